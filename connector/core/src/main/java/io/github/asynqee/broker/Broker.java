@@ -1,0 +1,53 @@
+package io.github.asynqee.broker;
+
+import java.time.Clock;
+
+/**
+ * All that can be done to asynq's key space, by subject (protocol section 5). Each operation is atomic for each task.
+ * Thread-safe.
+ *
+ * <p>Every operation throws {@link BrokerException} or one of its subclasses:
+ * {@link BrokerUnavailableException} when it certainly had no effect and may be tried again,
+ * {@link UnknownOutcomeException} when it may have had its effect.
+ */
+public interface Broker extends AutoCloseable {
+
+    /** @return the operations of a producer (5.1) */
+    Producing producing();
+
+    /** @return the operations of a worker (5.2) */
+    Working working();
+
+    /** @return the periodic operations on queues (5.3) */
+    Maintenance maintenance();
+
+    /** @return the operations on groups (5.4) */
+    Groups groups();
+
+    /** @return what running servers tell about themselves (5.5) */
+    ServerRegistry servers();
+
+    /** @return what running schedulers tell about themselves (5.6) */
+    SchedulerRegistry schedulers();
+
+    /**
+     * Waits for work in one queue without taking it.
+     *
+     * @param queue the queue
+     * @return a new peek with a connection of its own, to be closed by the caller
+     */
+    PendingPeek pendingPeek(String queue);
+
+    /**
+     * Asks Redis what it is and whether it is well.
+     *
+     * @return its answer
+     */
+    RedisStatus status();
+
+    /** @return the clock by which leases and times to run are written */
+    Clock clock();
+
+    @Override
+    void close();
+}

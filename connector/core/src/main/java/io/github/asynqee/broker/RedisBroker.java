@@ -1,0 +1,112 @@
+package io.github.asynqee.broker;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link Broker} on Redis: one server, Sentinels or a cluster. */
+public final class RedisBroker implements Broker {
+
+    private final RedisNodes nodes;
+    private final RedisCalls calls;
+    private final Clock clock;
+    private final Producing producing;
+    private final Working working;
+    private final Maintenance maintenance;
+    private final Groups groups;
+    private final ServerRegistry servers;
+    private final SchedulerRegistry schedulers;
+
+    private RedisBroker(RedisConfig config, RedisTime time) {
+        this.nodes = new RedisNodes(config);
+        this.calls = new RedisCalls(nodes, time);
+        this.clock = time;
+        this.producing = new RedisProducing(calls, time);
+        this.working = new RedisWorking(calls, time);
+        this.maintenance = new RedisMaintenance(calls, time);
+        this.groups = new RedisGroups(calls, time);
+        this.servers = new RedisServerRegistry(calls, time);
+        this.schedulers = new RedisSchedulerRegistry(calls, time);
+    }
+
+    /**
+     * A broker that goes by the time of Redis. Connects at first use; Redis need not be there yet.
+     *
+     * @param config which Redis
+     * @return the broker
+     */
+    public static RedisBroker connect(RedisConfig config) {
+        return new RedisBroker(config, RedisTime.measured());
+    }
+
+    /**
+     * A broker that goes by a given clock.
+     *
+     * @param config which Redis
+     * @param clock the clock
+     * @return the broker
+     */
+    public static RedisBroker connect(RedisConfig config, Clock clock) {
+        return new RedisBroker(config, RedisTime.of(clock));
+    }
+
+    @Override
+    public Producing producing() {
+        return producing;
+    }
+
+    @Override
+    public Working working() {
+        return working;
+    }
+
+    @Override
+    public Maintenance maintenance() {
+        return maintenance;
+    }
+
+    @Override
+    public Groups groups() {
+        return groups;
+    }
+
+    @Override
+    public ServerRegistry servers() {
+        return servers;
+    }
+
+    @Override
+    public SchedulerRegistry schedulers() {
+        return schedulers;
+    }
+
+    @Override
+    public PendingPeek pendingPeek(String queue) {
+        return new BlockingPeek(nodes, queue);
+    }
+
+    @Override
+    public RedisStatus status() {
+        long start = System.nanoTime();
+        String info = new String((byte[]) calls.send(RedisCall.command(Command.INFO)), StandardCharsets.UTF_8);
+        Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
+        return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
+    }
+
+    private static String field(String info, String name) {
+        return info.lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length()).trim())
+                .findFirst().orElse("");
+    }
+
+    @Override
+    public Clock clock() {
+        return clock;
+    }
+
+    @Override
+    public void close() {
+        nodes.close();
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.asynqee.broker;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+
+/** One command to Redis: a script with its keys and arguments, or a plain command. All its keys are in one slot. */
+final class RedisCall {
+
+    private final Script script;
+    private final Command command;
+    private final List<byte[]> keys = new ArrayList<>();
+    private final List<byte[]> arguments = new ArrayList<>();
+    private String routingKey;
+
+    private RedisCall(Script script, Command command) {
+        this.script = script;
+        this.command = command;
+    }
+
+    static RedisCall script(Script script) {
+        return new RedisCall(script, Command.EVALSHA);
+    }
+
+    static RedisCall command(Command command) {
+        return new RedisCall(null, command);
+    }
+
+    RedisCall key(String key) {
+        if (routingKey == null) {
+            routingKey = key;
+        }
+        keys.add(key.getBytes(StandardCharsets.UTF_8));
+        return this;
+    }
+
+    RedisCall arg(byte[] argument) {
+        arguments.add(argument);
+        return this;
+    }
+
+    RedisCall arg(String argument) {
+        return arg(argument.getBytes(StandardCharsets.UTF_8));
+    }
+
+    RedisCall arg(long argument) {
+        return arg(Long.toString(argument));
+    }
+
+    /** How many keys have been added: the index, from 1, of the last one. */
+    int keyCount() {
+        return keys.size();
+    }
+
+    /** The key that decides to which node of a cluster the call goes; {@code null} if any will do. */
+    String routingKey() {
+        return routingKey;
+    }
+
+    boolean isScript() {
+        return script != null;
+    }
+
+    CommandArguments toArguments() {
+        return isScript() ? withScript(Command.EVALSHA, script.sha()) : plain();
+    }
+
+    /** The same script call for a server that does not know the script yet. */
+    CommandArguments toArgumentsWithText() {
+        return withScript(Command.EVAL, script.text());
+    }
+
+    private CommandArguments withScript(Command eval, byte[] shaOrText) {
+        CommandArguments result = new CommandArguments(eval).add(shaOrText).add(keys.size());
+        keys.forEach(result::add);
+        arguments.forEach(result::add);
+        return result;
+    }
+
+    private CommandArguments plain() {
+        CommandArguments result = new CommandArguments(command);
+        keys.forEach(result::add);
+        arguments.forEach(result::add);
+        return result;
+    }
+
+    @Override
+    public String toString() {
+        return isScript() ? script.name() : command.name();
+    }
+}

@@ -1,0 +1,242 @@
+package io.github.asynqee.broker;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+import redis.clients.jedis.providers.SentineledConnectionProvider;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/**
+ * Connections to one server, to the master that Sentinels name or to the nodes of a cluster. Nothing is connected before
+ * the first use, and what fails at first use is tried anew at the next.
+ */
+final class RedisNodes implements AutoCloseable {
+
+    /** A connection that has rested longer than this may have been closed by the other side. */
+    private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int MAX_CONNECTIONS = 32;
+
+    private final RedisConfig config;
+    private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
+    private volatile ConnectionProvider provider;
+    private volatile boolean closed;
+
+    RedisNodes(RedisConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Borrows a connection to the node that has a key, or to any node if there is none.
+     *
+     * @throws BrokerUnavailableException if there is no connection to be had
+     */
+    Connection borrow(String key) {
+        return borrowing("connect to", provider -> checked(provider, key));
+    }
+
+    /** Borrows a connection to the node a cluster has named in a redirection. */
+    Connection borrow(HostAndPort node) {
+        return borrowing("connect to node " + node + " of",
+                provider -> provider instanceof ClusterConnectionProvider cluster ? cluster.getConnection(node)
+                        : provider.getConnection());
+    }
+
+    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+        try {
+            Connection connection = source.apply(provider());
+            lastUse.put(connection, System.nanoTime());
+            return connection;
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot " + what + " " + config + ": " + reason(e), e);
+        }
+    }
+
+    /** A borrowed connection, proven to be alive if it has rested for a while. */
+    private Connection checked(ConnectionProvider source, String key) {
+        while (true) {
+            Connection connection = connection(source, key);
+            Long used = lastUse.get(connection);
+            if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
+                return connection;
+            }
+            try {
+                connection.executeCommand(Command.PING);
+                return connection;
+            } catch (JedisException e) {
+                discard(connection);
+            }
+        }
+    }
+
+    private static Connection connection(ConnectionProvider source, String key) {
+        if (key != null && source instanceof ClusterConnectionProvider cluster) {
+            return cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
+        }
+        return source.getConnection();
+    }
+
+    /** Gives a borrowed connection back. */
+    void giveBack(Connection connection) {
+        if (connection.isBroken()) {
+            lastUse.remove(connection);
+        } else {
+            lastUse.put(connection, System.nanoTime());
+        }
+        connection.close();
+    }
+
+    /** Gives a borrowed connection back that must not be used again. */
+    void discard(Connection connection) {
+        connection.setBroken();
+        giveBack(connection);
+    }
+
+    /**
+     * Opens a connection outside the pool to the node that has a key, for calls that wait long.
+     *
+     * @throws BrokerUnavailableException if it cannot be opened
+     */
+    Connection open(String key) {
+        try {
+            Connection connection = new Connection(nodeOf(key), clientConfig());
+            connection.connect();
+            return connection;
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
+        }
+    }
+
+    private HostAndPort nodeOf(String key) {
+        ConnectionProvider source = provider();
+        if (source instanceof ClusterConnectionProvider cluster) {
+            HostAndPort node = cluster.getNode(JedisClusterCRC16.getSlot(key));
+            if (node == null) {
+                refresh();
+                throw new JedisConnectionException("no node serves key " + key);
+            }
+            return node;
+        }
+        if (source instanceof SentineledConnectionProvider sentinel) {
+            return sentinel.getCurrentMaster();
+        }
+        return address(config.hosts().get(0));
+    }
+
+    /** What calls with the same answer may share a round trip; {@code ""} unless this is a cluster. */
+    String node(String key) {
+        if (key == null || config.kind() != RedisConfig.Kind.CLUSTER) {
+            return "";
+        }
+        try {
+            HostAndPort node = ((ClusterConnectionProvider) provider()).getNode(JedisClusterCRC16.getSlot(key));
+            return node == null ? "" : node.toString();
+        } catch (JedisException e) {
+            return "";
+        }
+    }
+
+    /** Learns anew which node of a cluster serves what. */
+    void refresh() {
+        if (provider instanceof ClusterConnectionProvider cluster) {
+            try {
+                cluster.renewSlotCache();
+            } catch (JedisException e) {
+                // the next call fails and says why
+                return;
+            }
+        }
+    }
+
+    private ConnectionProvider provider() {
+        ConnectionProvider current = provider;
+        if (current != null) {
+            return current;
+        }
+        synchronized (this) {
+            if (closed) {
+                throw new BrokerUnavailableException("the connection to " + config + " is closed", null);
+            }
+            if (provider == null) {
+                provider = create();
+            }
+            return provider;
+        }
+    }
+
+    private ConnectionProvider create() {
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setMaxTotal(MAX_CONNECTIONS);
+        pool.setMaxIdle(MAX_CONNECTIONS);
+        pool.setMaxWait(config.commandTimeout());
+        pool.setJmxEnabled(false);
+        Set<HostAndPort> hosts = new HashSet<>();
+        config.hosts().forEach(host -> hosts.add(address(host)));
+        return switch (config.kind()) {
+            case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), clientConfig(), pool);
+            case SENTINEL -> new SentineledConnectionProvider(config.master(), clientConfig(), pool, hosts,
+                    sentinelConfig());
+            case CLUSTER -> new ClusterConnectionProvider(hosts, clientConfig(), pool);
+        };
+    }
+
+    private JedisClientConfig clientConfig() {
+        return withCredentials(config.user(), config.password()).database(config.database()).build();
+    }
+
+    private JedisClientConfig sentinelConfig() {
+        return withCredentials("", config.sentinelPassword()).build();
+    }
+
+    private DefaultJedisClientConfig.Builder withCredentials(String user, String password) {
+        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder().resp2()
+                .connectionTimeoutMillis((int) config.connectTimeout().toMillis())
+                .socketTimeoutMillis((int) config.commandTimeout().toMillis()).user(user.isEmpty() ? null : user)
+                .password(password.isEmpty() ? null : password);
+        return config.tls() ? client.sslOptions(SslOptions.defaults()) : client;
+    }
+
+    private static HostAndPort address(RedisConfig.Host host) {
+        return new HostAndPort(host.name(), host.port());
+    }
+
+    private static String reason(JedisException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause == e ? e.getMessage() : e.getMessage() + " (" + cause.getMessage() + ")";
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        ConnectionProvider current = provider;
+        if (current != null) {
+            try {
+                current.close();
+            } catch (Exception e) {
+                throw new BrokerException("cannot close the connection to " + config + ": " + e.getMessage(), e);
+            }
+        }
+        lastUse.clear();
+    }
+}

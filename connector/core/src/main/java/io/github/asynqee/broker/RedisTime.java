@@ -1,0 +1,82 @@
+package io.github.asynqee.broker;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * The time of Redis, so that all application servers agree on it even where their clocks do not: the local clock plus
+ * an offset that is measured once a minute. Offsets that mean nothing are not applied.
+ */
+final class RedisTime extends Clock {
+
+    private static final long MEASURE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final Duration MEANINGLESS = Duration.ofMillis(500);
+
+    private final Clock local;
+    private final boolean measured;
+    private volatile Duration offset = Duration.ZERO;
+    private volatile long measureAt = System.nanoTime();
+
+    private RedisTime(Clock local, boolean measured) {
+        this.local = local;
+        this.measured = measured;
+    }
+
+    /** The time of Redis. */
+    static RedisTime measured() {
+        return new RedisTime(Clock.systemUTC(), true);
+    }
+
+    /** A clock as it is. */
+    static RedisTime of(Clock clock) {
+        return new RedisTime(clock, false);
+    }
+
+    /** Measures the offset if that has not been done for a while. */
+    void measureIfDue(Connection connection) {
+        if (!measured || System.nanoTime() - measureAt < 0) {
+            return;
+        }
+        measureAt = System.nanoTime() + MEASURE_NANOS;
+        try {
+            Instant before = local.instant();
+            List<?> reply = (List<?>) connection.executeCommand(Command.TIME);
+            Instant after = local.instant();
+            Instant redis = Instant.ofEpochSecond(number(reply.get(0)), number(reply.get(1)) * 1000);
+            Instant here = before.plus(Duration.between(before, after).dividedBy(2));
+            Duration found = Duration.between(here, redis);
+            offset = found.abs().compareTo(MEANINGLESS) < 0 ? Duration.ZERO : found;
+        } catch (JedisException e) {
+            // not allowed, or the connection is broken, which the next command on it will tell
+            return;
+        }
+    }
+
+    private static long number(Object reply) {
+        return Long.parseLong(new String((byte[]) reply, StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public Instant instant() {
+        return local.instant().plus(offset);
+    }
+
+    @Override
+    public ZoneId getZone() {
+        return local.getZone();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+        return local.withZone(zone);
+    }
+}

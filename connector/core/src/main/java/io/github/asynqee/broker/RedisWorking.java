@@ -1,0 +1,154 @@
+package io.github.asynqee.broker;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.broker.DequeuedTasks.Unusable;
+import io.github.asynqee.broker.Lease.Scores;
+import io.github.asynqee.broker.RedisCalls.Reply;
+import io.github.asynqee.protocol.GlobalKeys;
+import io.github.asynqee.protocol.QueueKeys;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link Working} on Redis. */
+final class RedisWorking implements Working {
+
+    private final RedisCalls calls;
+    private final Clock clock;
+
+    RedisWorking(RedisCalls calls, Clock clock) {
+        this.calls = calls;
+        this.clock = clock;
+    }
+
+    @Override
+    public DequeuedTasks dequeue(String queue, int max) {
+        QueueKeys keys = QueueKeys.of(queue);
+        long expiry = Times.seconds(clock.instant().plus(Lease.DURATION));
+        List<?> reply = Replies.list(calls.send(RedisCall.script(Script.DEQUEUE).key(keys.pending()).key(keys.paused())
+                .key(keys.active()).key(keys.lease()).arg(expiry).arg(keys.taskPrefix()).arg(max)));
+        FoundTasks found = new FoundTasks(queue);
+        for (int i = 1; i < reply.size(); i += 2) {
+            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), expiry);
+        }
+        return new DequeuedTasks(found.leases(), found.unusable(), found.vanished(), Replies.number(reply.get(0)) == 1);
+    }
+
+    @Override
+    public List<SettleResult> settle(List<Settlement> settlements) {
+        SettleResult[] results = new SettleResult[settlements.size()];
+        List<SettleBatch> batches = SettleBatch.of(settlements);
+        Instant now = clock.instant();
+        List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(now)).toList());
+        for (int b = 0; b < batches.size(); b++) {
+            SettleBatch batch = batches.get(b);
+            Reply reply = replies.get(b);
+            for (int i = 0; i < batch.size(); i++) {
+                results[batch.position(i)] = reply.error() != null ? new SettleResult.Failed(reply.error())
+                        : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new SettleResult.Settled()
+                                : new SettleResult.Lost();
+            }
+        }
+        return List.of(results);
+    }
+
+    @Override
+    public List<Lease> extend(Collection<Lease> leases) {
+        Map<String, List<Lease>> byQueue = new LinkedHashMap<>();
+        leases.forEach(lease -> byQueue.computeIfAbsent(lease.queue(), queue -> new ArrayList<>()).add(lease));
+        long expiry = Times.seconds(clock.instant().plus(Lease.DURATION));
+        List<Lease> lost = new ArrayList<>();
+        BrokerException error = null;
+        List<RedisCall> extensions = new ArrayList<>();
+        byQueue.forEach((queue, ofQueue) -> extensions.add(extension(queue, ofQueue, expiry)));
+        List<Reply> replies = calls.send(extensions);
+        int next = 0;
+        for (List<Lease> ofQueue : byQueue.values()) {
+            Reply reply = replies.get(next++);
+            if (reply.error() != null) {
+                error = reply.error();
+                continue;
+            }
+            List<?> codes = Replies.list(reply.value());
+            for (int i = 0; i < ofQueue.size(); i++) {
+                if (Replies.number(codes.get(i)) == 1) {
+                    ofQueue.get(i).extended(expiry);
+                } else {
+                    lost.add(ofQueue.get(i));
+                }
+            }
+        }
+        if (error != null && lost.isEmpty()) {
+            throw error;
+        }
+        return lost;
+    }
+
+    private static RedisCall extension(String queue, List<Lease> leases, long expiry) {
+        RedisCall call = RedisCall.script(Script.EXTEND_LEASE).key(QueueKeys.of(queue).lease()).arg(expiry);
+        for (Lease lease : leases) {
+            Scores scores = lease.scores();
+            call.arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted());
+            lease.extending(expiry);
+        }
+        return call;
+    }
+
+    @Override
+    public boolean writeResult(Lease lease, byte[] result) {
+        QueueKeys keys = QueueKeys.of(lease.queue());
+        Scores scores = lease.scores();
+        return Replies.number(calls.send(RedisCall.script(Script.WRITE_RESULT).key(keys.lease())
+                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted())
+                .arg(result))) == 1;
+    }
+
+    @Override
+    public void publishCancellation(String taskId) {
+        calls.send(RedisCall.command(Command.PUBLISH).arg(GlobalKeys.CANCEL).arg(taskId));
+    }
+
+    /** Sorts what a script found under IDs. */
+    static final class FoundTasks {
+
+        private final String queue;
+        private final List<Lease> leases = new ArrayList<>();
+        private final List<Unusable> unusable = new ArrayList<>();
+        private final List<String> vanished = new ArrayList<>();
+
+        FoundTasks(String queue) {
+            this.queue = queue;
+        }
+
+        void add(String id, byte[] message, long leaseExpiry) {
+            if (message == null) {
+                vanished.add(id);
+                return;
+            }
+            StoredMessage stored = StoredMessage.read(queue, id, message);
+            Lease lease = new Lease(stored.message(), leaseExpiry);
+            if (stored.isUsable()) {
+                leases.add(lease);
+            } else {
+                unusable.add(new Unusable(lease, stored.problem()));
+            }
+        }
+
+        List<Lease> leases() {
+            return leases;
+        }
+
+        List<Unusable> unusable() {
+            return unusable;
+        }
+
+        List<String> vanished() {
+            return vanished;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.asynqee.broker;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.broker.Lease.Scores;
+import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.protocol.TaskMessage;
+
+/** Settlements of one queue that need the same script, and so go into one call of it. */
+final class SettleBatch {
+
+    private static final int MAX_TASKS = 128;
+    private static final long MAX_COUNTER = Long.MAX_VALUE;
+    private static final int MAX_ARCHIVE_SIZE = 10_000;
+
+    private final Script script;
+    private final QueueKeys keys;
+    private final List<Settlement> settlements = new ArrayList<>();
+    private final List<Integer> positions = new ArrayList<>();
+
+    private SettleBatch(Script script, String queue) {
+        this.script = script;
+        this.keys = QueueKeys.of(queue);
+    }
+
+    /** Sorts settlements into batches; within a queue and script the order is kept. */
+    static List<SettleBatch> of(List<Settlement> settlements) {
+        record Destination(String queue, Script script) {}
+        List<SettleBatch> batches = new ArrayList<>();
+        Map<Destination, SettleBatch> open = new HashMap<>();
+        for (int i = 0; i < settlements.size(); i++) {
+            Settlement settlement = settlements.get(i);
+            String queue = settlement.lease().queue();
+            Script script = scriptOf(settlement);
+            Destination destination = new Destination(queue, script);
+            SettleBatch batch = open.get(destination);
+            if (batch == null || batch.size() == MAX_TASKS) {
+                batch = new SettleBatch(script, queue);
+                open.put(destination, batch);
+                batches.add(batch);
+            }
+            batch.settlements.add(settlement);
+            batch.positions.add(i);
+        }
+        return batches;
+    }
+
+    private static Script scriptOf(Settlement settlement) {
+        Outcome outcome = settlement.outcome();
+        if (outcome instanceof Outcome.Done) {
+            return settlement.lease().message().retention().isZero() ? Script.DONE : Script.COMPLETE;
+        } else if (outcome instanceof Outcome.Revoke) {
+            return Script.DONE;
+        } else if (outcome instanceof Outcome.Retry) {
+            return Script.RETRY;
+        } else if (outcome instanceof Outcome.Archive) {
+            return Script.ARCHIVE;
+        }
+        return Script.REQUEUE;
+    }
+
+    int size() {
+        return settlements.size();
+    }
+
+    /** Where the settlement with an index stands among all that are to be written. */
+    int position(int index) {
+        return positions.get(index);
+    }
+
+    RedisCall toCall(Instant now) {
+        RedisCall call = RedisCall.script(script).key(keys.active()).key(keys.lease());
+        addSharedKeys(call, now);
+        addSharedArguments(call, now);
+        settlements.forEach(settlement -> call.key(keys.task(settlement.lease().id())));
+        settlements.forEach(settlement -> add(call, settlement, now));
+        return call;
+    }
+
+    private void addSharedKeys(RedisCall call, Instant now) {
+        switch (script) {
+            case DONE -> call.key(keys.processed(now)).key(keys.processed());
+            case COMPLETE -> call.key(keys.completed()).key(keys.processed(now)).key(keys.processed());
+            case RETRY -> addCounters(call.key(keys.retry()), now);
+            case ARCHIVE -> addCounters(call.key(keys.archived()), now);
+            default -> call.key(keys.pending());
+        }
+    }
+
+    private void addCounters(RedisCall call, Instant now) {
+        call.key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed());
+    }
+
+    private void addSharedArguments(RedisCall call, Instant now) {
+        if (script == Script.REQUEUE) {
+            call.arg(Times.nanos(now));
+            return;
+        }
+        call.arg(Times.seconds(now.plus(Times.KEPT))).arg(MAX_COUNTER);
+        if (script == Script.ARCHIVE) {
+            call.arg(Times.seconds(now)).arg(Times.seconds(now.minus(Times.KEPT))).arg(MAX_ARCHIVE_SIZE)
+                    .arg(keys.taskPrefix());
+        }
+    }
+
+    private void add(RedisCall call, Settlement settlement, Instant now) {
+        Lease lease = settlement.lease();
+        TaskMessage message = lease.message();
+        Scores scores = lease.scores();
+        call.arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted());
+        Outcome outcome = settlement.outcome();
+        if (script == Script.DONE || script == Script.COMPLETE) {
+            call.arg(lockIndex(call, message));
+        }
+        if (script == Script.COMPLETE) {
+            call.arg(message.completed(now).toBytes()).arg(Times.secondsAfter(now, message.retention()));
+        } else if (outcome instanceof Outcome.Retry retry) {
+            call.arg(message.failed(retry.error(), now, retry.failure()).toBytes()).arg(Times.seconds(retry.at()))
+                    .arg(retry.failure() ? 1 : 0);
+        } else if (outcome instanceof Outcome.Archive archive) {
+            call.arg(message.failed(archive.error(), now, false).toBytes());
+        }
+    }
+
+    private static int lockIndex(RedisCall call, TaskMessage message) {
+        if (message.uniqueKey().isEmpty()) {
+            return 0;
+        }
+        call.key(message.uniqueKey());
+        return call.keyCount();
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.asynqee.broker;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.broker.NewTask.Placement;
+import io.github.asynqee.protocol.QueueKeys;
+
+/** New tasks of one queue that go to the same place, and so into one script call. */
+final class StoreBatch {
+
+    private static final int MAX_TASKS = 128;
+    private static final int MAX_BYTES = 1_000_000;
+
+    private final QueueKeys keys;
+    private final Class<? extends Placement> placement;
+    private final String group;
+    private final List<NewTask> tasks = new ArrayList<>();
+    private final List<byte[]> messages = new ArrayList<>();
+    private final List<Integer> positions = new ArrayList<>();
+    private int bytes;
+
+    StoreBatch(NewTask first) {
+        this.keys = QueueKeys.of(first.message().queue());
+        this.placement = first.placement().getClass();
+        this.group = groupOf(first);
+    }
+
+    private static String groupOf(NewTask task) {
+        return task.placement() instanceof Placement.InGroup ? task.message().group() : "";
+    }
+
+    boolean accepts(NewTask task) {
+        return tasks.size() < MAX_TASKS && bytes < MAX_BYTES && task.placement().getClass() == placement
+                && groupOf(task).equals(group);
+    }
+
+    void add(NewTask task, int position) {
+        byte[] message = task.message().toBytes();
+        tasks.add(task);
+        messages.add(message);
+        positions.add(position);
+        bytes += message.length;
+    }
+
+    int size() {
+        return tasks.size();
+    }
+
+    /** Where the task with an index stands among all tasks to be stored. */
+    int position(int index) {
+        return positions.get(index);
+    }
+
+    RedisCall toCall(Instant now) {
+        RedisCall call;
+        if (placement == Placement.Pending.class) {
+            call = RedisCall.script(Script.ENQUEUE).key(keys.pending()).arg(Times.nanos(now));
+        } else if (placement == Placement.Scheduled.class) {
+            call = RedisCall.script(Script.SCHEDULE).key(keys.scheduled());
+        } else {
+            call = RedisCall.script(Script.ADD_TO_GROUP).key(keys.group(group)).key(keys.groups())
+                    .arg(Times.seconds(now)).arg(group);
+        }
+        tasks.forEach(task -> call.key(keys.task(task.message().id())));
+        for (int i = 0; i < tasks.size(); i++) {
+            add(call, tasks.get(i), messages.get(i));
+        }
+        return call;
+    }
+
+    private static void add(RedisCall call, NewTask task, byte[] message) {
+        boolean unique = task.lockFor() != null;
+        if (unique) {
+            call.key(task.message().uniqueKey());
+        }
+        call.arg(task.message().id()).arg(message).arg(unique ? call.keyCount() : 0)
+                .arg(unique ? Math.max(task.lockFor().getSeconds(), 1) : 0);
+        if (task.placement() instanceof Placement.Scheduled scheduled) {
+            call.arg(Times.seconds(scheduled.at()));
+        }
+    }
+}

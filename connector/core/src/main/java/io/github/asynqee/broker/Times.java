@@ -1,0 +1,30 @@
+package io.github.asynqee.broker;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** Times as they stand in Redis (protocol section 1.2). */
+final class Times {
+
+    /** How long the daily counters live from their first increment, and how long archived tasks are kept. */
+    static final Duration KEPT = Duration.ofDays(90);
+
+    private Times() {}
+
+    static long seconds(Instant instant) {
+        return instant.getEpochSecond();
+    }
+
+    static long nanos(Instant instant) {
+        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+    }
+
+    /** The whole seconds of a time that may lie beyond what can be expressed. */
+    static long secondsAfter(Instant instant, Duration duration) {
+        try {
+            return Math.addExact(instant.getEpochSecond(), duration.getSeconds());
+        } catch (ArithmeticException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+}

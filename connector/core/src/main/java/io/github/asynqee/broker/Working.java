@@ -1,0 +1,50 @@
+package io.github.asynqee.broker;
+
+import java.util.Collection;
+import java.util.List;
+
+/** What a worker does (protocol section 5.2). */
+public interface Working {
+
+    /**
+     * Takes the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: if Redis' answer is
+     * lost the tasks it took stay leased until they are recovered.
+     *
+     * @param queue the queue
+     * @param max how many tasks at most
+     * @return the tasks, and what else was found
+     */
+    DequeuedTasks dequeue(String queue, int max);
+
+    /**
+     * Ends leases, each with its outcome. All script calls of one Redis node go in one round trip.
+     *
+     * @param settlements the leases and outcomes, any number of queues
+     * @return one result for each, in the same order
+     */
+    List<SettleResult> settle(List<Settlement> settlements);
+
+    /**
+     * Extends leases to {@link Lease#DURATION} from now; the leases themselves are updated.
+     *
+     * @param leases the leases, any number of queues
+     * @return those that are not the caller's any more: somebody else has recovered the task
+     */
+    List<Lease> extend(Collection<Lease> leases);
+
+    /**
+     * Stores the result of a task that is being run. A task that is gone stays gone.
+     *
+     * @param lease the task's lease
+     * @param result the result's bytes
+     * @return false if the task is not the caller's any more; then nothing is stored
+     */
+    boolean writeResult(Lease lease, byte[] result);
+
+    /**
+     * Asks whoever runs a task to cancel it. Lost if nobody listens.
+     *
+     * @param taskId the task's ID, in whatever queue
+     */
+    void publishCancellation(String taskId);
+}

@@ -1,0 +1,109 @@
+package io.github.asynqee.client;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+
+import io.github.asynqee.broker.NewTask;
+import io.github.asynqee.broker.NewTask.Placement;
+import io.github.asynqee.protocol.QueueName;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.protocol.UniqueKey;
+import io.github.asynqee.task.InvalidTaskException;
+import io.github.asynqee.task.Task;
+import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.task.TaskOptions;
+import io.github.asynqee.task.TaskState;
+
+/** Turns a task with its options into a message and a placement, as asynq does (protocol sections 6.1 and 6.2). */
+final class TaskComposer {
+
+    private static final String DEFAULT_QUEUE = "default";
+    private static final int DEFAULT_MAX_RETRY = 25;
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
+
+    private final Clock clock;
+    private final Supplier<String> newId;
+    private final PayloadEncoder encoder;
+
+    TaskComposer(Clock clock, Supplier<String> newId, PayloadEncoder encoder) {
+        this.clock = clock;
+        this.newId = newId;
+        this.encoder = encoder;
+    }
+
+    /**
+     * Composes a task.
+     *
+     * @throws InvalidTaskException if the task is not acceptable
+     */
+    ComposedTask compose(Task<?> task) {
+        if (task == null) {
+            throw new InvalidTaskException("task cannot be nil");
+        }
+        if (task.type() == null) {
+            throw new InvalidTaskException("task typename cannot be empty");
+        }
+        Instant now = clock.instant();
+        TaskOptions options = task.options();
+        byte[] payload = encoder.encode(task.payload());
+        String queue = requireQueue(options.queue() == null ? DEFAULT_QUEUE : options.queue());
+        String id = options.id() == null ? newId.get() : options.id();
+        String uniqueKey = options.uniqueFor() == null ? "" : UniqueKey.of(queue, task.type(), payload);
+        TaskMessage message = TaskMessage.builder(task.type(), id, queue).payload(payload)
+                .maxRetry(options.maxRetry() == null ? DEFAULT_MAX_RETRY : options.maxRetry())
+                .timeout(timeout(options)).deadline(options.deadline()).uniqueKey(uniqueKey)
+                .retention(retention(options)).group(options.group() == null ? "" : options.group())
+                .headers(options.headers()).build();
+
+        Placement placement = placement(options, now);
+        Instant runsAt = placement instanceof Placement.Scheduled scheduled ? scheduled.at() : now;
+        NewTask stored = new NewTask(message, placement, lockFor(options, now, runsAt));
+        return new ComposedTask(stored, info(message, payload, placement, runsAt));
+    }
+
+    private static String requireQueue(String queue) {
+        try {
+            return QueueName.require(queue);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidTaskException(e.getMessage());
+        }
+    }
+
+    /** The default counts only if neither timeout nor deadline is set, before either is cut to whole seconds. */
+    private static Duration timeout(TaskOptions options) {
+        boolean noTimeout = options.timeout() == null || options.timeout().isZero();
+        boolean noDeadline = options.deadline() == null || options.deadline().equals(Instant.EPOCH);
+        if (noTimeout) {
+            return noDeadline ? DEFAULT_TIMEOUT : Duration.ZERO;
+        }
+        return options.timeout();
+    }
+
+    private static Duration retention(TaskOptions options) {
+        Duration retention = options.retention();
+        return retention == null || retention.isNegative() ? Duration.ZERO : retention;
+    }
+
+    private static Placement placement(TaskOptions options, Instant now) {
+        Instant processAt = options.processAt() == null ? now : options.processAt().from(now);
+        if (processAt.isAfter(now)) {
+            return new Placement.Scheduled(processAt);
+        }
+        return options.group() == null ? new Placement.Pending() : new Placement.InGroup();
+    }
+
+    /** The lock of a delayed task lasts from the time it runs. */
+    private static Duration lockFor(TaskOptions options, Instant now, Instant runsAt) {
+        return options.uniqueFor() == null ? null : Duration.between(now, runsAt.plus(options.uniqueFor()));
+    }
+
+    private static TaskInfo info(TaskMessage message, byte[] payload, Placement placement, Instant runsAt) {
+        TaskState state = placement instanceof Placement.Scheduled ? TaskState.SCHEDULED
+                : placement instanceof Placement.InGroup ? TaskState.AGGREGATING : TaskState.PENDING;
+        return new TaskInfo(message.id(), message.queue(), message.type(), payload, message.headers(), state,
+                message.maxRetry(), 0, "", null, message.timeout(), message.deadline(), message.group(),
+                message.retention(), state == TaskState.AGGREGATING ? null : runsAt, null);
+    }
+}

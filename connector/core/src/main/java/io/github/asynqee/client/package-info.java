@@ -1,0 +1,2 @@
+/** Enqueues tasks. */
+package io.github.asynqee.client;

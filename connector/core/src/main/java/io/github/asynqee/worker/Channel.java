@@ -1,0 +1,97 @@
+package io.github.asynqee.worker;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Where the tasks of some queues and types go: a set of lanes, and the deliveries that wait for one because tasks of
+ * another channel were expected when they were fetched.
+ */
+public final class Channel {
+
+    private final ChannelConfig config;
+    private final Deque<Lane> free = new ArrayDeque<>();
+    private final Deque<Delivery> parked = new ArrayDeque<>();
+    private Runnable onDemand = () -> {
+    };
+
+    /**
+     * Creates a channel without lanes.
+     *
+     * @param config which tasks it gets
+     */
+    public Channel(ChannelConfig config) {
+        this.config = config;
+    }
+
+    /** @return which tasks the channel gets */
+    public ChannelConfig config() {
+        return config;
+    }
+
+    /**
+     * Says that a lane is free for the next delivery. May be called before the worker starts.
+     *
+     * @param lane the lane
+     */
+    public void ready(Lane lane) {
+        Delivery next;
+        Runnable signal;
+        synchronized (this) {
+            next = parked.poll();
+            if (next == null) {
+                free.add(lane);
+            }
+            signal = onDemand;
+        }
+        if (next != null) {
+            lane.deliver(next);
+        }
+        signal.run();
+    }
+
+    /**
+     * Takes a lane away that has said it is free: it gets no further delivery.
+     *
+     * @param lane the lane
+     * @return whether it was free
+     */
+    public synchronized boolean withdraw(Lane lane) {
+        return free.remove(lane);
+    }
+
+    void deliver(Delivery delivery) {
+        Lane lane;
+        synchronized (this) {
+            lane = free.poll();
+            if (lane == null) {
+                parked.add(delivery);
+            }
+        }
+        if (lane != null) {
+            lane.deliver(delivery);
+        }
+    }
+
+    /** Lanes that are free and not yet spoken for by parked deliveries; negative if more are parked. */
+    synchronized int capacity() {
+        return free.size() - parked.size();
+    }
+
+    synchronized void onDemand(Runnable signal) {
+        onDemand = signal;
+    }
+
+    synchronized List<Delivery> unpark() {
+        List<Delivery> waiting = new ArrayList<>(parked);
+        parked.clear();
+        return waiting;
+    }
+
+    @Override
+    public String toString() {
+        return "Channel[" + config.name() + "]";
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.asynqee.worker;
+
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/**
+ * What follows when a handler fails. The predicates see the error and then each of its causes; one match decides.
+ *
+ * @param retryDelay how long the task waits until it runs again
+ * @param skipRetry errors after which a task is archived at once; {@link SkipRetryException} always is one
+ * @param revoke errors after which a task is deleted as if it had succeeded; {@link RevokeTaskException} always is one
+ * @param notAFailure errors that do not count: the task is tried again without using up a retry;
+ *        {@link NotAFailureException} always is one
+ */
+public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetry, Predicate<Throwable> revoke,
+        Predicate<Throwable> notAFailure) {
+
+    /** Checks that nothing is missing. */
+    public FailurePolicy {
+        Objects.requireNonNull(retryDelay, "retryDelay");
+        skipRetry = skipRetry.or(SkipRetryException.class::isInstance);
+        revoke = revoke.or(RevokeTaskException.class::isInstance);
+        notAFailure = notAFailure.or(NotAFailureException.class::isInstance);
+    }
+
+    /**
+     * Only the three exceptions of this package are special.
+     *
+     * @param retryDelay how long a task waits until it runs again
+     * @return the policy
+     */
+    public static FailurePolicy of(RetryDelay retryDelay) {
+        return new FailurePolicy(retryDelay, error -> false, error -> false, error -> false);
+    }
+
+    boolean skipsRetry(Throwable error) {
+        return anyCause(error, skipRetry);
+    }
+
+    boolean revokes(Throwable error) {
+        return anyCause(error, revoke);
+    }
+
+    boolean isFailure(Throwable error) {
+        return !anyCause(error, notAFailure);
+    }
+
+    private static boolean anyCause(Throwable error, Predicate<Throwable> test) {
+        int depth = 0;
+        for (Throwable cause = error; cause != null && depth < 50; cause = cause.getCause(), depth++) {
+            if (test.test(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.asynqee.worker;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+
+import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.broker.PendingPeek;
+
+/**
+ * Watches one queue while the fetcher has nothing to do with it. Armed by the fetcher when it found the queue empty,
+ * disarmed by itself when tasks are pending, so that it never asks about a queue from which nobody can fetch.
+ */
+final class QueueWatch implements Runnable {
+
+    private static final Logger LOG = System.getLogger(QueueWatch.class.getName());
+    private static final Duration PEEK = Duration.ofSeconds(5);
+
+    private final String queue;
+    private final PendingPeek peek;
+    private final Duration checkInterval;
+    private final Runnable onPending;
+    private final Signal signal = new Signal();
+    private volatile boolean armed;
+    private volatile boolean stopped;
+
+    QueueWatch(String queue, PendingPeek peek, Duration checkInterval, Runnable onPending) {
+        this.queue = queue;
+        this.peek = peek;
+        this.checkInterval = checkInterval;
+        this.onPending = onPending;
+    }
+
+    void arm() {
+        armed = true;
+        signal.give();
+    }
+
+    void stop() {
+        stopped = true;
+        signal.give();
+        peek.close();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!stopped) {
+                if (armed) {
+                    watch();
+                } else {
+                    signal.await(PEEK);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watch() throws InterruptedException {
+        try {
+            if (peek.await(PEEK)) {
+                pending();
+            }
+        } catch (BrokerException e) {
+            if (!stopped) {
+                LOG.log(Level.DEBUG, () -> "cannot watch queue " + queue + ", looking into it instead", e);
+                signal.await(checkInterval);
+                pending();
+            }
+        }
+    }
+
+    private void pending() {
+        armed = false;
+        onPending.run();
+    }
+}

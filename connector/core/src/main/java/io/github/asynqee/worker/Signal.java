@@ -1,0 +1,24 @@
+package io.github.asynqee.worker;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Wakes one waiting thread. A signal given while nobody waits is kept; several count as one. */
+final class Signal {
+
+    private final Semaphore given = new Semaphore(0);
+
+    void give() {
+        if (given.availablePermits() == 0) {
+            given.release();
+        }
+    }
+
+    /** Waits for a signal, but no longer than the limit. */
+    void await(Duration limit) throws InterruptedException {
+        if (given.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+            given.drainPermits();
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.github.asynqee.worker;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * How a worker works; built with {@link #builder()}, with asynq's defaults.
+ *
+ * @param strictPriority whether a queue waits until all queues of higher priority are empty; default false
+ * @param taskCheckInterval how often an idle worker looks into a queue that is paused or cannot be watched; default 1 s
+ * @param heartbeatInterval how often leases are extended; default 5 s, at most a third of the lease
+ * @param unhandledTypeDelay after how long a task without a handler is offered again, at no cost to it; default 30 s
+ * @param unhandledTypeFails whether a task without a handler fails instead, as asynq does; default false
+ * @param fetchBatch how many tasks one fetch takes at most; default 128
+ * @param threads makes the worker's own threads; default daemon threads
+ */
+public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
+        Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, ThreadFactory threads) {
+
+    /**
+     * Checks the configuration.
+     *
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public WorkerConfig {
+        requirePositive("task check interval", taskCheckInterval);
+        requirePositive("heartbeat interval", heartbeatInterval);
+        requirePositive("unhandled type delay", unhandledTypeDelay);
+        if (heartbeatInterval.compareTo(Duration.ofSeconds(10)) > 0) {
+            throw new IllegalArgumentException(
+                    "heartbeat interval must be at most 10 s, a third of the lease: " + heartbeatInterval);
+        }
+        if (fetchBatch < 1 || fetchBatch > 1000) {
+            throw new IllegalArgumentException("fetch batch must be from 1 to 1000: " + fetchBatch);
+        }
+        Objects.requireNonNull(threads, "threads");
+    }
+
+    private static void requirePositive(String what, Duration duration) {
+        if (duration.isZero() || duration.isNegative()) {
+            throw new IllegalArgumentException(what + " must be positive: " + duration);
+        }
+    }
+
+    /**
+     * A builder with the defaults.
+     *
+     * @return the builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Sets values one by one. */
+    public static final class Builder {
+        private boolean strictPriority;
+        private Duration taskCheckInterval = Duration.ofSeconds(1);
+        private Duration heartbeatInterval = Duration.ofSeconds(5);
+        private Duration unhandledTypeDelay = Duration.ofSeconds(30);
+        private boolean unhandledTypeFails;
+        private int fetchBatch = 128;
+        private ThreadFactory threads = work -> {
+            Thread thread = new Thread(work);
+            thread.setDaemon(true);
+            return thread;
+        };
+
+        private Builder() {}
+
+        /**
+         * Sets whether priorities are strict.
+         *
+         * @param strict whether a queue waits until all queues of higher priority are empty
+         * @return this
+         */
+        public Builder strictPriority(boolean strict) {
+            this.strictPriority = strict;
+            return this;
+        }
+
+        /**
+         * Sets how often paused and unwatchable queues are looked into.
+         *
+         * @param interval the interval
+         * @return this
+         */
+        public Builder taskCheckInterval(Duration interval) {
+            this.taskCheckInterval = interval;
+            return this;
+        }
+
+        /**
+         * Sets how often leases are extended.
+         *
+         * @param interval at most 10 s
+         * @return this
+         */
+        public Builder heartbeatInterval(Duration interval) {
+            this.heartbeatInterval = interval;
+            return this;
+        }
+
+        /**
+         * Returns tasks without a handler to their queue.
+         *
+         * @param delay after how long they are offered again
+         * @return this
+         */
+        public Builder returnUnhandledTypesAfter(Duration delay) {
+            this.unhandledTypeDelay = delay;
+            this.unhandledTypeFails = false;
+            return this;
+        }
+
+        /**
+         * Lets tasks without a handler fail, as asynq does.
+         *
+         * @return this
+         */
+        public Builder failUnhandledTypes() {
+            this.unhandledTypeFails = true;
+            return this;
+        }
+
+        /**
+         * Sets how many tasks one fetch takes at most.
+         *
+         * @param tasks from 1 to 1000
+         * @return this
+         */
+        public Builder fetchBatch(int tasks) {
+            this.fetchBatch = tasks;
+            return this;
+        }
+
+        /**
+         * Sets where the worker's own threads come from.
+         *
+         * @param factory makes platform threads
+         * @return this
+         */
+        public Builder threads(ThreadFactory factory) {
+            this.threads = factory;
+            return this;
+        }
+
+        /**
+         * Checks and builds the configuration.
+         *
+         * @return the configuration
+         * @throws IllegalArgumentException if a value is out of range
+         */
+        public WorkerConfig build() {
+            return new WorkerConfig(strictPriority, taskCheckInterval, heartbeatInterval, unhandledTypeDelay,
+                    unhandledTypeFails, fetchBatch, threads);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+-- Archives tasks that failed for good (protocol 5.2: archive), and trims the archive. Several tasks of one queue per
+-- call.
+-- KEYS  1 active list, 2 lease zset, 3 archived zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
+--       7 failed in total; then the task hash of each task
+-- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value, 3 now, Unix seconds, 4 oldest time kept,
+--       Unix seconds, 5 archive size that is not reached, 6 prefix of task hashes; then for each task: ID, lease score
+--       confirmed, lease score attempted, msg
+-- Reply for each task: 1 archived, 0 not the caller's any more
+-- include release count unlock discard trim_archived
+local reply, failures = {}, 0
+for i = 1, (#ARGV - 6) / 4 do
+  local at = 4 * i + 3
+  local id = ARGV[at]
+  reply[i] = 0
+  if release(KEYS[1], KEYS[2], id, ARGV[at + 1], ARGV[at + 2]) then
+    redis.call('ZADD', KEYS[3], ARGV[3], id)
+    redis.call('HSET', KEYS[7 + i], 'msg', ARGV[at + 3], 'state', 'archived')
+    failures = failures + 1
+    reply[i] = 1
+  end
+end
+if failures > 0 then
+  trim_archived(KEYS[3], ARGV[6], ARGV[4], ARGV[5])
+end
+count(KEYS[4], ARGV[1], failures)
+count(KEYS[5], ARGV[1], failures)
+count_total({KEYS[6], KEYS[7]}, failures, ARGV[2])
+return reply

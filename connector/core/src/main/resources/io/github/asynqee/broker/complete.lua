@@ -1,0 +1,23 @@
+-- Keeps tasks that succeeded for their retention (protocol 5.2: mark as complete). Several tasks of one queue per call.
+-- KEYS  1 active list, 2 lease zset, 3 completed zset, 4 processed of the day, 5 processed in total; then the task hash
+--       of each task; then the locks of the unique ones
+-- ARGV  1 expiry of the daily counter, Unix seconds, 2 largest counter value; then for each task: ID, lease score
+--       confirmed, lease score attempted, index of its lock in KEYS or 0, msg, end of retention in Unix seconds
+-- Reply for each task: 1 completed, 0 not the caller's any more
+-- include release unlock count
+local reply, done = {}, 0
+for i = 1, (#ARGV - 2) / 6 do
+  local at = 6 * i - 3
+  local id = ARGV[at]
+  reply[i] = 0
+  if release(KEYS[1], KEYS[2], id, ARGV[at + 1], ARGV[at + 2]) then
+    redis.call('ZADD', KEYS[3], ARGV[at + 5], id)
+    redis.call('HSET', KEYS[5 + i], 'msg', ARGV[at + 4], 'state', 'completed')
+    unlock(KEYS[tonumber(ARGV[at + 3])], id)
+    done = done + 1
+    reply[i] = 1
+  end
+end
+count(KEYS[4], ARGV[1], done)
+count_total({KEYS[5]}, done, ARGV[2])
+return reply

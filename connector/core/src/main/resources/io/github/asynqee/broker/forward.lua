@@ -1,0 +1,25 @@
+-- Makes due tasks ready to run, or puts them into their group (protocol 5.3: forward).
+-- KEYS  1 scheduled or retry zset, 2 pending list, 3 groups set
+-- ARGV  1 now, Unix seconds, 2 now, Unix nanoseconds, 3 prefix of task hashes, 4 prefix of groups, 5 how many at most
+-- Reply number of IDs taken from the zset; those without msg cannot run and are dropped
+local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
+for _, id in ipairs(ids) do
+  local hash = ARGV[3] .. id
+  local msg = redis.pcall('HEXISTS', hash, 'msg')
+  redis.call('ZREM', KEYS[1], id)
+  if msg == 1 then
+    local group = redis.call('HGET', hash, 'group')
+    if group and group ~= '' then
+      redis.call('ZADD', ARGV[4] .. group, ARGV[1], id)
+      -- a group that is not listed is never aggregated
+      redis.call('SADD', KEYS[3], group)
+      redis.call('HSET', hash, 'state', 'aggregating')
+    else
+      redis.call('LPUSH', KEYS[2], id)
+      redis.call('HSET', hash, 'state', 'pending', 'pending_since', ARGV[2])
+    end
+  elseif msg == 0 then
+    redis.call('DEL', hash)
+  end
+end
+return #ids

@@ -1,0 +1,10 @@
+-- discard(hash, id): deletes a task's hash and gives its uniqueness lock back. What is no hash is left alone. Needs
+-- unlock.
+local function discard(hash, id)
+  local lock = redis.pcall('HGET', hash, 'unique_key')
+  if type(lock) == 'table' then
+    return
+  end
+  unlock(lock, id)
+  redis.call('DEL', hash)
+end

@@ -1,0 +1,19 @@
+-- Puts the members of overdue staged sets back into their groups (protocol 5.4: reclaim stale aggregation sets).
+-- KEYS  1 aggregation sets zset, 2 groups set
+-- ARGV  1 now, Unix seconds, 2 prefix of groups
+-- Reply number of sets reclaimed
+local sets = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+for _, set in ipairs(sets) do
+  local group = string.match(set, '^(.*):[^:]*$')
+  local members = redis.call('ZRANGE', set, 0, -1, 'WITHSCORES')
+  for i = 1, #members, 2 do
+    redis.call('ZADD', group, members[i + 1], members[i])
+  end
+  if #members > 0 then
+    -- a group that is not listed is never aggregated
+    redis.call('SADD', KEYS[2], string.sub(group, #ARGV[2] + 1))
+  end
+  redis.call('DEL', set)
+  redis.call('ZREM', KEYS[1], set)
+end
+return #sets

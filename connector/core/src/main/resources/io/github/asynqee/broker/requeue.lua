@@ -1,0 +1,18 @@
+-- Puts tasks back at the head of their queue, at no cost to them (protocol 5.2: requeue). Several tasks of one queue per
+-- call; the last one given runs first.
+-- KEYS  1 active list, 2 lease zset, 3 pending list; then the task hash of each task
+-- ARGV  1 now, Unix nanoseconds; then for each task: ID, lease score confirmed, lease score attempted
+-- Reply for each task: 1 put back, 0 not the caller's any more
+-- include release
+local reply = {}
+for i = 1, (#ARGV - 1) / 3 do
+  local at = 3 * i - 1
+  local id = ARGV[at]
+  reply[i] = 0
+  if release(KEYS[1], KEYS[2], id, ARGV[at + 1], ARGV[at + 2]) then
+    redis.call('RPUSH', KEYS[3], id)
+    redis.call('HSET', KEYS[3 + i], 'state', 'pending', 'pending_since', ARGV[1])
+    reply[i] = 1
+  end
+end
+return reply

@@ -1,0 +1,334 @@
+package io.github.asynqee.testkit;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A Redis server as a local process, started within a fraction of a second, without Docker.
+ *
+ * <pre>{@code
+ * try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+ *     client = AsynqClient.connect(redis.url());
+ * }
+ * }</pre>
+ * <p>
+ * It listens on the loopback address only and keeps nothing on disk unless configured to. It ends with
+ * {@link #close()}, or else with this JVM, after the JVM's shutdown hooks have run.
+ *
+ * @see RedisBinary
+ */
+public final class EmbeddedRedis implements AutoCloseable {
+
+    private static final String HOST = "127.0.0.1";
+    private static final String READY_LINE = "Ready to accept connections";
+    private static final String PORT_TAKEN = "Address already in use";
+    private static final int PORT_ATTEMPTS = 5;
+
+    private final Builder config;
+    private final Path directory;
+    private final int port;
+    private RedisProcess process;
+
+    private EmbeddedRedis(Builder config, Path directory, int port) {
+        this.config = config;
+        this.directory = directory;
+        this.port = port;
+        this.process = run();
+    }
+
+    /**
+     * Starts a server on a free port, without password and without persistence.
+     *
+     * @return the running server
+     * @throws RedisStartException if it does not start, with what it printed
+     */
+    public static EmbeddedRedis start() {
+        return builder().start();
+    }
+
+    /**
+     * For a server that differs from the one that {@link #start()} starts.
+     *
+     * @return a new builder
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Where it listens.
+     *
+     * @return the loopback address
+     */
+    public String host() {
+        return HOST;
+    }
+
+    /**
+     * Where it listens.
+     *
+     * @return the TCP port
+     */
+    public int port() {
+        return port;
+    }
+
+    /**
+     * Where to find it, with the password of {@link Builder#password(String)} if it has one.
+     *
+     * @return {@code redis://127.0.0.1:port}, {@code redis://:password@127.0.0.1:port}, or the same with
+     *         {@code rediss://} if it speaks TLS
+     */
+    public String url() {
+        return authority(config.password == null ? "" : ":" + encode(config.password) + "@");
+    }
+
+    /**
+     * Where to find it as one of its ACL users.
+     *
+     * @param user a name given to {@link Builder#user(String, String, String...)}
+     * @return {@code redis://user:password@127.0.0.1:port}
+     * @throws IllegalArgumentException if there is no such user
+     */
+    public String url(String user) {
+        String password = config.users.get(user);
+        if (password == null) {
+            throw new IllegalArgumentException("No user " + user + ", only " + config.users.keySet());
+        }
+        return authority(encode(user) + ":" + encode(password) + "@");
+    }
+
+    /**
+     * Whether the process runs; a paused one does.
+     *
+     * @return false after {@link #close()}, {@link #kill()} or a crash
+     */
+    public synchronized boolean isRunning() {
+        return process.isAlive();
+    }
+
+    /**
+     * Ends the server as {@code kill -9} does, to see what survives. {@link #restart()} brings it back.
+     */
+    public synchronized void kill() {
+        process.kill();
+    }
+
+    /**
+     * Starts it again on the same port with the same files, after a graceful stop if it still runs. What it had in
+     * memory survives only as far as its persistence is configured: {@code config("appendonly", "yes")}.
+     *
+     * @throws RedisStartException if it does not start, with what it printed
+     */
+    public synchronized void restart() {
+        process.stop();
+        process = run();
+    }
+
+    /**
+     * Freezes the process: connections stay open and get no answer, as when a machine hangs.
+     */
+    public synchronized void pause() {
+        process.signal("STOP");
+    }
+
+    /**
+     * Ends {@link #pause()}.
+     */
+    public synchronized void resume() {
+        process.signal("CONT");
+    }
+
+    /**
+     * What the process has printed, for a failure message.
+     *
+     * @return the last 200 lines
+     */
+    public synchronized String output() {
+        return process.output();
+    }
+
+    /**
+     * Stops the server and deletes its files, except those in a directory of the caller's.
+     */
+    @Override
+    public synchronized void close() {
+        process.stop();
+        config.discard(directory);
+    }
+
+    @Override
+    public String toString() {
+        return "EmbeddedRedis[" + HOST + ":" + port + "]";
+    }
+
+    private String authority(String credentials) {
+        return (config.tls ? "rediss" : "redis") + "://" + credentials + HOST + ":" + port;
+    }
+
+    private RedisProcess run() {
+        return RedisProcess.start(config.command(port), directory, READY_LINE);
+    }
+
+    private static String encode(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * How the server is to be. Every method returns this builder.
+     */
+    public static final class Builder {
+
+        private final List<List<String>> directives = new ArrayList<>();
+        private final Map<String, String> users = new LinkedHashMap<>();
+        private int port;
+        private Path binary;
+        private Path directory;
+        private String password;
+        private boolean tls;
+
+        private Builder() {}
+
+        /**
+         * The TCP port; a free one by default.
+         *
+         * @param value a port, or 0 for a free one
+         * @return this
+         */
+        public Builder port(int value) {
+            port = value;
+            return this;
+        }
+
+        /**
+         * The program to run; {@link RedisBinary#locate()} by default.
+         *
+         * @param file a {@code redis-server} of any version from 6.0
+         * @return this
+         */
+        public Builder binary(Path file) {
+            binary = Objects.requireNonNull(file, "file");
+            return this;
+        }
+
+        /**
+         * Where the server keeps its files; by default a directory of its own, which {@link EmbeddedRedis#close()}
+         * deletes.
+         *
+         * @param path an existing directory, which is left as it is in the end
+         * @return this
+         */
+        public Builder directory(Path path) {
+            directory = Objects.requireNonNull(path, "path");
+            return this;
+        }
+
+        /**
+         * The password of the default user; none by default.
+         *
+         * @param value the password
+         * @return this
+         */
+        public Builder password(String value) {
+            password = Objects.requireNonNull(value, "value");
+            return config("requirepass", value);
+        }
+
+        /**
+         * Adds an ACL user.
+         *
+         * @param name     the user
+         * @param secret   the user's password
+         * @param aclRules what the user may do, for example {@code "~asynq:*", "+@all"}
+         * @return this
+         */
+        public Builder user(String name, String secret, String... aclRules) {
+            users.put(name, secret);
+            List<String> rule = new ArrayList<>(List.of(name, "on", ">" + secret));
+            rule.addAll(List.of(aclRules));
+            return config("user", rule.toArray(String[]::new));
+        }
+
+        /**
+         * Speaks TLS, and only TLS; clients need no certificate.
+         *
+         * @param certificate the server's certificate, PEM
+         * @param key         its private key, PEM
+         * @return this
+         */
+        public Builder tls(Path certificate, Path key) {
+            tls = true;
+            config("tls-cert-file", certificate.toAbsolutePath().toString());
+            config("tls-key-file", key.toAbsolutePath().toString());
+            config("tls-ca-cert-file", certificate.toAbsolutePath().toString());
+            return config("tls-auth-clients", "no");
+        }
+
+        /**
+         * Any directive of {@code redis.conf}: {@code config("appendonly", "yes")}.
+         *
+         * @param directive its name
+         * @param values    its values
+         * @return this
+         */
+        public Builder config(String directive, String... values) {
+            List<String> line = new ArrayList<>(List.of("--" + directive));
+            line.addAll(List.of(values));
+            directives.add(line);
+            return this;
+        }
+
+        /**
+         * Starts a server that is configured like this.
+         *
+         * @return the running server
+         * @throws RedisStartException if it does not start, with what it printed
+         */
+        public EmbeddedRedis start() {
+            Path files = directory == null ? Directories.temporary() : directory;
+            try {
+                return port == 0 ? startOnFreePort(files) : new EmbeddedRedis(this, files, port);
+            } catch (RuntimeException e) {
+                discard(files);
+                throw e;
+            }
+        }
+
+        /** Somebody else may take a free port before the server does: then another one is tried. */
+        private EmbeddedRedis startOnFreePort(Path files) {
+            for (int attempt = 1;; attempt++) {
+                try {
+                    return new EmbeddedRedis(this, files, Ports.free());
+                } catch (RedisStartException e) {
+                    if (attempt == PORT_ATTEMPTS || !e.getMessage().contains(PORT_TAKEN)) {
+                        throw e;
+                    }
+                }
+            }
+        }
+
+        private List<String> command(int onPort) {
+            Path program = binary == null ? RedisBinary.locate() : binary;
+            List<String> command = new ArrayList<>(List.of(program.toString(), "--bind", HOST, "--save", ""));
+            if (tls) {
+                command.addAll(List.of("--port", "0", "--tls-port", String.valueOf(onPort)));
+            } else {
+                command.addAll(List.of("--port", String.valueOf(onPort)));
+            }
+            directives.forEach(command::addAll);
+            return command;
+        }
+
+        private void discard(Path used) {
+            if (directory == null) {
+                Directories.delete(used);
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.github.asynqee.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What the application servers do differently when they run the sample. */
+public enum AppServer {
+
+    /** Open Liberty; its home is the directory {@code wlp}. */
+    LIBERTY("Open Liberty", new ServerPorts(9080, 0)) {
+
+        @Override
+        List<String> command(Path home, ServerPorts ports) {
+            return List.of(home.resolve("bin/server").toString(), "run", "sample");
+        }
+
+        @Override
+        Map<String, String> environment(ServerPorts ports) {
+            return Map.of("HTTP_PORT", String.valueOf(ports.http()));
+        }
+
+        /** Work area and logs; the configuration and the application are shared. */
+        @Override
+        Map<String, String> instance(Path home, Path directory) {
+            return Map.of("WLP_OUTPUT_DIR", directory.toString());
+        }
+
+        @Override
+        URI readiness(ServerPorts ports) {
+            return application(ports).resolve("health/ready");
+        }
+    },
+
+    /** WildFly; its home is the directory that holds {@code bin} and {@code standalone}. */
+    WILDFLY("WildFly", new ServerPorts(8080, 9990)) {
+
+        @Override
+        List<String> command(Path home, ServerPorts ports) {
+            return List.of(home.resolve("bin/standalone.sh").toString(),
+                    "-Djboss.http.port=" + ports.http(),
+                    "-Djboss.management.http.port=" + ports.management());
+        }
+
+        /** In the background, the script passes signals on to the server. */
+        @Override
+        Map<String, String> environment(ServerPorts ports) {
+            return Map.of("LAUNCH_JBOSS_IN_BACKGROUND", "true");
+        }
+
+        @Override
+        Map<String, String> instance(Path home, Path directory) {
+            copy(home.resolve("standalone/configuration"), directory.resolve("configuration"));
+            copy(home.resolve("standalone/deployments"), directory.resolve("deployments"));
+            return Map.of("JBOSS_BASE_DIR", directory.toString());
+        }
+
+        @Override
+        URI readiness(ServerPorts ports) {
+            return URI.create("http://localhost:" + ports.management() + "/health/ready");
+        }
+    };
+
+    private final String title;
+    private final ServerPorts defaultPorts;
+
+    AppServer(String title, ServerPorts defaultPorts) {
+        this.title = title;
+        this.defaultPorts = defaultPorts;
+    }
+
+    /**
+     * The server of that name.
+     *
+     * @param name {@code liberty} or {@code wildfly}
+     * @return the server
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static AppServer named(String name) {
+        return Stream.of(values())
+                .filter(server -> server.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("No server " + name + ", only liberty and wildfly"));
+    }
+
+    /**
+     * The ports it has unless configured.
+     *
+     * @return the server's own defaults
+     */
+    public ServerPorts defaultPorts() {
+        return defaultPorts;
+    }
+
+    /**
+     * Where the sample is found.
+     *
+     * @param ports where the server listens
+     * @return a URL that ends with a slash
+     */
+    public URI application(ServerPorts ports) {
+        return URI.create("http://localhost:" + ports.http() + "/");
+    }
+
+    @Override
+    public String toString() {
+        return title;
+    }
+
+    /** What runs the server in the foreground. */
+    abstract List<String> command(Path home, ServerPorts ports);
+
+    abstract Map<String, String> environment(ServerPorts ports);
+
+    /** Prepares a directory for a second server beside the one in {@code home}; returns what points the server to it. */
+    abstract Map<String, String> instance(Path home, Path directory);
+
+    abstract URI readiness(ServerPorts ports);
+
+    private static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                // The markers beside a deployment tell what another server has done with it.
+                if (!file.toString().endsWith(".deployed")) {
+                    Files.createDirectories(to.resolve(from.relativize(file)).getParent());
+                    Files.copy(file, to.resolve(from.relativize(file)));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

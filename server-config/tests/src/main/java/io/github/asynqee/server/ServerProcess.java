@@ -1,0 +1,310 @@
+package io.github.asynqee.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A provisioned application server with the sample, as a process of its own: the same files that the run command uses.
+ *
+ * <pre>{@code
+ * try (ServerProcess server = ServerProcess.of(AppServer.LIBERTY, home)
+ *         .instance(directory)
+ *         .ports(ServerPorts.free())
+ *         .redisUrl(redis.url())
+ *         .start()) {
+ *     server.awaitReady(Duration.ofSeconds(60));
+ *     Duration stopping = server.terminate(Duration.ofSeconds(30));
+ * }
+ * }</pre>
+ */
+public final class ServerProcess implements AutoCloseable {
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+    private static final int LINES_SHOWN = 60;
+
+    private final Builder config;
+    private final Process process;
+    private final Thread stopWithThisJvm = new Thread(() -> stop(STOP_LIMIT), "stop-server");
+
+    private ServerProcess(Builder config) {
+        this.config = config;
+        try {
+            process = config.process().start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Runtime.getRuntime().addShutdownHook(stopWithThisJvm);
+    }
+
+    /**
+     * A server as the run command starts it: on its default ports, with its output on this process's output.
+     *
+     * @param server which
+     * @param home   where it was provisioned
+     * @return a builder for the process
+     */
+    public static Builder of(AppServer server, Path home) {
+        return new Builder(server, home);
+    }
+
+    /**
+     * Where the sample is found.
+     *
+     * @return a URL that ends with a slash
+     */
+    public URI application() {
+        return config.server.application(config.ports);
+    }
+
+    /**
+     * Where the server tells whether it is ready.
+     *
+     * @return a URL
+     */
+    public URI readiness() {
+        return config.server.readiness(config.ports);
+    }
+
+    /**
+     * Whether the server runs.
+     *
+     * @return false after it has ended, whatever the reason
+     */
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
+    /**
+     * Returns when readiness is UP, and with it the application.
+     *
+     * @param limit how long that may take
+     * @return the time that it took, from this call
+     * @throws IllegalStateException if the server ends before, or is not ready in time; the message ends with its log
+     */
+    public Duration awaitReady(Duration limit) {
+        long start = System.nanoTime();
+        HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+        String answer = "no answer";
+        while (elapsedSince(start).compareTo(limit) < 0) {
+            if (!process.isAlive()) {
+                throw failure("ended with exit code " + process.exitValue() + " before it was ready");
+            }
+            try {
+                HttpRequest request = HttpRequest.newBuilder(readiness()).timeout(Duration.ofSeconds(5)).build();
+                HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+                if (response.statusCode() == 200) {
+                    return elapsedSince(start);
+                }
+                answer = response.statusCode() + " " + response.body();
+            } catch (IOException e) {
+                answer = e.toString();
+            } catch (InterruptedException e) {
+                throw interrupted();
+            }
+            pause();
+        }
+        throw failure("was not ready after " + limit.toSeconds() + " s: " + answer);
+    }
+
+    /**
+     * Asks the server to stop, as {@code SIGTERM} does, and waits until it has.
+     *
+     * @param limit how long that may take
+     * @return the time that it took
+     * @throws IllegalStateException if it still runs then; the message ends with its log
+     */
+    public Duration terminate(Duration limit) {
+        long start = System.nanoTime();
+        process.destroy();
+        if (!awaitExit(limit)) {
+            throw failure("still runs " + limit.toSeconds() + " s after SIGTERM");
+        }
+        return elapsedSince(start);
+    }
+
+    /**
+     * Ends the server at once, as {@code kill -9} does.
+     */
+    public void kill() {
+        List<ProcessHandle> children = process.descendants().toList();
+        children.forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        awaitExit(STOP_LIMIT);
+    }
+
+    /**
+     * Waits until the server ends by itself or by a signal from elsewhere.
+     *
+     * @return its exit code
+     */
+    public int awaitExit() {
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    /**
+     * What the server has printed, if it is an {@linkplain Builder#instance(Path) instance} of its own.
+     *
+     * @return all of it, or nothing if it went to this process's output
+     */
+    public String output() {
+        try {
+            return config.directory == null ? "" : Files.readString(config.console());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Stops the server, by force if it takes longer than 40 seconds.
+     */
+    @Override
+    public void close() {
+        stop(STOP_LIMIT);
+        Runtime.getRuntime().removeShutdownHook(stopWithThisJvm);
+    }
+
+    private void stop(Duration limit) {
+        process.destroy();
+        if (!awaitExit(limit)) {
+            kill();
+        }
+    }
+
+    private boolean awaitExit(Duration limit) {
+        try {
+            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private IllegalStateException failure(String what) {
+        List<String> lines = output().lines().toList();
+        String end = String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+        return new IllegalStateException(config.server + " " + what + "\n" + end);
+    }
+
+    private static Duration elapsedSince(long start) {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private static IllegalStateException interrupted() {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("Interrupted while waiting for the server");
+    }
+
+    /**
+     * How the server is to be started. Every method returns this builder.
+     */
+    public static final class Builder {
+
+        private final AppServer server;
+        private final Path home;
+        private final Map<String, String> environment = new HashMap<>();
+        private ServerPorts ports;
+        private Path directory;
+
+        private Builder(AppServer server, Path home) {
+            this.server = server;
+            this.home = home;
+            this.ports = server.defaultPorts();
+        }
+
+        /**
+         * Where it listens.
+         *
+         * @param value the ports
+         * @return this
+         */
+        public Builder ports(ServerPorts value) {
+            ports = value;
+            return this;
+        }
+
+        /**
+         * Starts a server of its own beside others from the same home, with its logs, console output and working files
+         * in a directory.
+         *
+         * @param value a directory that does not exist yet or is empty
+         * @return this
+         */
+        public Builder instance(Path value) {
+            directory = value;
+            return this;
+        }
+
+        /**
+         * The application's Redis; by default whatever the environment says, or one that the sample starts.
+         *
+         * @param url a Redis URL
+         * @return this
+         */
+        public Builder redisUrl(String url) {
+            return env("MP_MESSAGING_CONNECTOR_ASYNQ_URL", url);
+        }
+
+        /**
+         * An environment variable of the server: any configuration property, written as MicroProfile Config wants it.
+         *
+         * @param name  for example {@code MP_MESSAGING_INCOMING_MAILS_CONCURRENCY}
+         * @param value its value
+         * @return this
+         */
+        public Builder env(String name, String value) {
+            environment.put(name, value);
+            return this;
+        }
+
+        /**
+         * Starts the process, on the Java that runs this code. It stops when this JVM does.
+         *
+         * @return a server that may not be ready yet
+         */
+        public ServerProcess start() {
+            return new ServerProcess(this);
+        }
+
+        private ProcessBuilder process() throws IOException {
+            ProcessBuilder builder = new ProcessBuilder(server.command(home, ports));
+            builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+            builder.environment().putAll(server.environment(ports));
+            if (directory == null) {
+                builder.inheritIO();
+            } else {
+                Files.createDirectories(directory);
+                builder.environment().putAll(server.instance(home, directory));
+                builder.redirectErrorStream(true).redirectOutput(console().toFile());
+            }
+            builder.environment().putAll(environment);
+            return builder;
+        }
+
+        private Path console() {
+            return directory.resolve("console.log");
+        }
+    }
+}

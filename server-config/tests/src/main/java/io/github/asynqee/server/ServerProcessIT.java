@@ -1,0 +1,28 @@
+package io.github.asynqee.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+/** What the run command starts and Ctrl-C stops. */
+class ServerProcessIT {
+
+    @Test
+    void starts_becomes_ready_and_stops_when_it_is_told_to() {
+        try (ServerProcess server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
+                .instance(ServerUnderTest.workFile("server-process"))
+                .ports(ServerPorts.free())
+                .redisUrl(ServerUnderTest.redisUrl())
+                .start()) {
+            server.awaitReady(Duration.ofSeconds(120));
+            assertThat(ServerUnderTest.get(server.application()).body()).contains("asynq for Jakarta EE");
+
+            Duration stopping = server.terminate(Duration.ofSeconds(30));
+
+            assertThat(stopping).isLessThan(Duration.ofSeconds(12));
+            assertThat(server.isRunning()).isFalse();
+        }
+    }
+}

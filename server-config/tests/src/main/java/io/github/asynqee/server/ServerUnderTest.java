@@ -1,0 +1,136 @@
+package io.github.asynqee.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * The server that these tests run on, and the Redis that is theirs alone. For code on the client's side; inside the
+ * container there is nothing of this.
+ */
+public final class ServerUnderTest {
+
+    private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+    private ServerUnderTest() {}
+
+    /**
+     * Which server it is.
+     *
+     * @return the server that this module's tests run on
+     */
+    public static AppServer server() {
+        return AppServer.named(TestRun.property(TestRun.SERVER));
+    }
+
+    /**
+     * Where the server is provisioned.
+     *
+     * @return its home
+     */
+    public static Path home() {
+        return Path.of(TestRun.property(TestRun.HOME));
+    }
+
+    /**
+     * Where the deployed sample is found.
+     *
+     * @return a URL that ends with a slash
+     */
+    public static URI application() {
+        return server().application(ports());
+    }
+
+    /**
+     * Where the server tells whether it is ready.
+     *
+     * @return a URL
+     */
+    public static URI readiness() {
+        return server().readiness(ports());
+    }
+
+    /**
+     * The Redis of these tests, which the deployed sample uses too.
+     *
+     * @return a URL
+     */
+    public static String redisUrl() {
+        return TestRun.property(TestRun.REDIS_URL);
+    }
+
+    /**
+     * The sample's WAR file.
+     *
+     * @return an existing file
+     */
+    public static Path war() {
+        return Path.of(TestRun.property(TestRun.WAR));
+    }
+
+    /**
+     * Files of a test go here.
+     *
+     * @param name of the file or directory
+     * @return a path below the build directory
+     */
+    public static Path workFile(String name) {
+        return Path.of(TestRun.property(TestRun.WORK), name);
+    }
+
+    /**
+     * Asks the application.
+     *
+     * @param path below the context root, without a leading slash
+     * @return the answer
+     */
+    public static HttpResponse<String> get(String path) {
+        return get(application().resolve(path));
+    }
+
+    /**
+     * Asks any URL.
+     *
+     * @param url what to get
+     * @return the answer
+     */
+    public static HttpResponse<String> get(URI url) {
+        return send(HttpRequest.newBuilder(url).GET());
+    }
+
+    /**
+     * Posts JSON to the application.
+     *
+     * @param path below the context root, without a leading slash
+     * @param json the body
+     * @return the answer
+     */
+    public static HttpResponse<String> post(String path, String json) {
+        return send(HttpRequest.newBuilder(application().resolve(path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(json)));
+    }
+
+    private static ServerPorts ports() {
+        return new ServerPorts(Integer.parseInt(TestRun.property(TestRun.HTTP_PORT)),
+                Integer.parseInt(TestRun.property(TestRun.MANAGEMENT_PORT)));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return HTTP.send(request.timeout(Duration.ofSeconds(30)).build(), BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.asynqee.server;
+
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.LauncherSessionListener;
+
+/**
+ * Before anything else in a test run: starts the Redis and chooses the ports. Arquillian's configuration refers to
+ * them by the names of these system properties.
+ */
+public final class TestRun implements LauncherSessionListener {
+
+    static final String SERVER = "asynq.test.server";
+    static final String HOME = "asynq.test.home";
+    static final String WAR = "asynq.test.war";
+    static final String WORK = "asynq.test.work";
+    static final String REDIS_URL = "asynq.test.redis.url";
+    static final String HTTP_PORT = "asynq.test.http.port";
+    static final String MANAGEMENT_PORT = "asynq.test.management.port";
+
+    private EmbeddedRedis redis;
+
+    /** Found by name, through {@code META-INF/services}. */
+    public TestRun() {}
+
+    @Override
+    public void launcherSessionOpened(LauncherSession session) {
+        redis = EmbeddedRedis.start();
+        ServerPorts ports = ServerPorts.free();
+        System.setProperty(REDIS_URL, redis.url());
+        System.setProperty(HTTP_PORT, String.valueOf(ports.http()));
+        System.setProperty(MANAGEMENT_PORT, String.valueOf(ports.management()));
+    }
+
+    @Override
+    public void launcherSessionClosed(LauncherSession session) {
+        redis.close();
+    }
+
+    static String property(String name) {
+        String value = System.getProperty(name);
+        if (value == null) {
+            throw new IllegalStateException("System property " + name + " is not set: this runs in the builds of "
+                    + "server-config/liberty and server-config/wildfly only");
+        }
+        return value;
+    }
+}
