@@ -20,8 +20,8 @@ public record DequeuedTasks(List<Lease> leases, List<Unusable> unusable, List<St
      */
     public record Unusable(Lease lease, String reason) {}
 
-    /** @return whether nothing at all was found */
-    public boolean isEmpty() {
-        return leases.isEmpty() && unusable.isEmpty() && vanished.isEmpty();
+    /** @return how many IDs were taken from the queue, of whatever use they are */
+    public int size() {
+        return leases.size() + unusable.size() + vanished.size();
     }
 }

@@ -1,5 +1,7 @@
 package io.github.asynqee.worker;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -10,6 +12,8 @@ import java.util.List;
  * another channel were expected when they were fetched.
  */
 public final class Channel {
+
+    private static final Logger LOG = System.getLogger(Channel.class.getName());
 
     private final ChannelConfig config;
     private final Deque<Lane> free = new ArrayDeque<>();
@@ -47,7 +51,7 @@ public final class Channel {
             signal = onDemand;
         }
         if (next != null) {
-            lane.deliver(next);
+            hand(next, lane);
         }
         signal.run();
     }
@@ -71,7 +75,17 @@ public final class Channel {
             }
         }
         if (lane != null) {
+            hand(delivery, lane);
+        }
+    }
+
+    private void hand(Delivery delivery, Lane lane) {
+        try {
             lane.deliver(delivery);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a lane of channel " + config.name() + " is lost: it refused " + delivery.message(),
+                    e);
+            delivery.giveBack();
         }
     }
 

@@ -110,7 +110,20 @@ final class Completer implements Runnable {
             return working.settle(batch.stream().map(entry -> entry.settlement).toList());
         } catch (BrokerException e) {
             return batch.stream().<SettleResult>map(entry -> new SettleResult.Failed(e)).toList();
+        } catch (RuntimeException e) {
+            return settleOneByOne(batch, e);
         }
+    }
+
+    /** Something in the batch cannot be written at all: the others must not suffer. */
+    private List<SettleResult> settleOneByOne(List<Entry> batch, RuntimeException problem) {
+        if (batch.size() == 1) {
+            Entry entry = batch.get(0);
+            LOG.log(Level.ERROR, entry.settlement.outcome() + " of " + entry.delivery.message()
+                    + " cannot be written; the task will be recovered", problem);
+            return List.of(new SettleResult.Settled());
+        }
+        return batch.stream().flatMap(entry -> settle(List.of(entry)).stream()).toList();
     }
 
     private void failed(Entry entry, BrokerException error, List<Entry> again) {

@@ -15,7 +15,6 @@ import io.github.asynqee.protocol.TaskMessage;
 public final class Delivery {
 
     private final Lease lease;
-    private final Channel channel;
     private final Instant startedAt;
     private final Instant deadline;
     private final Worker worker;
@@ -25,9 +24,8 @@ public final class Delivery {
     private boolean interrupted;
     private volatile boolean cancelled;
 
-    Delivery(Lease lease, Channel channel, Instant startedAt, Instant deadline, Worker worker) {
+    Delivery(Lease lease, Instant startedAt, Instant deadline, Worker worker) {
         this.lease = lease;
-        this.channel = channel;
         this.startedAt = startedAt;
         this.deadline = deadline;
         this.worker = worker;
@@ -109,6 +107,15 @@ public final class Delivery {
         return worker.writeResult(this, result);
     }
 
+    /**
+     * Puts the task back to the head of its queue at no cost, because it was not run.
+     *
+     * @return completes, never exceptionally, when that is written or the lease was lost
+     */
+    public CompletionStage<Void> giveBack() {
+        return settle(new Outcome.Requeue());
+    }
+
     CompletionStage<Void> settle(Outcome outcome) {
         if (decide()) {
             worker.complete(this, outcome);
@@ -149,10 +156,6 @@ public final class Delivery {
 
     Lease lease() {
         return lease;
-    }
-
-    Channel channel() {
-        return channel;
     }
 
     @Override

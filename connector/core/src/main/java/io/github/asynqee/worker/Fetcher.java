@@ -3,12 +3,10 @@ package io.github.asynqee.worker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
@@ -16,11 +14,13 @@ import io.github.asynqee.broker.DequeuedTasks;
 
 /**
  * Takes tasks from the queues, as many as there are free lanes and in the order of {@link QueueOrder}. A queue found
- * empty is left to its {@link QueueWatch}, a paused one is asked again after the check interval.
+ * empty is left to its {@link QueueWatch}; a paused one is asked again after the check interval, one that cannot be
+ * asked after a growing pause.
  */
 final class Fetcher implements Runnable {
 
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
+    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
 
     private final Broker broker;
     private final Router router;
@@ -28,17 +28,41 @@ final class Fetcher implements Runnable {
     private final WorkerConfig config;
     private final Dispatcher dispatcher;
     private final Signal signal = new Signal();
-    private final Backoff backoff = new Backoff();
-    private final Map<String, QueueWatch> watches = new HashMap<>();
-    /** Queues that may have tasks; the others are being watched. */
-    private final Map<String, Boolean> promising = new ConcurrentHashMap<>();
-    /** Queues that were paused, by when to ask them again, {@link System#nanoTime()}. */
-    private final Map<String, Long> paused = new HashMap<>();
+    private final Map<String, Source> sources = new LinkedHashMap<>();
     private volatile boolean stopped;
 
     /** What is done with the tasks that are fetched. */
     interface Dispatcher {
         void dispatch(String queue, DequeuedTasks tasks);
+    }
+
+    /** A queue and what is known of it. */
+    private final class Source {
+        private final QueueWatch watch;
+        private final Backoff backoff = new Backoff();
+        /** Whether the queue may have tasks; it is being watched otherwise. */
+        private volatile boolean promising = true;
+        private long askAgainAt = System.nanoTime();
+
+        Source(String queue) {
+            watch = new QueueWatch(queue, broker.pendingPeek(queue), config.taskCheckInterval(), () -> {
+                promising = true;
+                signal.give();
+            });
+        }
+
+        boolean isDue() {
+            return promising && System.nanoTime() - askAgainAt >= 0;
+        }
+
+        void restFor(Duration pause) {
+            askAgainAt = System.nanoTime() + pause.toNanos();
+        }
+
+        void foundEmpty() {
+            promising = false;
+            watch.arm();
+        }
     }
 
     Fetcher(Broker broker, Router router, WorkerConfig config, Dispatcher dispatcher) {
@@ -47,20 +71,12 @@ final class Fetcher implements Runnable {
         this.order = new QueueOrder(router.priorities(), config.strictPriority(), new Random());
         this.config = config;
         this.dispatcher = dispatcher;
-        router.priorities().keySet().forEach(this::watch);
-    }
-
-    private void watch(String queue) {
-        promising.put(queue, true);
-        watches.put(queue, new QueueWatch(queue, broker.pendingPeek(queue), config.taskCheckInterval(), () -> {
-            promising.put(queue, true);
-            signal.give();
-        }));
+        router.priorities().keySet().forEach(queue -> sources.put(queue, new Source(queue)));
     }
 
     /** The watches, each to be run by a thread of its own. */
     List<QueueWatch> watches() {
-        return new ArrayList<>(watches.values());
+        return sources.values().stream().map(source -> source.watch).toList();
     }
 
     /** Says that a lane has become free. */
@@ -70,7 +86,7 @@ final class Fetcher implements Runnable {
 
     void stop() {
         stopped = true;
-        watches.values().forEach(QueueWatch::stop);
+        sources.values().forEach(source -> source.watch.stop());
         signal.give();
     }
 
@@ -78,16 +94,8 @@ final class Fetcher implements Runnable {
     public void run() {
         try {
             while (!stopped) {
-                try {
-                    if (!fetchOnce()) {
-                        signal.await(untilNextCheck());
-                    }
-                    backoff.succeeded();
-                } catch (BrokerException e) {
-                    Level level = backoff.isFirst() ? Level.WARNING : Level.DEBUG;
-                    Duration pause = backoff.failed();
-                    LOG.log(level, () -> "cannot fetch tasks, trying again: " + e.getMessage(), e);
-                    signal.await(pause);
+                if (!fetchFromAllUnlessBroken()) {
+                    signal.await(untilNextIsDue());
                 }
             }
         } catch (InterruptedException e) {
@@ -95,50 +103,57 @@ final class Fetcher implements Runnable {
         }
     }
 
+    /** The thread must outlive any defect: nobody else fetches. */
+    private boolean fetchFromAllUnlessBroken() throws InterruptedException {
+        try {
+            return fetchFromAll();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "cannot fetch tasks, trying again", e);
+            signal.await(config.taskCheckInterval());
+            return true;
+        }
+    }
+
     /** One round over all queues; returns whether anything was fetched. */
-    private boolean fetchOnce() {
+    private boolean fetchFromAll() {
         boolean fetched = false;
         for (String queue : order.next()) {
+            Source source = sources.get(queue);
             int capacity = Math.min(router.capacity(queue), config.fetchBatch());
-            if (stopped || capacity <= 0 || !isPromising(queue)) {
-                continue;
+            if (!stopped && capacity > 0 && source.isDue()) {
+                fetched |= fetch(queue, source, capacity);
             }
-            fetched |= fetch(queue, capacity);
         }
         return fetched;
     }
 
-    private boolean isPromising(String queue) {
-        Long askAgain = paused.get(queue);
-        if (askAgain != null) {
-            return System.nanoTime() - askAgain >= 0;
-        }
-        return promising.containsKey(queue);
-    }
-
-    private boolean fetch(String queue, int capacity) {
-        DequeuedTasks tasks = broker.working().dequeue(queue, capacity);
-        if (tasks.paused()) {
-            paused.put(queue, System.nanoTime() + config.taskCheckInterval().toNanos());
+    private boolean fetch(String queue, Source source, int capacity) {
+        try {
+            DequeuedTasks tasks = broker.working().dequeue(queue, capacity);
+            source.backoff.succeeded();
+            if (tasks.paused()) {
+                source.restFor(config.taskCheckInterval());
+            } else if (tasks.size() < capacity) {
+                source.foundEmpty();
+            }
+            dispatcher.dispatch(queue, tasks);
+            return tasks.size() > 0;
+        } catch (BrokerException e) {
+            LOG.log(source.backoff.isFirst() ? Level.WARNING : Level.DEBUG,
+                    () -> "cannot fetch tasks of queue " + queue + ", trying again: " + e.getMessage());
+            source.restFor(source.backoff.failed());
             return false;
         }
-        paused.remove(queue);
-        int found = tasks.leases().size() + tasks.unusable().size() + tasks.vanished().size();
-        if (found < capacity) {
-            promising.remove(queue);
-            watches.get(queue).arm();
-        }
-        if (found > 0) {
-            dispatcher.dispatch(queue, tasks);
-        }
-        return found > 0;
     }
 
-    private Duration untilNextCheck() {
-        long wait = Duration.ofSeconds(5).toNanos();
-        for (long askAgain : paused.values()) {
-            wait = Math.min(wait, Math.max(askAgain - System.nanoTime(), 0));
+    private Duration untilNextIsDue() {
+        long rest = LONGEST_REST.toNanos();
+        for (Source source : sources.values()) {
+            long left = source.askAgainAt - System.nanoTime();
+            if (source.promising && left > 0) {
+                rest = Math.min(rest, left);
+            }
         }
-        return Duration.ofNanos(wait);
+        return Duration.ofNanos(rest);
     }
 }

@@ -34,7 +34,7 @@ final class LeaseKeeper {
         for (Delivery delivery : inFlight) {
             if (delivery.lease().isValid(now)) {
                 held.put(delivery.lease(), delivery);
-            } else {
+            } else if (!delivery.isDecided()) {
                 lost(delivery);
             }
         }

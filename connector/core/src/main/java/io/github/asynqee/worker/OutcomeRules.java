@@ -1,12 +1,18 @@
 package io.github.asynqee.worker;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.protocol.TaskMessage;
 
 /** Decides what becomes of a task whose handler failed (protocol section 7.5). */
 public final class OutcomeRules {
+
+    private static final Logger LOG = System.getLogger(OutcomeRules.class.getName());
 
     private final Clock clock;
 
@@ -35,8 +41,16 @@ public final class OutcomeRules {
         if (message.retried() >= message.maxRetry() || policy.skipsRetry(error)) {
             return new Outcome.Archive(text);
         }
-        var at = clock.instant().plus(policy.retryDelay().delay(message.retried(), error, message));
-        return new Outcome.Retry(at, text, policy.isFailure(error));
+        return new Outcome.Retry(clock.instant().plus(delay(message, error, policy)), text, policy.isFailure(error));
+    }
+
+    private static Duration delay(TaskMessage message, Throwable error, FailurePolicy policy) {
+        try {
+            return policy.retryDelay().delay(message.retried(), error, message);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the retry delay of " + message + " failed, asynq's own is taken", e);
+            return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, message);
+        }
     }
 
     private static String textOf(Throwable error) {

@@ -18,6 +18,11 @@ import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.DequeuedTasks;
 import io.github.asynqee.broker.Lease;
 import io.github.asynqee.broker.Outcome;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.service.Forwarder;
+import io.github.asynqee.service.Janitor;
+import io.github.asynqee.service.PeriodicThread;
+import io.github.asynqee.service.Recoverer;
 
 /**
  * Runs the tasks of some queues in the lanes of its channels (protocol section 7). Started once, stopped once.
@@ -81,15 +86,29 @@ public final class Worker {
             throw new IllegalStateException("the worker has been started already");
         }
         completing = startThread("asynq-completer", completer);
-        periodic.add(PeriodicThread.start("asynq-leases", config.heartbeatInterval(), config.threads(),
-                () -> leaseKeeper.runOnce(inFlight)));
-        periodic.add(PeriodicThread.start("asynq-deadlines", DEADLINE_CHECK, config.threads(),
-                () -> deadlineWatch.runOnce(inFlight)));
+        every("asynq-leases", config.heartbeatInterval(), () -> leaseKeeper.runOnce(inFlight));
+        every("asynq-deadlines", DEADLINE_CHECK, () -> deadlineWatch.runOnce(inFlight));
+        startServices();
         for (QueueWatch watch : fetcher.watches()) {
             fetching.add(startThread("asynq-watch", watch));
         }
         channels.forEach(channel -> channel.onDemand(fetcher::demand));
         fetching.add(startThread("asynq-fetcher", fetcher));
+    }
+
+    private void startServices() {
+        Set<String> queues = router.priorities().keySet();
+        Forwarder forwarder = new Forwarder(broker.maintenance(), queues);
+        Recoverer recoverer = new Recoverer(broker, queues,
+                (message, error) -> rules.failure(message, error, policyOf(message)));
+        Janitor janitor = new Janitor(broker.maintenance(), queues);
+        every("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder::runOnce);
+        every("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
+        every("asynq-janitor", config.janitorInterval(), janitor::runOnce);
+    }
+
+    private void every(String name, Duration pause, Runnable work) {
+        periodic.add(PeriodicThread.start(name, pause, config.threads(), work));
     }
 
     private Thread startThread(String name, Runnable work) {
@@ -129,7 +148,7 @@ public final class Worker {
         }
         completer.stop();
         joinQuietly(completing, Completer.stopTime());
-        periodic.forEach(PeriodicThread::stop);
+        periodic.forEach(thread -> thread.stop(Completer.stopTime()));
     }
 
     /** Puts tasks back, the earliest last, because the last one put back runs first. */
@@ -137,7 +156,7 @@ public final class Worker {
         List<Delivery> latestFirst = new ArrayList<>();
         deliveries.forEach(latestFirst::add);
         latestFirst.sort(Comparator.comparing(Delivery::startedAt).reversed());
-        latestFirst.forEach(delivery -> delivery.settle(new Outcome.Requeue()));
+        latestFirst.forEach(Delivery::giveBack);
         latestFirst.forEach(Delivery::cancel);
     }
 
@@ -156,7 +175,7 @@ public final class Worker {
         for (DequeuedTasks.Unusable unusable : tasks.unusable()) {
             LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}", unusable.lease().id(), queue,
                     unusable.reason());
-            hold(unusable.lease(), null).settle(new Outcome.Archive(unusable.reason()));
+            hold(unusable.lease()).settle(new Outcome.Archive(unusable.reason()));
         }
         for (Lease lease : tasks.leases()) {
             dispatch(lease);
@@ -165,7 +184,7 @@ public final class Worker {
 
     private void dispatch(Lease lease) {
         Channel channel = router.route(lease.queue(), lease.message().type());
-        Delivery delivery = hold(lease, channel);
+        Delivery delivery = hold(lease);
         if (channel == null) {
             noHandler(delivery);
         } else if (!delivery.deadline().isAfter(clock.instant())) {
@@ -175,9 +194,9 @@ public final class Worker {
         }
     }
 
-    private Delivery hold(Lease lease, Channel channel) {
+    private Delivery hold(Lease lease) {
         Instant now = clock.instant();
-        Delivery delivery = new Delivery(lease, channel, now, Deadlines.effective(lease.message(), now), this);
+        Delivery delivery = new Delivery(lease, now, Deadlines.effective(lease.message(), now), this);
         inFlight.add(delivery);
         return delivery;
     }
@@ -199,8 +218,12 @@ public final class Worker {
     }
 
     Outcome outcomeOf(Delivery delivery, Throwable error) {
-        FailurePolicy policy = delivery.channel() == null ? defaultPolicy : delivery.channel().config().policy();
-        return rules.failure(delivery.message(), error, policy);
+        return rules.failure(delivery.message(), error, policyOf(delivery.message()));
+    }
+
+    private FailurePolicy policyOf(TaskMessage message) {
+        Channel channel = router.route(message.queue(), message.type());
+        return channel == null ? defaultPolicy : channel.config().policy();
     }
 
     void complete(Delivery delivery, Outcome outcome) {

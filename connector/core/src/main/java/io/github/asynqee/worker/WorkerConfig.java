@@ -10,12 +10,16 @@ import java.util.concurrent.ThreadFactory;
  * @param strictPriority whether a queue waits until all queues of higher priority are empty; default false
  * @param taskCheckInterval how often an idle worker looks into a queue that is paused or cannot be watched; default 1 s
  * @param heartbeatInterval how often leases are extended; default 5 s, at most a third of the lease
+ * @param delayedTaskCheckInterval how often tasks that are due are made ready to run; default 5 s
+ * @param recoveryInterval how often tasks are looked for whose worker is gone; default 60 s
+ * @param janitorInterval how often completed tasks are deleted whose retention has ended; default 8 s
  * @param unhandledTypeDelay after how long a task without a handler is offered again, at no cost to it; default 30 s
  * @param unhandledTypeFails whether a task without a handler fails instead, as asynq does; default false
  * @param fetchBatch how many tasks one fetch takes at most; default 128
  * @param threads makes the worker's own threads; default daemon threads
  */
 public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
+        Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
         Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, ThreadFactory threads) {
 
     /**
@@ -26,6 +30,9 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
     public WorkerConfig {
         requirePositive("task check interval", taskCheckInterval);
         requirePositive("heartbeat interval", heartbeatInterval);
+        requirePositive("delayed task check interval", delayedTaskCheckInterval);
+        requirePositive("recovery interval", recoveryInterval);
+        requirePositive("janitor interval", janitorInterval);
         requirePositive("unhandled type delay", unhandledTypeDelay);
         if (heartbeatInterval.compareTo(Duration.ofSeconds(10)) > 0) {
             throw new IllegalArgumentException(
@@ -57,6 +64,9 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         private boolean strictPriority;
         private Duration taskCheckInterval = Duration.ofSeconds(1);
         private Duration heartbeatInterval = Duration.ofSeconds(5);
+        private Duration delayedTaskCheckInterval = Duration.ofSeconds(5);
+        private Duration recoveryInterval = Duration.ofSeconds(60);
+        private Duration janitorInterval = Duration.ofSeconds(8);
         private Duration unhandledTypeDelay = Duration.ofSeconds(30);
         private boolean unhandledTypeFails;
         private int fetchBatch = 128;
@@ -98,6 +108,39 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
          */
         public Builder heartbeatInterval(Duration interval) {
             this.heartbeatInterval = interval;
+            return this;
+        }
+
+        /**
+         * Sets how often tasks that are due are made ready to run.
+         *
+         * @param interval the interval
+         * @return this
+         */
+        public Builder delayedTaskCheckInterval(Duration interval) {
+            this.delayedTaskCheckInterval = interval;
+            return this;
+        }
+
+        /**
+         * Sets how often tasks are looked for whose worker is gone.
+         *
+         * @param interval the interval
+         * @return this
+         */
+        public Builder recoveryInterval(Duration interval) {
+            this.recoveryInterval = interval;
+            return this;
+        }
+
+        /**
+         * Sets how often completed tasks are deleted whose retention has ended.
+         *
+         * @param interval the interval
+         * @return this
+         */
+        public Builder janitorInterval(Duration interval) {
+            this.janitorInterval = interval;
             return this;
         }
 
@@ -152,8 +195,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
          * @throws IllegalArgumentException if a value is out of range
          */
         public WorkerConfig build() {
-            return new WorkerConfig(strictPriority, taskCheckInterval, heartbeatInterval, unhandledTypeDelay,
-                    unhandledTypeFails, fetchBatch, threads);
+            return new WorkerConfig(strictPriority, taskCheckInterval, heartbeatInterval, delayedTaskCheckInterval,
+                    recoveryInterval, janitorInterval, unhandledTypeDelay, unhandledTypeFails, fetchBatch, threads);
         }
     }
 }

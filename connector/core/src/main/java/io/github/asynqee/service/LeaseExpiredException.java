@@ -1,0 +1,12 @@
+package io.github.asynqee.service;
+
+/** Whoever ran the task did not extend its lease any more. */
+public class LeaseExpiredException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Creates the exception with the text asynq uses. */
+    public LeaseExpiredException() {
+        super("asynq: task lease expired");
+    }
+}
