@@ -94,12 +94,18 @@ final class RedisNodes implements AutoCloseable {
 
     /** Gives a borrowed connection back. */
     void giveBack(Connection connection) {
-        if (connection.isBroken()) {
-            lastUse.remove(connection);
-        } else {
+        if (!connection.isBroken()) {
             lastUse.put(connection, System.nanoTime());
+            connection.close();
+            return;
         }
-        connection.close();
+        lastUse.remove(connection);
+        try {
+            connection.close();
+        } catch (JedisException e) {
+            // the pool tries to replace a broken connection at once, which the next borrower does anyway
+            return;
+        }
     }
 
     /** Gives a borrowed connection back that must not be used again. */

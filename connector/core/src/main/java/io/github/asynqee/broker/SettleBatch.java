@@ -1,5 +1,6 @@
 package io.github.asynqee.broker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,7 +53,8 @@ final class SettleBatch {
     private static Script scriptOf(Settlement settlement) {
         Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Done) {
-            return settlement.lease().message().retention().isZero() ? Script.DONE : Script.COMPLETE;
+            Duration retention = settlement.lease().message().retention();
+            return retention.isZero() || retention.isNegative() ? Script.DONE : Script.COMPLETE;
         } else if (outcome instanceof Outcome.Revoke) {
             return Script.DONE;
         } else if (outcome instanceof Outcome.Retry) {

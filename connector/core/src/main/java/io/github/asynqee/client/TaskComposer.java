@@ -82,8 +82,7 @@ final class TaskComposer {
     }
 
     private static Duration retention(TaskOptions options) {
-        Duration retention = options.retention();
-        return retention == null || retention.isNegative() ? Duration.ZERO : retention;
+        return options.retention() == null ? Duration.ZERO : options.retention();
     }
 
     private static Placement placement(TaskOptions options, Instant now) {

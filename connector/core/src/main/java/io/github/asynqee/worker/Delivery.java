@@ -97,6 +97,11 @@ public final class Delivery {
         return settle(worker.outcomeOf(this, error));
     }
 
+    /** @return completes, never exceptionally, when the outcome is written or the lease was lost, whoever said it */
+    public CompletionStage<Void> settled() {
+        return settled;
+    }
+
     /**
      * Stores a result with the task; kept with it while the task is in Redis.
      *

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 
 import io.github.asynqee.broker.Broker;
@@ -14,13 +15,16 @@ import io.github.asynqee.broker.DequeuedTasks;
 
 /**
  * Takes tasks from the queues, as many as there are free lanes and in the order of {@link QueueOrder}. A queue found
- * empty is left to its {@link QueueWatch}; a paused one is asked again after the check interval, one that cannot be
- * asked after a growing pause.
+ * empty is left to its {@link QueueWatch}, or asked again after a pause that grows up to the check interval if it has
+ * none; a paused one is asked again after the check interval, one that cannot be asked after a growing pause.
  */
 final class Fetcher implements Runnable {
 
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
     private static final Duration LONGEST_REST = Duration.ofSeconds(5);
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
+    /** Each watched queue costs a thread and a connection. */
+    private static final int MAX_WATCHED = 16;
 
     private final Broker broker;
     private final Router router;
@@ -38,17 +42,19 @@ final class Fetcher implements Runnable {
 
     /** A queue and what is known of it. */
     private final class Source {
+        /** Says when there are tasks again; {@code null} if the queue must be asked. */
         private final QueueWatch watch;
         private final Backoff backoff = new Backoff();
+        private Duration emptyPause = SHORTEST_POLL;
         /** Whether the queue may have tasks; it is being watched otherwise. */
         private volatile boolean promising = true;
         private long askAgainAt = System.nanoTime();
 
-        Source(String queue) {
-            watch = new QueueWatch(queue, broker.pendingPeek(queue), config.taskCheckInterval(), () -> {
+        Source(String queue, boolean watched) {
+            watch = watched ? new QueueWatch(queue, broker.pendingPeek(queue), () -> {
                 promising = true;
                 signal.give();
-            });
+            }) : null;
         }
 
         boolean isDue() {
@@ -59,9 +65,24 @@ final class Fetcher implements Runnable {
             askAgainAt = System.nanoTime() + pause.toNanos();
         }
 
-        void foundEmpty() {
-            promising = false;
-            watch.arm();
+        void found(int tasks, int asked) {
+            if (tasks > 0) {
+                emptyPause = SHORTEST_POLL;
+            }
+            if (tasks == asked) {
+                return;
+            }
+            if (watch != null && watch.isUsable()) {
+                promising = false;
+                watch.arm();
+            } else {
+                restFor(emptyPause);
+                emptyPause = min(emptyPause.multipliedBy(2), config.taskCheckInterval());
+            }
+        }
+
+        private static Duration min(Duration a, Duration b) {
+            return a.compareTo(b) < 0 ? a : b;
         }
     }
 
@@ -71,12 +92,13 @@ final class Fetcher implements Runnable {
         this.order = new QueueOrder(router.priorities(), config.strictPriority(), new Random());
         this.config = config;
         this.dispatcher = dispatcher;
-        router.priorities().keySet().forEach(queue -> sources.put(queue, new Source(queue)));
+        router.priorities().keySet()
+                .forEach(queue -> sources.put(queue, new Source(queue, sources.size() < MAX_WATCHED)));
     }
 
     /** The watches, each to be run by a thread of its own. */
     List<QueueWatch> watches() {
-        return sources.values().stream().map(source -> source.watch).toList();
+        return sources.values().stream().map(source -> source.watch).filter(Objects::nonNull).toList();
     }
 
     /** Says that a lane has become free. */
@@ -86,7 +108,7 @@ final class Fetcher implements Runnable {
 
     void stop() {
         stopped = true;
-        sources.values().forEach(source -> source.watch.stop());
+        watches().forEach(QueueWatch::stop);
         signal.give();
     }
 
@@ -133,8 +155,8 @@ final class Fetcher implements Runnable {
             source.backoff.succeeded();
             if (tasks.paused()) {
                 source.restFor(config.taskCheckInterval());
-            } else if (tasks.size() < capacity) {
-                source.foundEmpty();
+            } else {
+                source.found(tasks.size(), capacity);
             }
             dispatcher.dispatch(queue, tasks);
             return tasks.size() > 0;

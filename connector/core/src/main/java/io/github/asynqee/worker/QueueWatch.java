@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 
 import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.PendingPeek;
 
 /**
@@ -18,17 +19,22 @@ final class QueueWatch implements Runnable {
 
     private final String queue;
     private final PendingPeek peek;
-    private final Duration checkInterval;
     private final Runnable onPending;
     private final Signal signal = new Signal();
+    private final Backoff backoff = new Backoff();
     private volatile boolean armed;
+    private volatile boolean usable = true;
     private volatile boolean stopped;
 
-    QueueWatch(String queue, PendingPeek peek, Duration checkInterval, Runnable onPending) {
+    QueueWatch(String queue, PendingPeek peek, Runnable onPending) {
         this.queue = queue;
         this.peek = peek;
-        this.checkInterval = checkInterval;
         this.onPending = onPending;
+    }
+
+    /** Whether the queue can be watched at all. */
+    boolean isUsable() {
+        return usable;
     }
 
     void arm() {
@@ -45,7 +51,7 @@ final class QueueWatch implements Runnable {
     @Override
     public void run() {
         try {
-            while (!stopped) {
+            while (!stopped && usable) {
                 if (armed) {
                     watch();
                 } else {
@@ -62,12 +68,16 @@ final class QueueWatch implements Runnable {
             if (peek.await(PEEK)) {
                 pending();
             }
+            backoff.succeeded();
+        } catch (BrokerUnavailableException e) {
+            signal.await(backoff.failed());
+            // the fetcher finds out by itself when Redis is back
+            pending();
         } catch (BrokerException e) {
-            if (!stopped) {
-                LOG.log(Level.DEBUG, () -> "cannot watch queue " + queue + ", looking into it instead", e);
-                signal.await(checkInterval);
-                pending();
-            }
+            LOG.log(Level.WARNING, "queue {0} cannot be watched and is asked again and again instead: {1}", queue,
+                    e.getMessage());
+            usable = false;
+            pending();
         }
     }
 

@@ -32,8 +32,12 @@ public final class Vectors {
 
     /** The elements of one file, as arguments of a parameterised test that is to show their {@code label}. */
     public static Stream<Named<JsonNode>> named(String subject, String label) {
-        return StreamSupport.stream(read(subject).spliterator(), false)
-                .map(vector -> Named.of(vector.path(label).asText(), vector));
+        return all(subject).map(vector -> Named.of(vector.path(label).asText(), vector));
+    }
+
+    /** The elements of one file. */
+    public static Stream<JsonNode> all(String subject) {
+        return StreamSupport.stream(read(subject).spliterator(), false);
     }
 
     /** The bytes of a field of hex digits; {@code null} for a JSON null. */

@@ -3,7 +3,9 @@ package io.github.asynqee.server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 
 /**
  * Where a server listens.
@@ -12,6 +14,8 @@ import java.net.ServerSocket;
  * @param management WildFly's management port, which also serves health; Open Liberty has none
  */
 public record ServerPorts(int http, int management) {
+
+    private static final int CONNECT_MILLIS = 1_000;
 
     /**
      * Ports that nobody listens on now.
@@ -26,5 +30,23 @@ public record ServerPorts(int http, int management) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Fails early and by name, for a server whose port is taken may start all the same and never be found. */
+    void requireFree() {
+        requireFree("HTTP", http);
+        if (management != 0) {
+            requireFree("management", management);
+        }
+    }
+
+    private static void requireFree(String purpose, int port) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
+        } catch (IOException e) {
+            return;
+        }
+        throw new IllegalStateException("The " + purpose + " port " + port + " is in use: stop what listens there, or "
+                + "set another in the environment variables HTTP_PORT and MANAGEMENT_PORT");
     }
 }

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServerProcess implements AutoCloseable {
 
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
     private static final int LINES_SHOWN = 60;
 
@@ -283,8 +283,10 @@ public final class ServerProcess implements AutoCloseable {
          * Starts the process, on the Java that runs this code. It stops when this JVM does.
          *
          * @return a server that may not be ready yet
+         * @throws IllegalStateException if somebody else listens on one of its ports
          */
         public ServerProcess start() {
+            ports.requireFree();
             return new ServerProcess(this);
         }
 

@@ -11,6 +11,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import redis.clients.jedis.RedisClient;
+
 /**
  * The server that these tests run on, and the Redis that is theirs alone. For code on the client's side; inside the
  * container there is nothing of this.
@@ -64,6 +66,15 @@ public final class ServerUnderTest {
      */
     public static String redisUrl() {
         return TestRun.property(TestRun.REDIS_URL);
+    }
+
+    /**
+     * A connection to the Redis of these tests.
+     *
+     * @return a new client, for the caller to close
+     */
+    public static RedisClient redis() {
+        return RedisClient.create(redisUrl());
     }
 
     /**

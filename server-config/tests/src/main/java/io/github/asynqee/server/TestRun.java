@@ -1,12 +1,20 @@
 package io.github.asynqee.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Before anything else in a test run: starts the Redis and chooses the ports. Arquillian's configuration refers to
- * them by the names of these system properties.
+ * Before anything else in a test run: clears what the last one has left, starts the Redis and chooses the ports.
+ * Arquillian's configuration refers to them by the names of these system properties.
  */
 public final class TestRun implements LauncherSessionListener {
 
@@ -25,6 +33,7 @@ public final class TestRun implements LauncherSessionListener {
 
     @Override
     public void launcherSessionOpened(LauncherSession session) {
+        delete(Path.of(property(WORK)));
         redis = EmbeddedRedis.start();
         ServerPorts ports = ServerPorts.free();
         System.setProperty(REDIS_URL, redis.url());
@@ -35,6 +44,20 @@ public final class TestRun implements LauncherSessionListener {
     @Override
     public void launcherSessionClosed(LauncherSession session) {
         redis.close();
+    }
+
+    private static void delete(Path directory) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> content = Files.walk(directory)) {
+            List<Path> deepestFirst = content.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : deepestFirst) {
+                Files.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static String property(String name) {

@@ -1,0 +1,104 @@
+package io.github.asynqee.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/**
+ * The kinds of Redis every broker test runs on. Each is started when first needed, shared by all tests and ends with
+ * this JVM; a test {@linkplain #clear() clears} it before it begins.
+ */
+public enum TestRedis {
+
+    /** One server. */
+    SINGLE {
+        @Override
+        Servers start() {
+            EmbeddedRedis redis = EmbeddedRedis.start();
+            return new Servers(redis.url(), List.of(redis));
+        }
+    },
+    /** A cluster of three masters that share the slots evenly. */
+    CLUSTER {
+        @Override
+        Servers start() {
+            EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+            return new Servers(cluster.url(), cluster.nodes());
+        }
+    };
+
+    private static final int SLOTS = 16_384;
+
+    private Servers servers;
+    private final List<Jedis> connections = new ArrayList<>();
+
+    record Servers(String url, List<EmbeddedRedis> nodes) {}
+
+    abstract Servers start();
+
+    private synchronized Servers servers() {
+        if (servers == null) {
+            servers = start();
+            servers.nodes().forEach(node -> connections.add(connect(node)));
+        }
+        return servers;
+    }
+
+    /** A connection for the test's own use. */
+    public static Jedis connect(EmbeddedRedis redis) {
+        return new Jedis(new HostAndPort(redis.host(), redis.port()),
+                DefaultJedisClientConfig.builder().resp2().timeoutMillis(20_000).build());
+    }
+
+    /** Where a broker finds it. */
+    public String url() {
+        return servers().url();
+    }
+
+    /** The port of the first server. */
+    public int port() {
+        return servers().nodes().get(0).port();
+    }
+
+    /** Empty, with no script loaded. */
+    public void clear() {
+        nodes().forEach(node -> {
+            node.flushAll();
+            node.scriptFlush();
+        });
+    }
+
+    /** Forgets all scripts, as a restart does. */
+    public void forgetScripts() {
+        nodes().forEach(Jedis::scriptFlush);
+    }
+
+    /** One connection to each server, for the test's own thread. */
+    public List<Jedis> nodes() {
+        servers();
+        return connections;
+    }
+
+    /** The connection to the server that has a key. */
+    public Jedis at(String key) {
+        List<Jedis> nodes = nodes();
+        int slot = JedisClusterCRC16.getSlot(key);
+        int node = 0;
+        while (slot >= SLOTS * (node + 1) / nodes.size()) {
+            node++;
+        }
+        return nodes.get(node);
+    }
+
+    /** Three queues that live on different servers, if there are several. */
+    public static Stream<String> queues() {
+        return Stream.of("default", "critical", "low");
+    }
+}

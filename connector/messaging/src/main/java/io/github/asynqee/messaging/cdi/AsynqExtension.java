@@ -1,0 +1,111 @@
+package io.github.asynqee.messaging.cdi;
+
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Set;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.interceptor.Interceptor;
+
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+import io.github.asynqee.messaging.config.ApplicationConfig;
+import io.github.asynqee.messaging.config.ChannelNames;
+import io.github.asynqee.messaging.config.ConfigurationException;
+import io.github.asynqee.messaging.config.Scope;
+import io.github.asynqee.messaging.health.AsynqReadiness;
+import io.github.asynqee.messaging.incoming.HandlerMethod;
+import io.github.asynqee.messaging.incoming.Handlers;
+
+/**
+ * Reads the configuration and looks at the application's handlers while it is deployed, guards those that need it, and
+ * lets the deployment fail if something is wrong.
+ */
+public class AsynqExtension implements Extension {
+
+    private final Handlers handlers = new Handlers();
+    private Set<String> channels = Set.of();
+    private ApplicationConfig.Result configuration;
+
+    /** Creates the extension; done by the container. */
+    public AsynqExtension() {
+    }
+
+    void readConfiguration(@Observes BeforeBeanDiscovery event) {
+        channels = ChannelNames.of(ConfigProvider.getConfig(), Scope.INCOMING);
+        configuration = ApplicationConfig.read(ConfigProvider.getConfig());
+    }
+
+    <T> void guardHandlers(@Observes @WithAnnotations(Incoming.class) ProcessAnnotatedType<T> event) {
+        event.configureAnnotatedType().filterMethods(this::needsGuard)
+                .forEach(method -> method.add(Guarded.Literal.INSTANCE));
+    }
+
+    private <T> boolean needsGuard(AnnotatedMethod<? super T> method) {
+        return isOurs(method) && handler(method).needsGuard();
+    }
+
+    private boolean isOurs(AnnotatedMethod<?> method) {
+        Incoming incoming = method.getAnnotation(Incoming.class);
+        return incoming != null && channels.contains(incoming.value());
+    }
+
+    private static HandlerMethod handler(AnnotatedMethod<?> method) {
+        Type declared = method.getParameters().isEmpty() ? method.getJavaMember().getGenericReturnType()
+                : method.getParameters().get(0).getBaseType();
+        return HandlerMethod.of(method.getJavaMember(), declared);
+    }
+
+    void leaveReadinessToOthers(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
+        if (configuration.config() != null && !configuration.config().connector().readinessEnabled()) {
+            event.veto();
+        }
+    }
+
+    <T> void findHandlers(@Observes ProcessManagedBean<T> event) {
+        for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
+            if (isOurs(method)) {
+                try {
+                    handlers.add(handler(method));
+                } catch (IllegalArgumentException e) {
+                    event.addDefinitionError(new ConfigurationException(e.getMessage()));
+                }
+            }
+        }
+    }
+
+    void findInjectedStreams(@Observes ProcessInjectionPoint<?, ?> event) {
+        Channel channel = event.getInjectionPoint().getAnnotated().getAnnotation(Channel.class);
+        if (channel != null && channels.contains(channel.value())) {
+            handlers.addInjected(channel.value(), event.getInjectionPoint().getType());
+        }
+    }
+
+    /** Before the runtime sets the channels up, so that what it says then is not all one hears. */
+    void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
+        configuration.problems().forEach(event::addDeploymentProblem);
+    }
+
+    Handlers handlers() {
+        return handlers;
+    }
+
+    ApplicationConfig config() {
+        List<ConfigurationException> problems = configuration.problems();
+        if (!problems.isEmpty()) {
+            throw problems.get(0);
+        }
+        return configuration.config();
+    }
+}

@@ -1,0 +1,157 @@
+package io.github.asynqee.messaging.config;
+
+import static io.github.asynqee.messaging.config.Scope.CONNECTOR;
+import static io.github.asynqee.messaging.config.Scope.INCOMING;
+import static io.github.asynqee.messaging.config.Scope.OUTGOING;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Every attribute of the configuration, declared once: the reader, the check for unknown attributes and the table in the
+ * documentation all go by this.
+ *
+ * <p>The annotation MicroProfile has for this, {@code ConnectorAttribute}, is kept in the class file only and cannot be
+ * read when it is needed, at deployment.
+ */
+public enum Attribute {
+    /** Which Redis. */
+    URL("url", "URL", "redis://localhost:6379",
+            "Redis: `redis://[[user]:password@]host[:port][/db]`, `rediss://…` with TLS, "
+                    + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`",
+            CONNECTOR, INCOMING, OUTGOING),
+    /** The one queue of a channel. */
+    QUEUE("queue", "queue", "default", "the queue tasks are taken from or put into", CONNECTOR, INCOMING, OUTGOING),
+    /** Several queues of a channel. */
+    QUEUES("queues", "list", "–",
+            "several queues with priorities instead of one: `critical=6,default=3,low=1`; without `=` the priority is 1",
+            CONNECTOR, INCOMING),
+    /** Which types a channel is about. */
+    TYPE("type", "string", "incoming: all types; outgoing: the channel's name",
+            "incoming: the beginning of the types handled, of several channels of a queue the longest wins; "
+                    + "outgoing: the type of the tasks sent",
+            INCOMING, OUTGOING),
+    /** How many tasks of a channel run at once. */
+    CONCURRENCY("concurrency", "int", "1", "how many tasks of the channel run at once", INCOMING),
+    /** How long a failed task waits. */
+    RETRY_DELAY("retry-delay", "delay", "asynq",
+            "how long a failed task waits until it runs again: `asynq` for asynq's formula (15 s and growing, 25 retries "
+                    + "take about 20 days), a duration, or `exponential:1s..1h` for one that doubles up to a limit",
+            CONNECTOR, INCOMING),
+    /** What makes retrying pointless. */
+    SKIP_RETRY_ON("skip-retry-on", "classes", "–",
+            "exceptions, or causes of exceptions, after which a task is archived at once; comma-separated class names",
+            CONNECTOR, INCOMING),
+    /** What makes a task unwanted. */
+    REVOKE_ON("revoke-on", "classes", "–", "exceptions after which a task is deleted as if it had succeeded", CONNECTOR,
+            INCOMING),
+    /** What does not count as failure. */
+    IGNORE_FAILURE_ON("ignore-failure-on", "classes", "–",
+            "exceptions after which a task is tried again without using up a retry", CONNECTOR, INCOMING),
+    /** Where handlers' threads come from. */
+    EXECUTOR("executor", "string", "default",
+            "where handlers' threads come from: `default` for the container's default ManagedThreadFactory, the JNDI name "
+                    + "of another one, or `virtual` for virtual threads (Java 21 or later)",
+            CONNECTOR, INCOMING),
+    /** How often a failed task is tried again. */
+    MAX_RETRY("max-retry", "int", "25", "how often a failed task is tried again", CONNECTOR, OUTGOING),
+    /** How long an attempt may take. */
+    TIMEOUT("timeout", "duration", "30m, none if there is a deadline",
+            "how long one attempt may take; at least `1s`, `0` for the default", CONNECTOR, OUTGOING),
+    /** When the last attempt must have ended. */
+    DEADLINE("deadline", "instant", "–", "when the last attempt must have ended: `2030-12-31T23:59:59Z`", CONNECTOR,
+            OUTGOING),
+    /** How long a task is kept. */
+    RETENTION("retention", "duration", "0", "how long a task is kept after success; at least `1s`, `0` for not at all",
+            CONNECTOR, OUTGOING),
+    /** How long a task is unique. */
+    UNIQUE_FOR("unique-for", "duration", "–",
+            "for how long no second task of the same type, payload and queue is accepted; at least `1s`", CONNECTOR,
+            OUTGOING),
+    /** How long a task waits. */
+    PROCESS_IN("process-in", "duration", "–", "how long a task waits before it runs first", CONNECTOR, OUTGOING),
+    /** Which group a task waits in. */
+    GROUP("group", "string", "–", "the group tasks wait in to be handled together", CONNECTOR, OUTGOING),
+    /** How many tasks may wait to be stored. */
+    MAX_WAITING("max-waiting", "int", "10000",
+            "how many tasks sent may wait for Redis; one more fails at once with an `EnqueueOverflowException`", CONNECTOR),
+    /** Whether priorities are strict. */
+    STRICT_PRIORITY("strict-priority", "boolean", "false",
+            "whether a queue waits until all queues of higher priority are empty; otherwise priorities are shares",
+            CONNECTOR),
+    /** How long a stop waits. */
+    SHUTDOWN_TIMEOUT("shutdown-timeout", "duration", "8s",
+            "how long a stop waits for running tasks; what still runs then goes back to its queue", CONNECTOR),
+    /** How often queues are looked into that cannot be watched. */
+    TASK_CHECK_INTERVAL("task-check-interval", "duration", "1s",
+            "how often a queue is looked into that is paused or cannot be watched", CONNECTOR),
+    /** How many tasks one fetch takes. */
+    FETCH_BATCH("fetch-batch", "int", "128",
+            "how many tasks one round trip takes at most, from 1 to 1000; never more than can run at once", CONNECTOR),
+    /** What becomes of types without a channel. */
+    UNHANDLED_TYPE("unhandled-type", "return or fail", "return",
+            "what becomes of a task of a type no channel handles: `return` it to its queue at no cost, or let it `fail` as "
+                    + "asynq does",
+            CONNECTOR),
+    /** How long a task of an unhandled type waits. */
+    UNHANDLED_TYPE_DELAY("unhandled-type-delay", "duration", "30s",
+            "after how long a task of a type no channel handles is offered again", CONNECTOR),
+    /** Whether there is a readiness check. */
+    HEALTH_READINESS_ENABLED("health-readiness-enabled", "boolean", "true",
+            "whether the connector takes part in the server's readiness", CONNECTOR);
+
+    private final String key;
+    private final String type;
+    private final String defaultValue;
+    private final String description;
+    private final Set<Scope> scopes;
+
+    Attribute(String key, String type, String defaultValue, String description, Scope... scopes) {
+        this.key = key;
+        this.type = type;
+        this.defaultValue = defaultValue;
+        this.description = description;
+        this.scopes = Set.of(scopes);
+    }
+
+    /** @return the attribute's name as it stands in a property */
+    public String key() {
+        return key;
+    }
+
+    /** @return what kind of value it has, for the documentation */
+    public String type() {
+        return type;
+    }
+
+    /** @return the default, for the documentation */
+    public String defaultValue() {
+        return defaultValue;
+    }
+
+    /** @return what it means, for the documentation, in Markdown */
+    public String description() {
+        return description;
+    }
+
+    /**
+     * Whether it may stand somewhere. What stands at the connector is the default for its channels.
+     *
+     * @param scope where
+     * @return whether it may
+     */
+    public boolean isAllowedIn(Scope scope) {
+        return scopes.contains(scope);
+    }
+
+    /** @return where it may stand, most general first */
+    public List<Scope> scopes() {
+        return Arrays.stream(Scope.values()).filter(scopes::contains).toList();
+    }
+
+    static Optional<Attribute> ofKey(String key) {
+        return Arrays.stream(values()).filter(attribute -> attribute.key.equals(key)).findFirst();
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.asynqee.messaging.health;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.broker.RedisStatus;
+import io.github.asynqee.messaging.incoming.IncomingChannel;
+import io.github.asynqee.messaging.runtime.AsynqRuntime;
+import io.github.asynqee.messaging.runtime.RedisTarget;
+import io.github.asynqee.messaging.threads.ContainerThreads;
+
+/**
+ * Ready means: every Redis answers, and no channel has lost a lane. The data has the versions, the queues and the
+ * channels, and warnings: an old Redis, or one that deletes tasks when its memory is full.
+ */
+@Readiness
+@ApplicationScoped
+public class AsynqReadiness implements HealthCheck {
+
+    private static final String WARNING = "warning";
+
+    @Inject
+    private AsynqRuntime runtime;
+
+    private final Map<String, RedisProbe> probes = new ConcurrentHashMap<>();
+
+    /** Creates the check; done by the container. */
+    public AsynqReadiness() {
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
+        runtime.targets().forEach(target -> redis(target, report));
+        runtime.channels().forEach(channel -> channel(channel, report));
+        return report.build();
+    }
+
+    private void redis(RedisTarget target, HealthCheckResponseBuilder report) {
+        String name = "redis " + target.url();
+        try {
+            RedisStatus status = probes.computeIfAbsent(target.url(),
+                    url -> new RedisProbe(() -> target.broker().status(), ContainerThreads.platform())).status();
+            report.withData(name, "version " + status.version() + ", " + status.roundTrip().toMillis() + " ms");
+            warn(target, status, report);
+        } catch (BrokerException e) {
+            report.down().withData(name, String.valueOf(e.getMessage()));
+        }
+        if (target.hasWorker()) {
+            report.withData("queues " + target.url(), target.queues().entrySet().stream()
+                    .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(",")));
+        }
+    }
+
+    private static void warn(RedisTarget target, RedisStatus status, HealthCheckResponseBuilder report) {
+        if (!status.keepsEverything()) {
+            report.withData(WARNING + " memory " + target.url(), "maxmemory-policy is " + status.maxmemoryPolicy()
+                    + ": when memory is full Redis deletes tasks; it should be noeviction");
+        }
+        if (target.hasWorker() && !status.isAtLeast(6, 2)) {
+            report.withData(WARNING + " version " + target.url(), "Redis should be 6.2 or later");
+        }
+    }
+
+    private static void channel(IncomingChannel channel, HealthCheckResponseBuilder report) {
+        int lanes = channel.lanes();
+        int dead = channel.deadLanes();
+        String name = "channel " + channel.config().channel();
+        if (dead == 0) {
+            report.withData(name, lanes + (lanes == 1 ? " lane" : " lanes"));
+        } else {
+            report.down().withData(name, dead + " of " + lanes + " lanes lost: see the log");
+        }
+    }
+}

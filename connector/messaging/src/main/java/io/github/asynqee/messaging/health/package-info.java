@@ -1,0 +1,2 @@
+/** How the connector is, for the server's readiness. */
+package io.github.asynqee.messaging.health;

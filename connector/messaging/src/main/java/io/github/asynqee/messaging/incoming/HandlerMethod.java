@@ -1,0 +1,65 @@
+package io.github.asynqee.messaging.incoming;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/**
+ * What a method annotated with {@code @Incoming} says about its channel.
+ *
+ * @param name the method, for messages
+ * @param channel the channel
+ * @param payload the payload's declared type
+ * @param acknowledgment when a task is done, as declared or as the specification has it by default
+ * @param calledForEachTask whether the method takes a task or payload, and is called for each, rather than setting up a
+ *        stream once
+ */
+public record HandlerMethod(String name, String channel, Type payload, Strategy acknowledgment,
+        boolean calledForEachTask) {
+
+    /**
+     * Looks at a method.
+     *
+     * @param method annotated with {@code @Incoming}
+     * @param declared the type of its first parameter, or its return type if it has none; type variables resolved
+     * @return what it says
+     */
+    public static HandlerMethod of(Method method, Type declared) {
+        boolean takesOne = method.getParameterCount() > 0 && !PayloadTypes.isStream(declared);
+        return new HandlerMethod(method.getDeclaringClass().getSimpleName() + "." + method.getName(),
+                method.getAnnotation(Incoming.class).value(), PayloadTypes.of(declared),
+                acknowledgment(method, declared, takesOne), takesOne);
+    }
+
+    private static Strategy acknowledgment(Method method, Type declared, boolean takesOne) {
+        Acknowledgment annotation = method.getAnnotation(Acknowledgment.class);
+        if (annotation != null) {
+            return annotation.value();
+        }
+        Class<?> raw = PayloadTypes.rawClass(declared);
+        if (takesOne && raw != null && Message.class.isAssignableFrom(raw)) {
+            return Strategy.MANUAL;
+        }
+        // methods that set up a stream differ, but for them nothing depends on it
+        return Strategy.POST_PROCESSING;
+    }
+
+    /**
+     * Whether an exception of this method would end its channel: the runtime gives a failed task back only if it is the
+     * one to say when a task is done.
+     *
+     * @return whether the method must be guarded
+     */
+    public boolean needsGuard() {
+        return calledForEachTask && acknowledgment != Strategy.POST_PROCESSING;
+    }
+
+    /** @return whether a task is done before the method is called */
+    public boolean isDoneBefore() {
+        return acknowledgment == Strategy.PRE_PROCESSING;
+    }
+}

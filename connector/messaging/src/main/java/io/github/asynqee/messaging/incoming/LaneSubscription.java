@@ -1,0 +1,218 @@
+package io.github.asynqee.messaging.incoming;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import jakarta.enterprise.context.control.RequestContextController;
+
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+import io.github.asynqee.messaging.payload.UnusablePayloadException;
+import io.github.asynqee.worker.Delivery;
+import io.github.asynqee.worker.Lane;
+import io.github.asynqee.worker.NotAFailureException;
+import io.github.asynqee.worker.SkipRetryException;
+
+/**
+ * A lane of a channel: towards the worker a {@link Lane}, towards the runtime a {@link Subscription}.
+ *
+ * <p>It is free when three things have come together, in whatever order and on whatever thread: the runtime wants a
+ * message, the thread that handed over the last one has come back, and the tasks handed over are settled. So there is
+ * never more than one call of the subscriber at a time, and a handler that acknowledges later holds its lane meanwhile.
+ * Only a subscriber that asked for several messages at once has as many tasks unsettled.
+ */
+final class LaneSubscription implements Lane, Subscription {
+
+    private static final Logger LOG = System.getLogger(LaneSubscription.class.getName());
+
+    private final IncomingChannel channel;
+    private final Subscriber<? super Message<?>> subscriber;
+    private final RequestContextController requestContext;
+    private final Set<Delivery> unsettled = new HashSet<>();
+    /** How many messages the runtime wants. */
+    private long demand;
+    /** The most it has ever wanted at once. */
+    private long mostDemand;
+    private boolean offered;
+    private boolean running;
+    private boolean cancelled;
+    private boolean dead;
+
+    LaneSubscription(IncomingChannel channel, Subscriber<? super Message<?>> subscriber) {
+        this.channel = channel;
+        this.subscriber = subscriber;
+        this.requestContext = channel.setup().requestContexts().get();
+    }
+
+    @Override
+    public void request(long messages) {
+        if (messages <= 0) {
+            subscriber.onError(new IllegalArgumentException("request must be positive: " + messages));
+            cancel();
+            return;
+        }
+        synchronized (this) {
+            demand = demand + messages < 0 ? Long.MAX_VALUE : demand + messages;
+            mostDemand = Math.max(mostDemand, demand);
+        }
+        offerIfFree();
+    }
+
+    private void offerIfFree() {
+        synchronized (this) {
+            if (cancelled || offered || running || demand == 0 || unsettled.size() >= mostDemand) {
+                return;
+            }
+            offered = true;
+        }
+        channel.tasks().ready(this);
+    }
+
+    @Override
+    public void deliver(Delivery delivery) {
+        synchronized (this) {
+            offered = false;
+            running = true;
+            demand--;
+            unsettled.add(delivery);
+        }
+        try {
+            channel.setup().executor().execute(() -> run(delivery));
+        } catch (RuntimeException | Error e) {
+            if (!channel.isStopping()) {
+                LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + " has no thread for "
+                        + delivery.message() + ", which is tried again", e);
+                delivery.fail(new NotAFailureException("no thread: " + e, e));
+            }
+            notHandedOver(delivery);
+        }
+    }
+
+    private void run(Delivery delivery) {
+        if (isCancelled()) {
+            delivery.fail(new NotAFailureException("channel " + channel.config().channel() + " has lost a lane"));
+            notHandedOver(delivery);
+            return;
+        }
+        if (!delivery.begin()) {
+            notHandedOver(delivery);
+            return;
+        }
+        IncomingMessage message;
+        try {
+            message = message(delivery);
+        } catch (SkipRetryException | Error unusable) {
+            delivery.end();
+            delivery.fail(unusable);
+            notHandedOver(delivery);
+            return;
+        }
+        delivery.settled().whenComplete((ok, error) -> settled(delivery));
+        handOver(message, delivery);
+        List<Delivery> lost;
+        synchronized (this) {
+            running = false;
+            lost = cancelled ? new ArrayList<>(unsettled) : List.of();
+        }
+        lost.forEach(this::failCancelled);
+        offerIfFree();
+    }
+
+    private IncomingMessage message(Delivery delivery) {
+        IncomingChannel.Setup setup = channel.setup();
+        try {
+            Object payload = setup.payloads().read(delivery.message().payload());
+            return new IncomingMessage(delivery, payload, setup.results(), setup.doneBefore());
+        } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
+            String text = "payload of task type \"" + delivery.message().type() + "\" is not the " + setup.payloadType()
+                    + " that channel " + channel.config().channel() + " handles: " + e.getMessage();
+            LOG.log(Level.WARNING, () -> "task " + delivery.message().id() + " of queue " + delivery.message().queue()
+                    + " is archived: " + text);
+            throw new SkipRetryException(text, e);
+        }
+    }
+
+    private void handOver(IncomingMessage message, Delivery delivery) {
+        boolean activated = activateRequestContext();
+        try {
+            CurrentMessage.set(message);
+            subscriber.onNext(message);
+        } catch (Throwable e) {
+            LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": " + message + " was refused", e);
+            message.nack(e);
+        } finally {
+            CurrentMessage.clear();
+            if (activated) {
+                requestContext.deactivate();
+            }
+            delivery.end();
+        }
+    }
+
+    private boolean activateRequestContext() {
+        try {
+            return requestContext.activate();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, () -> "channel " + channel.config().channel() + " runs without request context", e);
+            return false;
+        }
+    }
+
+    /** The subscriber has not seen this one: it still wants a message. */
+    private void notHandedOver(Delivery delivery) {
+        synchronized (this) {
+            unsettled.remove(delivery);
+            running = false;
+            demand++;
+        }
+        offerIfFree();
+    }
+
+    private void settled(Delivery delivery) {
+        synchronized (this) {
+            unsettled.remove(delivery);
+        }
+        offerIfFree();
+    }
+
+    /** The runtime gives up: a handler has thrown where the runtime cannot go on, or the application is stopping. */
+    @Override
+    public void cancel() {
+        List<Delivery> lost;
+        synchronized (this) {
+            if (cancelled) {
+                return;
+            }
+            cancelled = true;
+            dead = !channel.isStopping();
+            lost = dead && !running ? new ArrayList<>(unsettled) : List.of();
+        }
+        channel.tasks().withdraw(this);
+        if (dead) {
+            LOG.log(Level.ERROR, "channel {0} has lost a lane: the runtime has cancelled it, most likely because of the "
+                    + "exception logged before; only a new deployment brings it back", channel.config().channel());
+        }
+        lost.forEach(this::failCancelled);
+    }
+
+    private void failCancelled(Delivery delivery) {
+        if (!channel.isStopping()) {
+            delivery.fail(new IllegalStateException(
+                    "the stream of channel " + channel.config().channel() + " was cancelled while the task ran"));
+        }
+    }
+
+    private synchronized boolean isCancelled() {
+        return cancelled;
+    }
+
+    synchronized boolean isDead() {
+        return dead;
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.asynqee.messaging.outgoing;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+
+import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.messaging.config.OutgoingConfig;
+import io.github.asynqee.task.Task;
+
+/**
+ * Enqueues what is sent to a channel: a {@link Task} with its own options, or any payload with the channel's. Never
+ * waits for Redis and takes whatever comes; how much may wait is the client's limit. A message is acknowledged when Redis
+ * has the task, or refused with what {@link AsynqClient#enqueueAsync} reports, and never anything else.
+ */
+public final class OutgoingChannel implements Subscriber<Message<?>> {
+
+    private static final Logger LOG = System.getLogger(OutgoingChannel.class.getName());
+
+    private final OutgoingConfig config;
+    private final AsynqClient client;
+
+    /**
+     * Creates the channel.
+     *
+     * @param config its configuration
+     * @param client enqueues the tasks
+     */
+    public OutgoingChannel(OutgoingConfig config, AsynqClient client) {
+        this.config = config;
+        this.client = client;
+    }
+
+    @Override
+    public void onSubscribe(Subscription subscription) {
+        subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(Message<?> message) {
+        try {
+            client.enqueueAsync(task(message.getPayload())).whenComplete((info, error) -> tell(message, error));
+        } catch (RuntimeException | Error e) {
+            // whatever went wrong concerns this message alone
+            tell(message, e);
+        }
+    }
+
+    private Task<?> task(Object payload) {
+        Task<?> task = payload instanceof Task<?> complete ? complete : Task.of(payload);
+        return (task.type() == null ? task.type(config.type()) : task).withDefaults(config.defaults());
+    }
+
+    private void tell(Message<?> message, Throwable error) {
+        try {
+            CompletionStage<Void> told = error == null ? message.ack() : message.nack(reason(error));
+            if (told != null) {
+                told.whenComplete((ok, failure) -> {
+                    if (failure != null) {
+                        untold(failure);
+                    }
+                });
+            }
+        } catch (RuntimeException | Error e) {
+            untold(e);
+        }
+    }
+
+    private static Throwable reason(Throwable error) {
+        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    }
+
+    private void untold(Throwable failure) {
+        LOG.log(Level.WARNING, () -> "channel " + config.channel()
+                + ": the outcome could not be told to the sender of a message", failure);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        LOG.log(Level.ERROR, () -> "channel " + config.channel() + " ends: its sender has failed", error);
+    }
+
+    @Override
+    public void onComplete() {
+        LOG.log(Level.DEBUG, "channel {0} ends: its sender has nothing more", config.channel());
+    }
+}

@@ -1,0 +1,2 @@
+/** Channels of tasks to enqueue. */
+package io.github.asynqee.messaging.outgoing;

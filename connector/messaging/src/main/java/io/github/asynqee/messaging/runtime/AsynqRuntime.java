@@ -1,0 +1,183 @@
+package io.github.asynqee.messaging.runtime;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
+import jakarta.json.bind.JsonbException;
+
+import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.messaging.config.ApplicationConfig;
+import io.github.asynqee.messaging.config.ConfigurationException;
+import io.github.asynqee.messaging.config.IncomingConfig;
+import io.github.asynqee.messaging.config.OutgoingConfig;
+import io.github.asynqee.messaging.incoming.Handlers;
+import io.github.asynqee.messaging.incoming.IncomingChannel;
+import io.github.asynqee.messaging.outgoing.OutgoingChannel;
+import io.github.asynqee.messaging.payload.PayloadReader;
+import io.github.asynqee.messaging.payload.Payloads;
+import io.github.asynqee.messaging.threads.ContainerThreads;
+
+/**
+ * Everything the connector has running in one application. Channels and clients come into being while the application
+ * is deployed; tasks are fetched from the moment it has started until it is about to stop.
+ */
+@ApplicationScoped
+public class AsynqRuntime {
+
+    private static final Logger LOG = System.getLogger(AsynqRuntime.class.getName());
+    /** How long what is done after all tasks are settled may take. */
+    private static final Duration LEAST_WAIT = Duration.ofMillis(500);
+
+    private final ApplicationConfig config;
+    private final Handlers handlers;
+    private final Payloads payloads;
+    private final Instance<RequestContextController> requestContexts;
+    private final Map<String, RedisTarget> targets = new LinkedHashMap<>();
+    private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
+    private final LaneExecutors executors = new LaneExecutors();
+    private ThreadFactory threads;
+    private boolean started;
+    private boolean stopped;
+
+    /**
+     * Creates the runtime; done by the container.
+     *
+     * @param config the configuration
+     * @param handlers what the application's code says about its channels
+     * @param payloads reads and writes payloads
+     * @param requestContexts makes request contexts
+     */
+    @Inject
+    public AsynqRuntime(ApplicationConfig config, Handlers handlers, Payloads payloads,
+            Instance<RequestContextController> requestContexts) {
+        this.config = config;
+        this.handlers = handlers;
+        this.payloads = payloads;
+        this.requestContexts = requestContexts;
+    }
+
+    /** Needed by the container for its proxy. */
+    protected AsynqRuntime() {
+        this(null, null, null, null);
+    }
+
+    /**
+     * A channel of handlers.
+     *
+     * @param name its name
+     * @return the channel, always the same
+     * @throws ConfigurationException if it cannot be set up
+     */
+    public synchronized IncomingChannel incoming(String name) {
+        return channels.computeIfAbsent(name, this::open);
+    }
+
+    private IncomingChannel open(String name) {
+        IncomingConfig channel = config.incoming().get(name);
+        Type type = handlers.payloadType(name);
+        target(channel.url());
+        try {
+            return new IncomingChannel(channel, new IncomingChannel.Setup(type.getTypeName(), reader(name, type),
+                    payloads, handlers.isDoneBefore(name), executors.get(channel.executor()), requestContexts::get));
+        } catch (IllegalStateException e) {
+            throw new ConfigurationException("channel " + name + ": " + e.getMessage());
+        }
+    }
+
+    private PayloadReader reader(String channel, Type type) {
+        try {
+            return payloads.reader(type);
+        } catch (IllegalArgumentException | JsonbException e) {
+            throw new ConfigurationException("channel " + channel + ": there is no way to read payloads of type "
+                    + type.getTypeName() + ": " + e.getMessage());
+        }
+    }
+
+    /**
+     * A channel of tasks to enqueue.
+     *
+     * @param name its name
+     * @return a new subscriber
+     */
+    public OutgoingChannel outgoing(String name) {
+        OutgoingConfig channel = config.outgoing().get(name);
+        return new OutgoingChannel(channel, target(channel.url()).client());
+    }
+
+    /** @return the client for the Redis of the application as a whole */
+    public AsynqClient client() {
+        return target(config.connector().url()).client();
+    }
+
+    /** @return every Redis in use */
+    public synchronized List<RedisTarget> targets() {
+        return List.copyOf(targets.values());
+    }
+
+    /** @return every channel of handlers */
+    public synchronized List<IncomingChannel> channels() {
+        return List.copyOf(channels.values());
+    }
+
+    private synchronized RedisTarget target(String url) {
+        if (threads == null) {
+            threads = ContainerThreads.platform();
+        }
+        return targets.computeIfAbsent(url, u -> new RedisTarget(u, config.connector(), payloads, threads));
+    }
+
+    /** Starts fetching, after the application's own start-up code has run. */
+    synchronized void start(
+            @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER) Object event) {
+        if (started) {
+            return;
+        }
+        started = true;
+        targets.forEach((url, target) -> {
+            List<IncomingChannel> here = channels.values().stream()
+                    .filter(channel -> channel.config().url().equals(url)).toList();
+            if (!here.isEmpty()) {
+                target.start(here);
+            }
+            StartReport.of(target, here, config.connector()).forEach(line -> LOG.log(Level.INFO, line));
+        });
+    }
+
+    /** Stops everything, before the application's own beans go. */
+    synchronized void stop(
+            @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE) Object event) {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        long end = System.nanoTime() + config.connector().shutdownTimeout().toNanos();
+        channels.values().forEach(IncomingChannel::stopping);
+        List<RedisTarget> all = new ArrayList<>(targets.values());
+        all.forEach(RedisTarget::stopFetching);
+        all.forEach(target -> target.shutdownWorker(left(end, Duration.ZERO)));
+        executors.stop(left(end, LEAST_WAIT));
+        all.forEach(RedisTarget::close);
+        payloads.close();
+    }
+
+    private static Duration left(long end, Duration least) {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        return left.compareTo(least) < 0 ? least : left;
+    }
+}

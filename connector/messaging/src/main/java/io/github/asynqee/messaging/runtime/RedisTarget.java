@@ -1,0 +1,110 @@
+package io.github.asynqee.messaging.runtime;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadFactory;
+
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.RedisBroker;
+import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.client.PayloadEncoder;
+import io.github.asynqee.messaging.config.ConnectorConfig;
+import io.github.asynqee.messaging.incoming.IncomingChannel;
+import io.github.asynqee.worker.Worker;
+import io.github.asynqee.worker.WorkerConfig;
+
+/** One Redis as the application uses it: a client that enqueues, and a worker for all channels of handlers. */
+public final class RedisTarget {
+
+    private static final Logger LOG = System.getLogger(RedisTarget.class.getName());
+
+    private final RedisConfig redis;
+    private final ConnectorConfig config;
+    private final ThreadFactory threads;
+    private final Broker broker;
+    private final AsynqClient client;
+    private Worker worker;
+
+    /**
+     * Creates the target. Nothing is connected yet.
+     *
+     * @param url which Redis
+     * @param config how clients and workers work
+     * @param payloads writes payloads
+     * @param threads makes the threads that talk to Redis
+     */
+    RedisTarget(String url, ConnectorConfig config, PayloadEncoder payloads, ThreadFactory threads) {
+        this.redis = RedisConfig.of(url);
+        this.config = config;
+        this.threads = threads;
+        this.broker = RedisBroker.connect(redis);
+        this.client = AsynqClient.builder(broker).encoder(payloads).maxWaiting(config.maxWaiting()).threads(threads)
+                .build();
+    }
+
+    /** @return the URL, passwords replaced by asterisks */
+    public String url() {
+        return redis.toString();
+    }
+
+    /** @return what all operations go through */
+    public Broker broker() {
+        return broker;
+    }
+
+    /** @return enqueues tasks */
+    public AsynqClient client() {
+        return client;
+    }
+
+    /** @return whether tasks are taken from here */
+    public synchronized boolean hasWorker() {
+        return worker != null;
+    }
+
+    /** @return queue to priority, of the queues tasks are taken from */
+    public synchronized Map<String, Integer> queues() {
+        return worker == null ? Map.of() : new TreeMap<>(worker.queues());
+    }
+
+    synchronized void start(List<IncomingChannel> channels) {
+        WorkerConfig.Builder settings = WorkerConfig.builder().strictPriority(config.strictPriority())
+                .taskCheckInterval(config.taskCheckInterval()).fetchBatch(config.fetchBatch())
+                .returnUnhandledTypesAfter(config.unhandledTypeDelay()).threads(threads);
+        if (config.failUnhandledTypes()) {
+            settings.failUnhandledTypes();
+        }
+        worker = new Worker(broker, settings.build(), channels.stream().map(IncomingChannel::tasks).toList());
+        worker.start();
+    }
+
+    synchronized void stopFetching() {
+        if (worker != null) {
+            worker.stopFetching();
+        }
+    }
+
+    synchronized void shutdownWorker(Duration limit) {
+        if (worker != null) {
+            worker.shutdown(limit);
+        }
+    }
+
+    void close() {
+        quietly("client", client);
+        quietly("connections", broker);
+    }
+
+    private void quietly(String what, AutoCloseable part) {
+        try {
+            part.close();
+        } catch (Exception e) {
+            LOG.log(Level.WARNING, () -> "closing the " + what + " of " + url(), e);
+        }
+    }
+}

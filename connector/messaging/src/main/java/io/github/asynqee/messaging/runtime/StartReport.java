@@ -1,0 +1,53 @@
+package io.github.asynqee.messaging.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import io.github.asynqee.messaging.config.ConnectorConfig;
+import io.github.asynqee.messaging.incoming.IncomingChannel;
+
+/** What the log says at the start. */
+final class StartReport {
+
+    private StartReport() {
+    }
+
+    static List<String> of(RedisTarget target, List<IncomingChannel> channels, ConnectorConfig config) {
+        List<String> lines = new ArrayList<>();
+        if (channels.isEmpty()) {
+            lines.add("asynq enqueues tasks at " + target.url());
+            return lines;
+        }
+        lines.add("asynq takes tasks of queues " + text(target.queues()) + " from " + target.url() + " into channels "
+                + channels.stream().map(StartReport::channel).collect(Collectors.joining(", ")));
+        lines.addAll(partlyHandled(channels, config));
+        return lines;
+    }
+
+    private static String channel(IncomingChannel channel) {
+        return channel.config().channel() + " (" + channel.lanes() + (channel.lanes() == 1 ? " lane)" : " lanes)");
+    }
+
+    private static String text(Map<String, Integer> queues) {
+        return queues.entrySet().stream().map(queue -> queue.getKey() + "=" + queue.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Queues of which not every type has a channel. */
+    private static List<String> partlyHandled(List<IncomingChannel> channels, ConnectorConfig config) {
+        Map<String, TreeSet<String>> types = new TreeMap<>();
+        channels.forEach(channel -> channel.config().tasks().queues().keySet().forEach(queue -> types
+                .computeIfAbsent(queue, q -> new TreeSet<>()).add(channel.config().tasks().typePrefix())));
+        return types.entrySet().stream().filter(entry -> !entry.getValue().contains(""))
+                .map(entry -> "queue " + entry.getKey() + ": only types that begin with "
+                        + String.join(", ", entry.getValue()) + " have a channel; "
+                        + (config.failUnhandledTypes() ? "others fail"
+                                : "others go back to the queue and are offered again after "
+                                        + config.unhandledTypeDelay().toSeconds() + " s"))
+                .toList();
+    }
+}

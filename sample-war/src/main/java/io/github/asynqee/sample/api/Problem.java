@@ -1,0 +1,49 @@
+package io.github.asynqee.sample.api;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+import io.github.asynqee.client.DuplicateTaskException;
+import io.github.asynqee.client.EnqueueUncertainException;
+import io.github.asynqee.client.TaskIdConflictException;
+import io.github.asynqee.task.InvalidTaskException;
+
+/**
+ * What the API says instead of doing what it was asked for.
+ *
+ * @param status  HTTP's
+ * @param error   a word for programs
+ * @param message a sentence for people
+ */
+public record Problem(int status, String error, String message) {
+
+    /** What an exception of the client means to the one who sent the request. */
+    public static Problem of(RuntimeException e) {
+        if (e instanceof InvalidTaskException || e.getCause() instanceof InvalidTaskException) {
+            return new Problem(400, "invalid", e.getMessage());
+        }
+        if (e instanceof DuplicateTaskException) {
+            return new Problem(409, "duplicate", e.getMessage());
+        }
+        if (e instanceof TaskIdConflictException) {
+            return new Problem(409, "id-conflict", e.getMessage());
+        }
+        if (e instanceof EnqueueUncertainException) {
+            return new Problem(503, "uncertain", e.getMessage());
+        }
+        return new Problem(503, "unavailable", e.getMessage());
+    }
+
+    /** {@code {"error": …, "message": …}} */
+    public JsonObjectBuilder toJson() {
+        return Json.createObjectBuilder().add("error", error).add("message", message);
+    }
+
+    Response toResponse() {
+        JsonObject body = toJson().build();
+        return Response.status(status).type(MediaType.APPLICATION_JSON).entity(body).build();
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.asynqee.sample.playground;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
+
+import io.github.asynqee.client.EnqueueResult;
+import io.github.asynqee.sample.api.Problem;
+import io.github.asynqee.sample.api.TaskJson;
+import io.github.asynqee.task.InvalidTaskException;
+import io.github.asynqee.task.Task;
+
+/** One of many tasks asked for at once, or why it is none. */
+record BulkItem(Task<byte[]> task, Problem problem) {
+
+    static BulkItem read(JsonValue json) {
+        try {
+            return new BulkItem(TaskRequest.read(json), null);
+        } catch (InvalidTaskException e) {
+            return new BulkItem(null, Problem.of(e));
+        }
+    }
+
+    boolean isTask() {
+        return task != null;
+    }
+
+    JsonObject answer() {
+        return answer(problem);
+    }
+
+    static JsonObject answer(EnqueueResult result) {
+        return result.isStored()
+                ? Json.createObjectBuilder().add("status", 201).add("task", TaskJson.of(result.info())).build()
+                : answer(Problem.of(result.error()));
+    }
+
+    private static JsonObject answer(Problem problem) {
+        return problem.toJson().add("status", problem.status()).build();
+    }
+}

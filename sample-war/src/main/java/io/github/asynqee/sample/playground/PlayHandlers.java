@@ -1,0 +1,126 @@
+package io.github.asynqee.sample.playground;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy.POST_PROCESSING;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+import io.github.asynqee.sample.Transactions;
+import io.github.asynqee.worker.RevokeTaskException;
+import io.github.asynqee.worker.SkipRetryException;
+
+/**
+ * One handler for everything that can happen to a task. Each takes the whole message, to know the task it plays with;
+ * with {@code POST_PROCESSING} the task is done when the handler returns, and has failed when it throws.
+ */
+@ApplicationScoped
+public class PlayHandlers {
+
+    @Inject
+    private Score score;
+    @Inject
+    private Transactions transactions;
+    @Resource
+    private ManagedExecutorService executor;
+
+    /** The payload is the result. */
+    @Incoming("play-echo")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> echo(Message<byte[]> message) throws Exception {
+        return score.keep(message, task -> task.writeResult(task.getPayload()));
+    }
+
+    /** Takes its time, and gives up when it is interrupted. */
+    @Incoming("play-sleep")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> sleep(Message<Pause> message) throws Exception {
+        return score.keep(message, task -> Thread.sleep(task.getPayload().ms()));
+    }
+
+    /** Fails some times, then succeeds. */
+    @Incoming("play-fail")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> fail(Message<Failures> message) throws Exception {
+        return score.keep(message, task -> {
+            if (task.retried() < task.getPayload().times()) {
+                throw new IllegalStateException("attempt " + (task.retried() + 1) + " fails on purpose");
+            }
+        });
+    }
+
+    /** Does what no handler should do, and is just another failure. */
+    @Incoming("play-crash")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> crash(Message<byte[]> message) throws Exception {
+        return score.keep(message, task -> {
+            throw new AssertionError("crashes on purpose");
+        });
+    }
+
+    /** Knows that trying again is pointless. */
+    @Incoming("play-skip")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> skip(Message<byte[]> message) throws Exception {
+        return score.keep(message, task -> {
+            throw new SkipRetryException("not worth another attempt");
+        });
+    }
+
+    /** Knows that the task is not wanted any more. */
+    @Incoming("play-revoke")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> revoke(Message<byte[]> message) throws Exception {
+        return score.keep(message, task -> {
+            throw new RevokeTaskException("not wanted any more");
+        });
+    }
+
+    /** Takes its time, whoever interrupts it. */
+    @Incoming("play-hang")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> hang(Message<Pause> message) throws Exception {
+        return score.keep(message, task -> {
+            long end = System.nanoTime() + MILLISECONDS.toNanos(task.getPayload().ms());
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+                Thread.interrupted();
+            }
+        });
+    }
+
+    /** Writes in a JTA transaction, which is rolled back if something goes wrong later. */
+    @Incoming("play-tx")
+    @Acknowledgment(POST_PROCESSING)
+    @Transactional
+    public CompletionStage<Void> tx(Message<Booking> message) throws Exception {
+        return score.keep(message, task -> {
+            transactions.whenEnded(score.run()::committed, score.run()::rolledBack);
+            if (task.getPayload().fail()) {
+                throw new IllegalStateException("fails on purpose after the write");
+            }
+        });
+    }
+
+    /** Holds no thread while it waits, and ends on one of the container's executor. */
+    @Incoming("play-async")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> async(Message<Pause> message) throws Exception {
+        return score.keepAsync(message, task -> {
+            Executor later = CompletableFuture.delayedExecutor(task.getPayload().ms(), MILLISECONDS, executor);
+            return CompletableFuture.runAsync(() -> task.writeResult(ThreadKind.ofCurrent()), later);
+        });
+    }
+}

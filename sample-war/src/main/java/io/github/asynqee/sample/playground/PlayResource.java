@@ -1,0 +1,32 @@
+package io.github.asynqee.sample.playground;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonObject;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+
+/** What the playground's handlers have done on this server. */
+@ApplicationScoped
+@Path("/play")
+public class PlayResource {
+
+    @Inject
+    private Score score;
+
+    /** Counts by type and outcome, how many ran at once, and on what kind of threads. */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    public JsonObject score() {
+        return score.toJson();
+    }
+
+    /** Begins to count anew. */
+    @DELETE
+    public void reset() {
+        score.reset();
+    }
+}

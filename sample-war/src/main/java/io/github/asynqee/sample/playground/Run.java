@@ -1,0 +1,66 @@
+package io.github.asynqee.sample.playground;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+
+import io.github.asynqee.messaging.AsynqMessage;
+
+/** All that happened from one reset to the next. */
+final class Run {
+
+    private final Instant since = Instant.now();
+    private final Gauge running = new Gauge();
+    private final Map<String, TypeCounts> types = new ConcurrentSkipListMap<>();
+    private final Map<String, LongAdder> threads = new ConcurrentHashMap<>();
+    private final LongAdder committed = new LongAdder();
+    private final LongAdder rolledBack = new LongAdder();
+
+    /** A handler began; it says how it ends by what is returned. */
+    Attempt begin(AsynqMessage<?> task) {
+        TypeCounts counts = types.computeIfAbsent(task.type(), type -> new TypeCounts());
+        threads.computeIfAbsent(ThreadKind.ofCurrent(), kind -> new LongAdder()).increment();
+        running.up();
+        counts.start();
+        return error -> {
+            counts.end(task.id(), Outcome.of(error));
+            running.down();
+        };
+    }
+
+    /** A handler that has begun. */
+    interface Attempt {
+        /** It ended, with an error or {@code null}. */
+        void end(Throwable error);
+    }
+
+    void committed() {
+        committed.increment();
+    }
+
+    void rolledBack() {
+        rolledBack.increment();
+    }
+
+    JsonObject toJson() {
+        JsonObjectBuilder byType = Json.createObjectBuilder();
+        types.forEach((type, counts) -> byType.add(type, counts.toJson()));
+        JsonObjectBuilder byThread = Json.createObjectBuilder();
+        threads.forEach((kind, count) -> byThread.add(kind, count.sum()));
+        return Json.createObjectBuilder()
+                .add("since", since.toString())
+                .add("running", running.now())
+                .add("mostRunning", running.most())
+                .add("types", byType)
+                .add("transactions", Json.createObjectBuilder()
+                        .add("committed", committed.sum()).add("rolledBack", rolledBack.sum()))
+                .add("threads", byThread)
+                .build();
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.asynqee.sample.playground;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.json.JsonObject;
+
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+import io.github.asynqee.messaging.AsynqMessage;
+
+/** Keeps the score of what the {@linkplain PlayHandlers handlers} do. */
+@ApplicationScoped
+public class Score {
+
+    private volatile Run run = new Run();
+
+    /** What a handler does with its task. */
+    @FunctionalInterface
+    interface Work<T> {
+        /** Does it. */
+        void run(AsynqMessage<T> task) throws Exception;
+    }
+
+    /** What a handler does with its task without waiting for the end. */
+    @FunctionalInterface
+    interface AsyncWork<T> {
+        /** Begins it. */
+        CompletionStage<?> run(AsynqMessage<T> task) throws Exception;
+    }
+
+    /** Does the work and counts how it ended. */
+    <T> CompletionStage<Void> keep(Message<T> message, Work<T> work) throws Exception {
+        return keepAsync(message, task -> {
+            work.run(task);
+            return CompletableFuture.completedStage(null);
+        });
+    }
+
+    /** Begins the work and counts how it will have ended. */
+    <T> CompletionStage<Void> keepAsync(Message<T> message, AsyncWork<T> work) throws Exception {
+        @SuppressWarnings("unchecked")
+        AsynqMessage<T> task = message.unwrap(AsynqMessage.class);
+        Run.Attempt attempt = run.begin(task);
+        CompletionStage<?> end;
+        try {
+            end = work.run(task);
+        } catch (Throwable error) {
+            attempt.end(error);
+            throw error;
+        }
+        return end.whenComplete((result, error) -> attempt.end(error)).thenApply(result -> null);
+    }
+
+    /** The run that is going on. */
+    Run run() {
+        return run;
+    }
+
+    /** Forgets everything; what still runs counts no more. */
+    void reset() {
+        run = new Run();
+    }
+
+    JsonObject toJson() {
+        return run.toJson();
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.asynqee.sample.shop;
+
+import java.time.Month;
+import java.util.concurrent.CompletionStage;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+import io.github.asynqee.messaging.AsynqMessage;
+
+/** Full control: the handler knows everything about its task and says itself what became of it. */
+@ApplicationScoped
+public class Bindery {
+
+    private static final int MILLIS_PER_MONTH = 250;
+
+    @Inject
+    private Letterbox letterbox;
+
+    /** Binds a book, month by month; whoever inspects the task sees how far it is. */
+    @Incoming("yearbooks")
+    public CompletionStage<Void> bind(Message<Yearbook> message) throws InterruptedException {
+        AsynqMessage<?> task = message.unwrap(AsynqMessage.class);
+        for (Month month : Month.values()) {
+            if (task.isCancelled()) {
+                return task.nack(new IllegalStateException("stopped in " + month + ", due at " + task.deadline()));
+            }
+            Thread.sleep(MILLIS_PER_MONTH);
+            task.writeResult(month.getValue() * 100 / 12 + " %");
+        }
+        letterbox.take(new Mail(task.headers().get("for"), "Your yearbook " + message.getPayload().year(),
+                "Bound in attempt " + (task.retried() + 1) + ". Its number is " + task.id() + "."));
+        return task.ack();
+    }
+}

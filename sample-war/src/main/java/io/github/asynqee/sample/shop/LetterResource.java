@@ -1,0 +1,39 @@
+package io.github.asynqee.sample.shop;
+
+import java.io.InputStream;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+
+import io.github.asynqee.sample.api.Fields;
+
+/** An emitter: the answer is sent when the task is in Redis. */
+@ApplicationScoped
+@Path("/letters")
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+public class LetterResource {
+
+    @Inject
+    @Channel("letters-out")
+    private Emitter<Letter> letters;
+
+    /** Sends a letter to everybody. */
+    @POST
+    public CompletionStage<Response> send(InputStream body) {
+        Fields fields = Fields.of(Fields.parse(body), Set.of("subject", "text"));
+        Letter letter = new Letter(fields.requiredText("subject"), fields.requiredText("text"));
+        return letters.send(letter).thenApply(sent -> Response.accepted(letter).build());
+    }
+}

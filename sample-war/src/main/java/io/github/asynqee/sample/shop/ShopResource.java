@@ -1,0 +1,45 @@
+package io.github.asynqee.sample.shop;
+
+import java.util.List;
+import java.util.Map;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+
+/** The shop as one sees it from the street. */
+@ApplicationScoped
+@Path("/shop")
+public class ShopResource {
+
+    @Inject
+    private Subscribers subscribers;
+    @Inject
+    private Letterbox letterbox;
+    @Inject
+    private OrderBook book;
+    @Inject
+    private Warehouse warehouse;
+
+    /**
+     * The shop's state.
+     *
+     * @param subscribers who wants our letters
+     * @param mails       how many mails have arrived
+     * @param latestMails the latest of them, latest first
+     * @param orders      orders fulfilled, oldest first
+     * @param stock       what is left of each item
+     */
+    public record View(List<Subscriber> subscribers, long mails, List<Mail> latestMails, List<Order> orders,
+            Map<String, Integer> stock) {}
+
+    /** Everything there is to see. */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    public View view() {
+        return new View(subscribers.all(), letterbox.count(), letterbox.latest(), book.orders(), warehouse.stock());
+    }
+}
