@@ -30,8 +30,9 @@ final class BlockingPeek implements PendingPeek {
         Connection open = connection();
         try {
             open.setSoTimeout((int) limit.plus(ANSWER_TIME).toMillis());
+            // 0 would mean for ever, and old servers cut 1 ms to 0
             RedisCall move = RedisCall.command(redis.clients.jedis.Protocol.Command.BLMOVE).key(pending).key(pending)
-                    .arg("RIGHT").arg("RIGHT").arg(String.valueOf(limit.toMillis() / 1000.0));
+                    .arg("RIGHT").arg("RIGHT").arg(String.valueOf(Math.max(limit.toMillis(), 10) / 1000.0));
             return open.executeCommand(move.toArguments()) != null;
         } catch (JedisDataException e) {
             drop();

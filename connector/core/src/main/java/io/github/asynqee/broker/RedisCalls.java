@@ -176,12 +176,17 @@ final class RedisCalls {
     private static BrokerException refused(Connection connection, RedisCall call, JedisDataException e) {
         String message = String.valueOf(e.getMessage());
         String text = "Redis refused " + call + ": " + message;
-        if (message.startsWith("READONLY")) {
+        if (says(message, "READONLY")) {
             // a former master: do not talk to it again
             connection.setBroken();
         }
         boolean notNow = e instanceof JedisRedirectionException || message.contains(OUT_OF_MEMORY)
-                || NOT_NOW.stream().anyMatch(message::startsWith);
+                || NOT_NOW.stream().anyMatch(code -> says(message, code));
         return notNow ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
+    }
+
+    /** Before Redis 7 the error of a script's first write is hidden in the text of another one. */
+    private static boolean says(String message, String code) {
+        return message.startsWith(code) || message.contains(": -" + code);
     }
 }

@@ -128,8 +128,9 @@ final class SettleBatch {
         }
     }
 
-    private static int lockIndex(RedisCall call, TaskMessage message) {
-        if (message.uniqueKey().isEmpty()) {
+    /** A lock that is not this queue's would be in another slot of a cluster, and so spoil the call for all tasks. */
+    private int lockIndex(RedisCall call, TaskMessage message) {
+        if (!message.uniqueKey().startsWith(keys.prefix())) {
             return 0;
         }
         call.key(message.uniqueKey());

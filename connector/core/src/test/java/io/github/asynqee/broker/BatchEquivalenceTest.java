@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -48,11 +48,7 @@ class BatchEquivalenceTest extends BrokerTest {
             tasks.add(Tasks.pending(queue, "p2"));
         }
 
-        assertSame(KeySpace.of(none()), tasks, all -> broker.producing().store(all));
-    }
-
-    private static com.fasterxml.jackson.databind.JsonNode none() {
-        return com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.arrayNode();
+        assertSame(dump(), tasks, all -> broker.producing().store(all));
     }
 
     @ParameterizedTest
@@ -76,7 +72,7 @@ class BatchEquivalenceTest extends BrokerTest {
         DequeuedTasks batch = broker.working().dequeue("default", max);
 
         dump().assertSameAs(afterSingles);
-        assertThat(ids(batch)).isEqualTo(singles.stream().flatMap(one -> ids(one).stream()).toList());
+        assertThat(ids(batch)).isEqualTo(singles.stream().flatMap(one -> ids(one).stream()).sorted().toList());
     }
 
     private static List<String> ids(DequeuedTasks found) {
@@ -107,7 +103,7 @@ class BatchEquivalenceTest extends BrokerTest {
     @MethodSource("settlements")
     void of_settling_where_the_counters_wrap(List<Outcome> outcomes) {
         List<Lease> leases = severalLeases();
-        for (long room = 1; room <= 10; room++) {
+        for (long room : new long[]{ 1, 2, 512, 513, 514, 518, 519, 520 }) {
             redis.at(DEFAULT.processed()).set(DEFAULT.processed(), Long.toString(Long.MAX_VALUE - room));
             redis.at(DEFAULT.failed()).set(DEFAULT.failed(), "77");
             KeySpace before = dump();
@@ -161,11 +157,10 @@ class BatchEquivalenceTest extends BrokerTest {
         return new Lease(lease.message(), lease.expiresAt().getEpochSecond());
     }
 
-    private <T, R> void assertSame(KeySpace before, List<T> items, java.util.function.Function<List<T>, List<R>> call) {
-        BiFunction<List<T>, Integer, List<R>> one = (all, i) -> call.apply(List.of(all.get(i)));
+    private <T, R> void assertSame(KeySpace before, List<T> items, Function<List<T>, List<R>> call) {
         redis.clear();
         before.load(redis);
-        List<R> singles = IntStream.range(0, items.size()).boxed().flatMap(i -> one.apply(items, i).stream()).toList();
+        List<R> singles = items.stream().flatMap(item -> call.apply(List.of(item)).stream()).toList();
         KeySpace afterSingles = dump();
         redis.clear();
         before.load(redis);

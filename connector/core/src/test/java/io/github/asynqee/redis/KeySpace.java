@@ -3,18 +3,24 @@ package io.github.asynqee.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.asynqee.vectors.Vectors;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.Response;
 
 /**
  * Everything a Redis contains: each key with its type, its value byte for byte and its expiry. Bytes are kept as text of
@@ -68,29 +74,52 @@ public final class KeySpace {
     public static KeySpace dump(TestRedis redis) {
         KeySpace space = new KeySpace();
         for (Jedis node : redis.nodes()) {
-            for (byte[] key : node.keys(utf8("*"))) {
-                String type = node.type(key);
-                long now = Long.parseLong(node.time().get(0)) * 1000 + Long.parseLong(node.time().get(1)) / 1000;
-                long millis = node.pttl(key);
-                Expiry expiry = millis < 0 ? Expiry.NONE
-                        : new Expiry((millis + 999) / 1000, Math.round((now + millis) / 1000.0));
-                space.values.put(text(key), new Value(type, content(node, type, key), expiry));
+            List<byte[]> keys = List.copyOf(node.keys(utf8("*")));
+            Pipeline first = node.pipelined();
+            Response<Object> time = first.sendCommand(Protocol.Command.TIME, new byte[0][]);
+            List<Response<String>> types = keys.stream().map(first::type).toList();
+            List<Response<Long>> lives = keys.stream().map(first::pttl).toList();
+            first.sync();
+            Pipeline second = node.pipelined();
+            List<Supplier<Map<String, String>>> contents = new ArrayList<>();
+            for (int i = 0; i < keys.size(); i++) {
+                contents.add(content(second, types.get(i).get(), keys.get(i)));
+            }
+            second.sync();
+            for (int i = 0; i < keys.size(); i++) {
+                space.values.put(text(keys.get(i)),
+                        new Value(types.get(i).get(), contents.get(i).get(), expiry(time.get(), lives.get(i).get())));
             }
         }
         return space;
     }
 
-    private static Map<String, String> content(Jedis node, String type, byte[] key) {
-        Map<String, String> content = new LinkedHashMap<>();
-        switch (type) {
-            case "string" -> content.put("", oneByOne(node.get(key)));
-            case "list" -> node.lrange(key, 0, -1).forEach(e -> content.put("" + content.size(), oneByOne(e)));
-            case "set" -> node.smembers(key).forEach(e -> content.put(oneByOne(e), ""));
-            case "hash" -> node.hgetAll(key).forEach((field, value) -> content.put(oneByOne(field), oneByOne(value)));
-            default -> node.zrangeWithScores(key, 0, -1)
-                    .forEach(e -> content.put(oneByOne(e.getBinaryElement()), score(e.getScore())));
-        }
-        return type.equals("list") ? content : new TreeMap<>(content);
+    private static Expiry expiry(Object time, long millis) {
+        List<?> parts = (List<?>) time;
+        long now = Long.parseLong(text((byte[]) parts.get(0))) * 1000 + Long.parseLong(text((byte[]) parts.get(1))) / 1000;
+        return millis < 0 ? Expiry.NONE : new Expiry((millis + 999) / 1000, Math.round((now + millis) / 1000.0));
+    }
+
+    private static Supplier<Map<String, String>> content(Pipeline node, String type, byte[] key) {
+        Map<String, String> content = type.equals("list") ? new LinkedHashMap<>() : new TreeMap<>();
+        return switch (type) {
+            case "string" -> then(content, node.get(key), value -> content.put("", oneByOne(value)));
+            case "list" -> then(content, node.lrange(key, 0, -1),
+                    all -> all.forEach(e -> content.put("" + content.size(), oneByOne(e))));
+            case "set" -> then(content, node.smembers(key), all -> all.forEach(e -> content.put(oneByOne(e), "")));
+            case "hash" -> then(content, node.hgetAll(key),
+                    all -> all.forEach((field, value) -> content.put(oneByOne(field), oneByOne(value))));
+            default -> then(content, node.zrangeWithScores(key, 0, -1),
+                    all -> all.forEach(e -> content.put(oneByOne(e.getBinaryElement()), score(e.getScore()))));
+        };
+    }
+
+    private static <T> Supplier<Map<String, String>> then(Map<String, String> content, Response<T> reply,
+            Consumer<T> fill) {
+        return () -> {
+            fill.accept(reply.get());
+            return content;
+        };
     }
 
     private static String score(double score) {
@@ -99,8 +128,9 @@ public final class KeySpace {
 
     /** Writes all this into an empty Redis. */
     public void load(TestRedis redis) {
+        Map<Jedis, Pipeline> pipelines = new LinkedHashMap<>();
         values.forEach((name, value) -> {
-            Jedis node = redis.at(name);
+            Pipeline node = pipelines.computeIfAbsent(redis.at(name), Jedis::pipelined);
             byte[] key = utf8(name);
             value.content().forEach((k, v) -> {
                 switch (value.type()) {
@@ -117,6 +147,7 @@ public final class KeySpace {
                 node.expireAt(key, value.expiry().at());
             }
         });
+        pipelines.values().forEach(Pipeline::sync);
     }
 
     /** Compares everything; what differs is shown as lines of text. */

@@ -258,15 +258,14 @@ public final class EmbeddedRedis implements AutoCloseable {
         /**
          * Speaks TLS, and only TLS; clients need no certificate.
          *
-         * @param certificate the server's certificate, PEM
-         * @param key         its private key, PEM
+         * @param files what {@link TestCertificate#create(Path)} has made, or files like it
          * @return this
          */
-        public Builder tls(Path certificate, Path key) {
+        public Builder tls(TestCertificate files) {
             tls = true;
-            config("tls-cert-file", certificate.toAbsolutePath().toString());
-            config("tls-key-file", key.toAbsolutePath().toString());
-            config("tls-ca-cert-file", certificate.toAbsolutePath().toString());
+            config("tls-cert-file", files.certificate().toAbsolutePath().toString());
+            config("tls-key-file", files.key().toAbsolutePath().toString());
+            config("tls-ca-cert-file", files.certificate().toAbsolutePath().toString());
             return config("tls-auth-clients", "no");
         }
 

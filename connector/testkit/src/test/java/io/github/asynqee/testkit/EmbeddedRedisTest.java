@@ -10,8 +10,10 @@ import java.time.Duration;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
@@ -127,6 +129,23 @@ class EmbeddedRedisTest {
     void knows_no_url_for_a_user_it_does_not_have() {
         try (EmbeddedRedis redis = EmbeddedRedis.builder().user("alice", "secret").start()) {
             assertThatThrownBy(() -> redis.url("bob")).hasMessage("No user bob, only [alice]");
+        }
+    }
+
+    @Test
+    void speaks_tls_with_a_certificate_that_clients_can_trust(@TempDir Path directory) {
+        TestCertificate certificate = TestCertificate.create(directory);
+        SslOptions trusting = SslOptions.builder()
+                .truststore(certificate.trustStore().toFile(), TestCertificate.PASSWORD.toCharArray())
+                .trustStoreType("PKCS12")
+                .build();
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().tls(certificate).start();
+                RedisClient client = RedisClient.builder()
+                        .hostAndPort(redis.host(), redis.port())
+                        .clientConfig(DefaultJedisClientConfig.builder().sslOptions(trusting).build())
+                        .build()) {
+            assertThat(redis.url()).isEqualTo("rediss://127.0.0.1:" + redis.port());
+            assertThat(client.ping()).isEqualTo("PONG");
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,10 +16,10 @@ import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
-import jakarta.json.JsonReader;
-import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import jakarta.json.stream.JsonParser;
+import jakarta.json.stream.JsonParserFactory;
 
 import io.github.asynqee.task.InvalidTaskException;
 
@@ -27,7 +28,7 @@ import io.github.asynqee.task.InvalidTaskException;
  */
 public final class Fields {
 
-    private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+    private static final JsonParserFactory PARSERS = Json.createParserFactory(Map.of());
     private static final long LAST_SECOND = 253_402_300_799L;
 
     private final JsonObject json;
@@ -42,9 +43,14 @@ public final class Fields {
      * @throws InvalidTaskException if it is none
      */
     public static JsonValue parse(InputStream body) {
-        try (JsonReader reader = READERS.createReader(body)) {
-            return reader.readValue();
-        } catch (JsonException | IllegalStateException e) {
+        try (JsonParser parser = PARSERS.createParser(body)) {
+            parser.next();
+            JsonValue value = parser.getValue();
+            if (parser.hasNext()) {
+                throw new InvalidTaskException("the body goes on behind its JSON value");
+            }
+            return value;
+        } catch (JsonException | NoSuchElementException e) {
             throw new InvalidTaskException("the body is not JSON: " + e.getMessage());
         }
     }

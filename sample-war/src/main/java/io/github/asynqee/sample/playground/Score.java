@@ -6,9 +6,8 @@ import java.util.concurrent.CompletionStage;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.json.JsonObject;
 
-import org.eclipse.microprofile.reactive.messaging.Message;
-
 import io.github.asynqee.messaging.AsynqMessage;
+import org.eclipse.microprofile.reactive.messaging.Message;
 
 /** Keeps the score of what the {@linkplain PlayHandlers handlers} do. */
 @ApplicationScoped

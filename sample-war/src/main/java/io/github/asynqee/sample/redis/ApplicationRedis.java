@@ -39,8 +39,10 @@ final class ApplicationRedis {
     private static void start() {
         try {
             redis = EmbeddedRedis.start();
-            LOG.log(Level.INFO, "No Redis is configured: an embedded one was started on {0}. It forgets everything when"
-                    + " this application stops. To use another, set MP_MESSAGING_CONNECTOR_ASYNQ_URL.", redis.url());
+            LOG.log(Level.WARNING,
+                    "No Redis is configured: an embedded one was started on {0}. It forgets everything when"
+                            + " this application stops. To use another, set MP_MESSAGING_CONNECTOR_ASYNQ_URL.",
+                    redis.url());
         } catch (RedisStartException e) {
             over = true;
             LOG.log(Level.WARNING, "No Redis is configured, and an embedded one could not be started.", e);

@@ -6,10 +6,9 @@ import java.util.concurrent.CompletionStage;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.messaging.AsynqMessage;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
-
-import io.github.asynqee.messaging.AsynqMessage;
 
 /** Full control: the handler knows everything about its task and says itself what became of it. */
 @ApplicationScoped

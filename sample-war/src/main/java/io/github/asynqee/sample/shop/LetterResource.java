@@ -13,10 +13,9 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
+import io.github.asynqee.sample.api.Fields;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
-
-import io.github.asynqee.sample.api.Fields;
 
 /** An emitter: the answer is sent when the task is in Redis. */
 @ApplicationScoped

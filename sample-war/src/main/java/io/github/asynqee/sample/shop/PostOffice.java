@@ -12,13 +12,11 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import org.eclipse.microprofile.reactive.messaging.Incoming;
-
 import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.client.EnqueueException;
 import io.github.asynqee.client.EnqueueResult;
 import io.github.asynqee.client.TaskIdConflictException;
 import io.github.asynqee.task.Task;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** From one edition to a mail for everybody. */
 @ApplicationScoped
@@ -41,24 +39,22 @@ public class PostOffice {
      */
     @Incoming("editions")
     public void post(Edition edition) {
-        List<Task<Mail>> deliveries = subscribers.all().stream().map(subscriber -> delivery(edition, subscriber)).toList();
-        client.enqueueAll(deliveries).stream()
-                .map(EnqueueResult::error)
-                .filter(error -> error != null && !(error instanceof TaskIdConflictException))
-                .findFirst()
-                .ifPresent(PostOffice::tryAgain);
+        List<Task<Mail>> deliveries = subscribers.all().stream().map(subscriber -> delivery(edition, subscriber))
+                .toList();
+        for (EnqueueResult result : client.enqueueAll(deliveries)) {
+            if (!result.isStored() && !(result.error() instanceof TaskIdConflictException)) {
+                throw result.error();
+            }
+        }
     }
 
     private static Task<Mail> delivery(Edition edition, Subscriber subscriber) {
-        Mail mail = new Mail(subscriber.email(), edition.subject(), "Dear " + subscriber.name() + ", " + edition.text());
+        Mail mail = new Mail(subscriber.email(), edition.subject(),
+                "Dear " + subscriber.name() + ", " + edition.text());
         return Task.of("letter:delivery", mail)
                 .id(edition.id() + ":" + subscriber.email())
                 .queue("low")
                 .retention(Duration.ofHours(1));
-    }
-
-    private static void tryAgain(EnqueueException error) {
-        throw error;
     }
 
     /** Carries a mail without keeping a thread busy on the way: the task is done when the stage is. */

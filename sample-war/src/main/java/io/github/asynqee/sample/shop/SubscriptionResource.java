@@ -16,12 +16,11 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-import org.eclipse.microprofile.reactive.messaging.Channel;
-import org.eclipse.microprofile.reactive.messaging.Emitter;
-
 import io.github.asynqee.sample.api.Fields;
 import io.github.asynqee.task.InvalidTaskException;
 import io.github.asynqee.task.Task;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
 
 /** Emitters: of objects, and of tasks where the configured options are not enough. */
 @ApplicationScoped

@@ -17,9 +17,9 @@ public class WelcomeDesk {
     /** Welcomes somebody. */
     @Incoming("welcomes")
     public void welcome(Subscriber subscriber) {
+        subscribers.add(subscriber);
         letterbox.take(new Mail(subscriber.email(), "Welcome aboard",
                 "Dear " + subscriber.name() + ", from now on our letters find their way to you."));
-        subscribers.add(subscriber);
     }
 
     /** Asks them some time later how they like it. */

@@ -1,5 +1,7 @@
 package io.github.asynqee.messaging.cdi;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +35,8 @@ import io.github.asynqee.messaging.incoming.Handlers;
  * lets the deployment fail if something is wrong.
  */
 public class AsynqExtension implements Extension {
+
+    private static final Logger LOG = System.getLogger(AsynqExtension.class.getName());
 
     private final Handlers handlers = new Handlers();
     private Set<String> channels = Set.of();
@@ -92,9 +96,12 @@ public class AsynqExtension implements Extension {
         }
     }
 
-    /** Before the runtime sets the channels up, so that what it says then is not all one hears. */
+    /** Before the runtime sets the channels up and fails at the first problem. Servers bury the others in stack traces. */
     void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
-        configuration.problems().forEach(event::addDeploymentProblem);
+        configuration.problems().forEach(problem -> {
+            LOG.log(Level.ERROR, problem.getMessage());
+            event.addDeploymentProblem(problem);
+        });
     }
 
     Handlers handlers() {

@@ -21,7 +21,7 @@ final class AttributeCheck {
 
     /** What the runtimes themselves read from a channel's configuration. */
     private static final Set<String> OF_THE_RUNTIME = Set.of("connector", "channel-name", "enabled", "broadcast", "merge",
-            "concurrency", "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
+            "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
             "health-enabled", "health-readiness-enabled", "health-liveness-enabled");
 
     private final Config config;

@@ -1,7 +1,5 @@
 package io.github.asynqee.messaging.health;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -17,7 +15,6 @@ import io.github.asynqee.broker.RedisStatus;
 import io.github.asynqee.messaging.incoming.IncomingChannel;
 import io.github.asynqee.messaging.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.runtime.RedisTarget;
-import io.github.asynqee.messaging.threads.ContainerThreads;
 
 /**
  * Ready means: every Redis answers, and no channel has lost a lane. The data has the versions, the queues and the
@@ -31,8 +28,6 @@ public class AsynqReadiness implements HealthCheck {
 
     @Inject
     private AsynqRuntime runtime;
-
-    private final Map<String, RedisProbe> probes = new ConcurrentHashMap<>();
 
     /** Creates the check; done by the container. */
     public AsynqReadiness() {
@@ -49,8 +44,7 @@ public class AsynqReadiness implements HealthCheck {
     private void redis(RedisTarget target, HealthCheckResponseBuilder report) {
         String name = "redis " + target.url();
         try {
-            RedisStatus status = probes.computeIfAbsent(target.url(),
-                    url -> new RedisProbe(() -> target.broker().status(), ContainerThreads.platform())).status();
+            RedisStatus status = target.status();
             report.withData(name, "version " + status.version() + ", " + status.roundTrip().toMillis() + " ms");
             warn(target, status, report);
         } catch (BrokerException e) {

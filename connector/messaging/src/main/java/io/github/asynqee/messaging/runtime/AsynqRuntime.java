@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,7 @@ import io.github.asynqee.messaging.config.ApplicationConfig;
 import io.github.asynqee.messaging.config.ConfigurationException;
 import io.github.asynqee.messaging.config.IncomingConfig;
 import io.github.asynqee.messaging.config.OutgoingConfig;
+import io.github.asynqee.messaging.config.Scope;
 import io.github.asynqee.messaging.incoming.Handlers;
 import io.github.asynqee.messaging.incoming.IncomingChannel;
 import io.github.asynqee.messaging.outgoing.OutgoingChannel;
@@ -96,7 +96,7 @@ public class AsynqRuntime {
             return new IncomingChannel(channel, new IncomingChannel.Setup(type.getTypeName(), reader(name, type),
                     payloads, handlers.isDoneBefore(name), executors.get(channel.executor()), requestContexts::get));
         } catch (IllegalStateException e) {
-            throw new ConfigurationException("channel " + name + ": " + e.getMessage());
+            throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }
     }
 
@@ -160,15 +160,17 @@ public class AsynqRuntime {
     }
 
     /** Stops everything, before the application's own beans go. */
-    synchronized void stop(
+    void stop(
             @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE) Object event) {
-        if (stopped) {
-            return;
+        synchronized (this) {
+            if (stopped) {
+                return;
+            }
+            stopped = true;
         }
-        stopped = true;
         long end = System.nanoTime() + config.connector().shutdownTimeout().toNanos();
-        channels.values().forEach(IncomingChannel::stopping);
-        List<RedisTarget> all = new ArrayList<>(targets.values());
+        List<RedisTarget> all = targets();
+        channels().forEach(IncomingChannel::stopping);
         all.forEach(RedisTarget::stopFetching);
         all.forEach(target -> target.shutdownWorker(left(end, Duration.ZERO)));
         executors.stop(left(end, LEAST_WAIT));

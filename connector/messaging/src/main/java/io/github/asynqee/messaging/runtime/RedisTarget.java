@@ -9,8 +9,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.broker.RedisStatus;
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.client.PayloadEncoder;
 import io.github.asynqee.messaging.config.ConnectorConfig;
@@ -28,6 +30,7 @@ public final class RedisTarget {
     private final ThreadFactory threads;
     private final Broker broker;
     private final AsynqClient client;
+    private final RedisProbe probe;
     private Worker worker;
 
     /**
@@ -45,6 +48,7 @@ public final class RedisTarget {
         this.broker = RedisBroker.connect(redis);
         this.client = AsynqClient.builder(broker).encoder(payloads).maxWaiting(config.maxWaiting()).threads(threads)
                 .build();
+        this.probe = new RedisProbe(broker::status, threads);
     }
 
     /** @return the URL, passwords replaced by asterisks */
@@ -52,9 +56,14 @@ public final class RedisTarget {
         return redis.toString();
     }
 
-    /** @return what all operations go through */
-    public Broker broker() {
-        return broker;
+    /**
+     * How Redis is. Takes a second at most.
+     *
+     * @return its answer, at most two seconds old
+     * @throws BrokerException if it cannot be asked or takes too long
+     */
+    public RedisStatus status() {
+        return probe.status();
     }
 
     /** @return enqueues tasks */

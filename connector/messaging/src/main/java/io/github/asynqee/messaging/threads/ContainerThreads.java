@@ -33,9 +33,13 @@ public final class ContainerThreads {
         } catch (NoInitialContextException e) {
             return ContainerThreads::plain;
         } catch (NamingException e) {
-            throw new IllegalStateException("this server has no " + DEFAULT_FACTORY
-                    + "; Jakarta Concurrency must be switched on: " + e.getMessage(), e);
+            throw missing(DEFAULT_FACTORY, e);
         }
+    }
+
+    private static IllegalStateException missing(String name, NamingException error) {
+        return new IllegalStateException("executor: this server has no " + name
+                + ", Jakarta Concurrency must be switched on: " + error.getMessage(), error);
     }
 
     private static Thread plain(Runnable work) {
@@ -85,8 +89,7 @@ public final class ContainerThreads {
         } catch (NoInitialContextException e) {
             return Runnable::run;
         } catch (NamingException e) {
-            throw new IllegalStateException("this server has no " + DEFAULT_CONTEXT
-                    + "; Jakarta Concurrency must be switched on: " + e.getMessage(), e);
+            throw missing(DEFAULT_CONTEXT, e);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** One platform thread for each lane, made when it is needed; a thread that is idle for 30 s ends. */
 final class PooledLaneExecutor implements LaneExecutor {
@@ -18,8 +19,20 @@ final class PooledLaneExecutor implements LaneExecutor {
     PooledLaneExecutor(ThreadFactory threads) {
         // the queue never holds more than the threads can take at once: a lane has one task at a time
         this.pool = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(),
-                threads);
+                named(threads));
         pool.allowCoreThreadTimeOut(true);
+    }
+
+    private static ThreadFactory named(ThreadFactory threads) {
+        AtomicInteger number = new AtomicInteger();
+        return work -> {
+            Thread thread = threads.newThread(work);
+            // a container that is stopping may refuse to make threads
+            if (thread != null) {
+                thread.setName("asynq-lane-" + number.incrementAndGet());
+            }
+            return thread;
+        };
     }
 
     @Override

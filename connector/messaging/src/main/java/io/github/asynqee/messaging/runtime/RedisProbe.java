@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.health;
+package io.github.asynqee.messaging.runtime;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

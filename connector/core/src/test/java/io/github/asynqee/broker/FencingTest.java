@@ -1,0 +1,183 @@
+package io.github.asynqee.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import io.github.asynqee.redis.KeySpace;
+
+/** Only who holds the lease may say what becomes of a task. */
+class FencingTest extends BrokerTest {
+
+    private static final Duration STEP = Duration.ofSeconds(5);
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void a_worker_whose_task_was_taken_over_changes_nothing(Outcome outcome) {
+        Lease slow = active("t1");
+        clock.advance(STEP);
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_060, "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(slow, outcome)).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void a_worker_whose_task_was_recovered_and_is_run_again_changes_nothing(Outcome outcome) {
+        Lease slow = active("t1");
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(broker.maintenance().expiredLeases("default", clock.instant()).leases())
+                .allSatisfy(expired -> settle(expired, new Outcome.Requeue()));
+        Lease second = broker.working().dequeue("default", 1).leases().get(0);
+        KeySpace before = dump();
+
+        assertThat(settle(slow, outcome)).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+        assertThat(settle(second, outcome)).isEqualTo(new SettleResult.Settled());
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void without_a_lease_nothing_changes(Outcome outcome) {
+        Lease lease = active("t1");
+        redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void a_task_that_is_not_active_is_left_alone(Outcome outcome) {
+        Lease lease = active("t1");
+        redis.at(DEFAULT.active()).lrem(DEFAULT.active(), 0, "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void the_second_settlement_changes_nothing(Outcome outcome) {
+        Lease lease = active("t1");
+        settle(lease, outcome);
+        KeySpace before = dump();
+
+        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void a_settlement_counts_before_and_after_an_extension_under_way_is_written(Outcome outcome) {
+        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"));
+        leases.forEach(lease -> lease.extending(2_000_000_035));
+        // the extension of t2 has reached Redis, but its answer has not reached the worker
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
+
+        assertThat(settle(leases.get(0), outcome)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(leases.get(1), outcome)).isEqualTo(new SettleResult.Settled());
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void the_score_before_a_confirmed_extension_does_not_count(Outcome outcome) {
+        Lease lease = active("t1");
+        Lease stale = new Lease(lease.message(), lease.expiresAt().getEpochSecond());
+        clock.advance(STEP);
+        assertThat(broker.working().extend(List.of(lease))).isEmpty();
+        KeySpace before = dump();
+
+        assertThat(settle(stale, outcome)).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Settled());
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void in_a_batch_only_the_own_tasks_are_settled(Outcome outcome) {
+        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"),
+                Tasks.pending("default", "t3"));
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_099, "t2");
+
+        assertThat(broker.working().settle(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
+                .containsExactly(new SettleResult.Settled(), new SettleResult.Lost(), new SettleResult.Settled());
+        assertThat(list(DEFAULT.active())).containsExactly("t2");
+        assertThat(zset(DEFAULT.lease())).containsExactly("t2");
+        assertThat(state("t2")).isEqualTo("active");
+    }
+
+    @Test
+    void a_lease_that_somebody_else_wrote_is_not_extended() {
+        Lease lease = active("t1");
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_099, "t1");
+        KeySpace before = dump();
+        clock.advance(STEP);
+
+        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        dump().assertSameAs(before);
+        assertThat(lease.expiresAt().getEpochSecond()).isEqualTo(2_000_000_030);
+    }
+
+    @Test
+    void an_extension_counts_whether_the_last_one_was_written_or_not() {
+        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"));
+        leases.forEach(lease -> lease.extending(2_000_000_035));
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
+        clock.advance(Duration.ofSeconds(10));
+
+        assertThat(broker.working().extend(leases)).isEmpty();
+        assertThat(leases).allSatisfy(
+                lease -> assertThat(lease.expiresAt().getEpochSecond()).isEqualTo(2_000_000_040));
+        assertThat(redis.at(DEFAULT.lease()).zscore(DEFAULT.lease(), "t1")).isEqualTo(2_000_000_040);
+        assertThat(redis.at(DEFAULT.lease()).zscore(DEFAULT.lease(), "t2")).isEqualTo(2_000_000_040);
+    }
+
+    @Test
+    void a_lost_lease_is_not_brought_back_by_an_extension() {
+        Lease lease = active("t1");
+        redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
+
+        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        assertThat(exists(DEFAULT.lease())).isFalse();
+    }
+
+    @Test
+    void a_result_is_written_under_the_own_lease_only() {
+        Lease lease = active("t1");
+        byte[] result = { 0, (byte) 0xff };
+
+        assertThat(broker.working().writeResult(new Lease(lease.message(), 2_000_000_029), result)).isFalse();
+        assertThat(field(DEFAULT.task("t1"), "result")).isNull();
+
+        assertThat(broker.working().writeResult(lease, result)).isTrue();
+        assertThat(redis.at(DEFAULT.lease()).hget(DEFAULT.task("t1").getBytes(), "result".getBytes()))
+                .isEqualTo(result);
+        lease.extending(2_000_000_035);
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t1");
+        assertThat(broker.working().writeResult(lease, result)).isTrue();
+    }
+
+    @Test
+    void a_result_for_a_task_that_is_gone_leaves_nothing_behind() {
+        Lease done = active("t1");
+        settle(done, new Outcome.Done());
+        assertThat(broker.working().writeResult(done, new byte[1])).isFalse();
+
+        Lease deleted = active("t2");
+        redis.at(DEFAULT.lease()).del(DEFAULT.task("t2"));
+        assertThat(broker.working().writeResult(deleted, new byte[1])).isFalse();
+
+        assertThat(exists(DEFAULT.task("t1"))).isFalse();
+        assertThat(exists(DEFAULT.task("t2"))).isFalse();
+    }
+}

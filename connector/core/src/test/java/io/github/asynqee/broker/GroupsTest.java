@@ -1,0 +1,153 @@
+package io.github.asynqee.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import io.github.asynqee.broker.Groups.GroupLimits;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.redis.KeySpace;
+
+class GroupsTest extends BrokerTest {
+
+    private static final GroupLimits AT_ONCE = new GroupLimits(0, Duration.ZERO, Duration.ZERO);
+
+    /** Tasks t0, t1, … join the group, one a second. */
+    private void joinGroup(int count) {
+        for (int i = 0; i < count; i++) {
+            store(Tasks.grouped("default", "t" + i, "g"));
+            clock.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    /** Three members, 30 s, 29 s and 28 s old. */
+    @ParameterizedTest
+    @CsvSource({
+            // size, delay, grace: staged and left in the group
+            "0,  0, 60,  0, 3", "4,  0, 60,  0, 3", "3,  0, 60,  3, 0", "2,  0, 60,  2, 1", "1,  0, 60,  1, 2",
+            "0, 30, 60,  3, 0", "0, 31, 60,  0, 3", "2, 30, 60,  2, 1", "9, 30, 60,  3, 0", "0,  0, 28,  3, 0",
+            "0,  0, 29,  0, 3", "2,  0, 28,  2, 1", "9,  0, 28,  3, 0", "0, 31, 28,  3, 0", "4, 31, 29,  0, 3" })
+    void members_are_staged_when_it_is_time(int maxSize, int maxDelay, int grace, int staged, int left) {
+        joinGroup(3);
+        clock.set(T0.plusSeconds(30));
+        KeySpace before = dump();
+
+        Optional<String> set = broker.groups().stage("default", "g",
+                new GroupLimits(maxSize, Duration.ofSeconds(maxDelay), Duration.ofSeconds(grace)));
+
+        assertThat(zset(DEFAULT.group("g"))).hasSize(left);
+        assertThat(broker.groups().list("default")).hasSize(left == 0 ? 0 : 1);
+        if (staged == 0) {
+            assertThat(set).isEmpty();
+            dump().assertSameAs(before);
+        } else {
+            assertThat(zset(set.orElseThrow())).hasSize(staged).startsWith("t0");
+            assertThat(redis.at(set.get()).zscore(set.get(), "t0")).isEqualTo(2_000_000_000);
+            assertThat(redis.at(set.get()).zscore(DEFAULT.aggregationSets(), set.get())).isEqualTo(2_000_000_150);
+            assertThat(state("t0")).isEqualTo("aggregating");
+        }
+    }
+
+    @Test
+    void an_empty_group_is_not_staged() {
+        assertThat(broker.groups().stage("default", "none", AT_ONCE)).isEmpty();
+        assertThat(dump().keys()).isEmpty();
+    }
+
+    @Test
+    void each_staged_set_has_a_name_of_its_own() {
+        joinGroup(2);
+        GroupLimits one = new GroupLimits(1, Duration.ZERO, Duration.ZERO);
+
+        String first = broker.groups().stage("default", "g", one).orElseThrow();
+        String second = broker.groups().stage("default", "g", one).orElseThrow();
+
+        assertThat(first).isNotEqualTo(second).startsWith("asynq:{default}:g:g:");
+        assertThat(first.substring("asynq:{default}:g:g:".length())).doesNotContain(":");
+    }
+
+    @Test
+    void a_set_is_read_the_oldest_first_without_members_that_are_gone() {
+        joinGroup(4);
+        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        redis.at(set).del(DEFAULT.task("t1"));
+        redis.at(set).hset(DEFAULT.task("t2").getBytes(), "msg".getBytes(), new byte[]{ (byte) 0xff });
+        KeySpace before = dump();
+
+        Groups.AggregationSet read = broker.groups().read("default", set);
+
+        assertThat(read.messages()).extracting(TaskMessage::id).containsExactly("t0", "t3");
+        assertThat(read.unusable()).containsExactly("t1", "t2");
+        assertThat(read.deadline()).isEqualTo(T0.plusSeconds(124).minusNanos(123_456_789));
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_member_that_is_no_hash_is_no_obstacle() {
+        joinGroup(2);
+        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        redis.at(set).del(DEFAULT.task("t1"));
+        redis.at(set).set(DEFAULT.task("t1"), "somebody's");
+
+        assertThat(broker.groups().read("default", set).unusable()).containsExactly("t1");
+        broker.groups().delete("default", set);
+
+        assertThat(exists(DEFAULT.task("t0"))).isFalse();
+        assertThat(redis.at(set).get(DEFAULT.task("t1"))).isEqualTo("somebody's");
+    }
+
+    @Test
+    void a_set_that_was_put_back_has_no_deadline() {
+        Groups.AggregationSet read = broker.groups().read("default", DEFAULT.aggregationSet("g", "gone"));
+
+        assertThat(read.deadline()).isNull();
+        assertThat(read.messages()).isEmpty();
+    }
+
+    @Test
+    void a_deleted_set_is_gone_with_its_members_and_their_locks() {
+        store(Tasks.unique("default", "u1", "1", new NewTask.Placement.InGroup(), Duration.ofHours(1)),
+                Tasks.unique("default", "u2", "2", new NewTask.Placement.InGroup(), Duration.ofHours(1)));
+        redis.at("asynq:{default}:").set(Tasks.lock("default", "2"), "another");
+        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+
+        broker.groups().delete("default", set);
+
+        assertThat(dump().keys()).containsExactlyInAnyOrder("asynq:queues", Tasks.lock("default", "2"));
+    }
+
+    @Test
+    void overdue_sets_go_back_and_their_groups_are_listed() {
+        joinGroup(3);
+        store(Tasks.grouped("default", "x", "other:group"));
+        String staged = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        broker.groups().stage("default", "other:group", AT_ONCE).orElseThrow();
+        store(Tasks.grouped("default", "new", "g"));
+        clock.advance(Duration.ofSeconds(60));
+        String recent = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        clock.advance(Duration.ofSeconds(60));
+
+        assertThat(broker.groups().reclaimStale("default")).isEqualTo(2);
+
+        assertThat(zset(DEFAULT.group("g"))).containsExactly("t0", "t1", "t2");
+        assertThat(redis.at(staged).zscore(DEFAULT.group("g"), "t1")).isEqualTo(2_000_000_001);
+        assertThat(broker.groups().list("default")).containsExactlyInAnyOrder("g", "other:group");
+        assertThat(exists(staged)).isFalse();
+        assertThat(zset(DEFAULT.aggregationSets())).containsExactly(recent);
+        assertThat(zset(recent)).containsExactly("new");
+    }
+
+    @Test
+    void an_entry_of_a_set_that_is_gone_is_forgotten() {
+        redis.at("asynq:{default}:").zadd(DEFAULT.aggregationSets(), 1, DEFAULT.aggregationSet("g", "gone"));
+
+        assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+
+        assertThat(dump().keys()).isEmpty();
+    }
+}

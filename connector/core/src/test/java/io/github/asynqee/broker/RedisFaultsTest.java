@@ -1,0 +1,179 @@
+package io.github.asynqee.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import redis.clients.jedis.Jedis;
+
+@Timeout(60)
+class RedisFaultsTest {
+
+    private static final String ACTIVE = "asynq:{default}:active";
+
+    private final Jedis redis = TestRedis.SINGLE.nodes().get(0);
+    private TcpProxy network;
+    private Broker broker;
+
+    @BeforeEach
+    void connect() {
+        TestRedis.SINGLE.clear();
+        network = TcpProxy.to(TestRedis.SINGLE.port());
+        broker = RedisBroker.connect(RedisConfig.of(network.url()));
+        // from now on Redis knows these scripts
+        List<Lease> leases = run("warm-up-1", "warm-up-2");
+        broker.working().extend(leases);
+        broker.working().settle(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
+    }
+
+    @AfterEach
+    void disconnect() {
+        broker.close();
+        network.close();
+    }
+
+    private void store(String... ids) {
+        for (String id : ids) {
+            assertThat(broker.producing().store(List.of(Tasks.pending("default", id))))
+                    .containsExactly(new StoreResult.Stored());
+        }
+    }
+
+    private List<Lease> run(String... ids) {
+        store(ids);
+        return broker.working().dequeue("default", ids.length).leases();
+    }
+
+    private static SettleResult settle(Broker broker, Lease lease) {
+        return broker.working().settle(List.of(new Settlement(lease, new Outcome.Done()))).get(0);
+    }
+
+    @Test
+    void a_dequeue_whose_answer_was_lost_is_not_sent_again() {
+        store("t1", "t2", "t3", "t4");
+        network.loseNextReplyTo("EVALSHA");
+
+        assertThatThrownBy(() -> broker.working().dequeue("default", 2)).isInstanceOf(UnknownOutcomeException.class);
+
+        assertThat(redis.lrange(ACTIVE, 0, -1)).containsExactly("t2", "t1");
+        assertThat(redis.zrange("asynq:{default}:lease", 0, -1)).containsExactlyInAnyOrder("t1", "t2");
+        assertThat(broker.working().dequeue("default", 9).leases()).extracting(Lease::id).containsExactly("t3", "t4");
+    }
+
+    @Test
+    void a_settlement_whose_answer_was_lost_is_uncertain_and_counts_once() {
+        Lease lease = run("t1").get(0);
+        network.loseNextReplyTo("EVALSHA");
+
+        assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+                failed -> assertThat(failed.error()).isInstanceOf(UnknownOutcomeException.class));
+        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Lost());
+
+        assertThat(redis.get("asynq:{default}:processed")).isEqualTo("3");
+        assertThat(redis.exists("asynq:{default}:t:t1")).isFalse();
+    }
+
+    @Test
+    void a_lease_whose_extension_got_no_answer_is_still_the_workers() {
+        Lease lease = run("t1").get(0);
+        redis.zadd("asynq:{default}:lease", 1_000, "t1");
+        Lease earlier = new Lease(lease.message(), 1_000);
+        network.loseNextReplyTo("EVALSHA");
+
+        assertThatThrownBy(() -> broker.working().extend(List.of(earlier)))
+                .isInstanceOf(UnknownOutcomeException.class);
+
+        assertThat(redis.zscore("asynq:{default}:lease", "t1")).isGreaterThan(1_000);
+        assertThat(earlier.expiresAt().getEpochSecond()).isEqualTo(1_000);
+        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        assertThat(settle(broker, earlier)).isEqualTo(new SettleResult.Settled());
+    }
+
+    @Test
+    void without_a_connection_nothing_can_have_happened() {
+        Lease lease = run("t1").get(0);
+        network.cut();
+        // the connection in the pool is found to be broken only when used
+        settle(broker, lease);
+
+        assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+                failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));
+        assertThatThrownBy(() -> broker.working().dequeue("default", 1))
+                .isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.working().extend(List.of(lease)))
+                .isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.maintenance().forward("default"))
+                .isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.groups().list("default")).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.servers().servers()).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.status()).isInstanceOf(BrokerUnavailableException.class);
+
+        network.heal();
+        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Settled());
+    }
+
+    @Test
+    void a_full_redis_takes_no_new_tasks_but_lets_running_ones_end() {
+        try (EmbeddedRedis full = EmbeddedRedis.builder().config("maxmemory", "1").start();
+                Jedis jedis = TestRedis.connect(full);
+                Broker own = RedisBroker.connect(RedisConfig.of(full.url()))) {
+            jedis.configSet("maxmemory", "0");
+            own.producing().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+            jedis.configSet("maxmemory", "1");
+
+            assertThat(own.producing().store(List.of(Tasks.pending("default", "t2"))).get(0))
+                    .isInstanceOfSatisfying(StoreResult.Failed.class, failed -> assertThat(failed.error())
+                            .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("OOM"));
+            // what frees memory is not refused, and then nothing of it is
+            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+            assertThat(jedis.get("asynq:{default}:processed")).isEqualTo("1");
+            jedis.configSet("maxmemory", "0");
+            assertThat(own.producing().store(List.of(Tasks.pending("default", "t2"))))
+                    .containsExactly(new StoreResult.Stored());
+        }
+    }
+
+    @Test
+    void a_replica_is_unavailable_until_it_is_master() {
+        try (EmbeddedRedis demoted = EmbeddedRedis.start(); Jedis jedis = TestRedis.connect(demoted);
+                Broker own = RedisBroker.connect(RedisConfig.of(demoted.url()))) {
+            own.producing().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+            jedis.replicaof("127.0.0.1", 1);
+
+            assertThat(settle(own, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+                    failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));
+
+            jedis.replicaofNoOne();
+            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+        }
+    }
+
+    @Test
+    void after_a_restart_everything_goes_on() {
+        try (EmbeddedRedis restarted = EmbeddedRedis.builder().config("appendonly", "yes")
+                .config("appendfsync", "always").start();
+                Broker own = RedisBroker.connect(RedisConfig.of(restarted.url()))) {
+            own.producing().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+
+            restarted.kill();
+            settle(own, lease);
+            restarted.restart();
+
+            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+            assertThat(own.producing().store(List.of(Tasks.pending("default", "t1"))))
+                    .containsExactly(new StoreResult.Stored());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.github.asynqee.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.protocol.TaskMessage;
+import jakarta.json.JsonObject;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+
+/** Many tasks at once, good and bad ones. */
+@ArquillianTest
+@RunAsClient
+class LoadIT {
+
+    private static final Logger LOG = System.getLogger(LoadIT.class.getName());
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final int BULK = 1_000;
+
+    private RedisClient redis;
+    private QueueState queue;
+    private Playground playground;
+
+    @Deployment(testable = false)
+    static WebArchive sample() {
+        return SampleDeployment.sample();
+    }
+
+    @BeforeEach
+    void begin_with_empty_queues() {
+        redis = ServerUnderTest.redis();
+        QueueState.deleteAll(redis);
+        queue = new QueueState(redis, "default");
+        playground = Playground.at(ServerUnderTest.application());
+        playground.resetScore();
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    @Test
+    void each_of_100_000_tasks_is_completed_exactly_once() {
+        int tasks = 100_000;
+        long start = System.nanoTime();
+        for (int sent = 0; sent < tasks; sent += BULK) {
+            playground.sendAll(IntStream.range(sent, sent + BULK)
+                    .mapToObj(i -> "{\"type\":\"play:echo\",\"id\":\"echo-" + i + "\",\"payload\":" + i + "}").toList());
+        }
+        await().atMost(LIMIT).until(() -> queue.processed() == tasks);
+        double seconds = (System.nanoTime() - start) / 1e9;
+
+        JsonObject echoes = playground.score().getJsonObject("types").getJsonObject("play:echo");
+        assertThat(echoes.getInt("started")).isEqualTo(tasks);
+        assertThat(echoes.getInt("succeeded")).isEqualTo(tasks);
+        assertThat(echoes.getInt("distinctSucceeded")).isEqualTo(tasks);
+        assertThat(queue.pending() + queue.active() + queue.leased() + queue.retrying() + queue.archived()).isZero();
+        assertThat(queue.failed()).isZero();
+        assertThat(redis.keys("asynq:{default}:t:*")).isEmpty();
+        LOG.log(Level.INFO, () -> String.format("%s: %,d tasks enqueued over HTTP and handled in %.1f s: %,.0f per second",
+                ServerUnderTest.server(), tasks, seconds, tasks / seconds));
+    }
+
+    @Test
+    void exactly_as_many_run_at_once_as_the_concurrency_says() {
+        int tasks = 300;
+        playground.sendAll(IntStream.range(0, tasks)
+                .mapToObj(i -> "{\"type\":\"play:sleep\",\"payload\":{\"ms\":400}}").toList());
+
+        await().atMost(LIMIT).until(() -> queue.processed() == tasks);
+        assertThat(playground.count("play:sleep", "mostRunning")).isEqualTo(100);
+        assertThat(playground.count("play:sleep", "succeeded")).isEqualTo(tasks);
+    }
+
+    @Test
+    void malformed_tasks_harm_nobody_but_themselves() {
+        int each = 250;
+        Random random = new Random(42);
+        for (int i = 0; i < each; i++) {
+            byte[] noise = new byte[1 + random.nextInt(200)];
+            random.nextBytes(noise);
+            queue.plant("noise-" + i, noise);
+            queue.plant("no-hash-" + i, null);
+            queue.plant("wrong-json-" + i, message("play:sleep", "wrong-json-" + i, "{\"ms\":"));
+            queue.plant("unknown-type-" + i, message("play:unknown", "unknown-type-" + i, "{}"));
+            int first = 4 * i;
+            playground.sendAll(IntStream.range(first, first + 4)
+                    .mapToObj(n -> "{\"type\":\"play:echo\",\"id\":\"good-" + n + "\"}").toList());
+        }
+
+        await().atMost(LIMIT).until(() -> queue.pending() == 0 && queue.active() == 0);
+
+        assertThat(playground.count("play:echo", "distinctSucceeded")).isEqualTo(4 * each);
+        assertThat(queue.archived()).isEqualTo(2 * each);
+        assertThat(queue.retrying()).isEqualTo(each);
+        for (int i = 0; i < each; i++) {
+            assertThat(queue.isOnlyIn("noise-" + i, "archived")).isTrue();
+            assertThat(queue.message("noise-" + i).errorMessage()).contains("cannot be decoded");
+            assertThat(queue.isGone("no-hash-" + i)).isTrue();
+            assertThat(queue.message("wrong-json-" + i).errorMessage()).contains("play:sleep", "Pause");
+            assertThat(queue.message("unknown-type-" + i).errorMessage()).contains("handler not found");
+        }
+        playground.send("{\"type\":\"play:echo\",\"id\":\"afterwards\"}");
+        await().atMost(LIMIT).until(() -> queue.isGone("afterwards"));
+    }
+
+    private static byte[] message(String type, String id, String payload) {
+        return TaskMessage.builder(type, id, "default").payload(payload.getBytes(StandardCharsets.UTF_8)).maxRetry(25)
+                .timeout(Duration.ofMinutes(30)).build().toBytes();
+    }
+}

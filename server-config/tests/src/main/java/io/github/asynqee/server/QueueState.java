@@ -1,0 +1,108 @@
+package io.github.asynqee.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.protocol.UndecodableMessageException;
+import redis.clients.jedis.RedisClient;
+
+/** What stands in Redis of one queue, read without the code under test but for the decoding of messages. */
+final class QueueState {
+
+    private final RedisClient redis;
+    private final QueueKeys keys;
+
+    QueueState(RedisClient redis, String queue) {
+        this.redis = redis;
+        this.keys = QueueKeys.of(queue);
+    }
+
+    /** Deletes everything of every queue, but not the list of queues, which the application writes only now and then. */
+    static void deleteAll(RedisClient redis) {
+        redis.keys("asynq:{*").forEach(redis::del);
+    }
+
+    long pending() {
+        return redis.llen(keys.pending());
+    }
+
+    long active() {
+        return redis.llen(keys.active());
+    }
+
+    long leased() {
+        return redis.zcard(keys.lease());
+    }
+
+    long retrying() {
+        return redis.zcard(keys.retry());
+    }
+
+    long archived() {
+        return redis.zcard(keys.archived());
+    }
+
+    long processed() {
+        return number(keys.processed());
+    }
+
+    long failed() {
+        return number(keys.failed());
+    }
+
+    private long number(String key) {
+        String value = redis.get(key);
+        return value == null ? 0 : Long.parseLong(value);
+    }
+
+    boolean isGone(String id) {
+        return !redis.exists(keys.task(id));
+    }
+
+    /** The field {@code state}, {@code null} if there is no such task. */
+    String stateOf(String id) {
+        return redis.hget(keys.task(id), "state");
+    }
+
+    String resultOf(String id) {
+        return redis.hget(keys.task(id), "result");
+    }
+
+    TaskMessage message(String id) {
+        try {
+            return TaskMessage.parse(redis.hget(keys.task(id).getBytes(UTF_8), "msg".getBytes(UTF_8)));
+        } catch (UndecodableMessageException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Whether the task is where its state says, and nowhere else. */
+    boolean isOnlyIn(String id, String state) {
+        return state.equals(stateOf(id)) && contains(keys.scheduled(), id) == state.equals("scheduled")
+                && contains(keys.retry(), id) == state.equals("retry")
+                && contains(keys.archived(), id) == state.equals("archived")
+                && contains(keys.completed(), id) == state.equals("completed")
+                && contains(keys.lease(), id) == state.equals("active")
+                && redis.lrange(keys.active(), 0, -1).contains(id) == state.equals("active")
+                && redis.lrange(keys.pending(), 0, -1).contains(id) == state.equals("pending");
+    }
+
+    private boolean contains(String zset, String id) {
+        return redis.zscore(zset, id) != null;
+    }
+
+    /** Makes a task that waits for its next attempt due. */
+    void makeDue(String id) {
+        redis.zadd(keys.retry(), 1, id);
+    }
+
+    /** Puts an ID into the queue with a hash of its own making. */
+    void plant(String id, byte[] message) {
+        if (message != null) {
+            redis.hset(keys.task(id).getBytes(UTF_8), "msg".getBytes(UTF_8), message);
+            redis.hset(keys.task(id), "state", "pending");
+        }
+        redis.lpush(keys.pending(), id);
+    }
+}

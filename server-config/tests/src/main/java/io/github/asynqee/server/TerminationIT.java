@@ -1,0 +1,51 @@
+package io.github.asynqee.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+
+/** What becomes of running tasks when the server is told to stop. */
+class TerminationIT {
+
+    private static final int SHORT = 40;
+    private static final int LONG = 60;
+
+    @Test
+    void short_tasks_end_long_ones_go_back_to_their_queue_and_the_server_exits_in_time() {
+        try (EmbeddedRedis embedded = EmbeddedRedis.start();
+                RedisClient redis = RedisClient.create(embedded.url());
+                ServerProcess server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
+                        .instance(ServerUnderTest.workFile("termination")).ports(ServerPorts.free())
+                        .redisUrl(embedded.url()).start()) {
+            server.awaitReady(Duration.ofSeconds(120));
+            Playground playground = Playground.at(server.application());
+            QueueState queue = new QueueState(redis, "default");
+            playground.sendAll(IntStream.range(0, SHORT).mapToObj(i -> sleep("short-" + i, 4_000)).toList());
+            playground.sendAll(IntStream.range(0, LONG).mapToObj(i -> sleep("long-" + i, 60_000)).toList());
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> playground.count("play:sleep", "running") == SHORT + LONG);
+
+            Duration stopping = server.terminate(Duration.ofSeconds(30));
+
+            assertThat(stopping).isLessThan(Duration.ofSeconds(12));
+            assertThat(queue.processed()).isEqualTo(SHORT);
+            assertThat(queue.failed()).isZero();
+            assertThat(queue.pending()).isEqualTo(LONG);
+            assertThat(queue.active() + queue.leased() + queue.retrying()).isZero();
+            for (int i = 0; i < LONG; i++) {
+                assertThat(queue.isOnlyIn("long-" + i, "pending")).isTrue();
+                assertThat(queue.message("long-" + i).retried()).isZero();
+            }
+        }
+    }
+
+    private static String sleep(String id, int millis) {
+        return "{\"type\":\"play:sleep\",\"id\":\"" + id + "\",\"payload\":{\"ms\":" + millis + "}}";
+    }
+}
