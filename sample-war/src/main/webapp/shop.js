@@ -23,7 +23,7 @@ async function ask(path, method = 'GET', body) {
     const text = await response.text();
     const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null;
     if (!response.ok) {
-        throw new Error(json?.message ?? `${response.status} ${response.statusText}`);
+        throw Object.assign(new Error(json?.message ?? `${response.status} ${response.statusText}`), {kind: json?.error});
     }
     return json;
 }
@@ -108,8 +108,13 @@ document.querySelectorAll('form').forEach(form => form.addEventListener('submit'
     attempt(async () => {
         const input = Object.fromEntries(new FormData(form));
         form.querySelectorAll('input[type=number]').forEach(field => input[field.name] = field.valueAsNumber);
-        await ask(form.dataset.post, 'POST', input);
-        say(form.dataset.said);
+        try {
+            await ask(form.dataset.post, 'POST', input);
+            say(form.dataset.said);
+        } catch (error) {
+            // data-duplicate, if the form has a kinder word for it
+            say(form.dataset[error.kind] ?? error.message, true);
+        }
     });
 }));
 

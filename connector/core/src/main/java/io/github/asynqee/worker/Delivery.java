@@ -15,6 +15,7 @@ import io.github.asynqee.protocol.TaskMessage;
 public final class Delivery {
 
     private final Lease lease;
+    private final long number;
     private final Instant startedAt;
     private final Instant deadline;
     private final Worker worker;
@@ -24,8 +25,9 @@ public final class Delivery {
     private boolean interrupted;
     private volatile boolean cancelled;
 
-    Delivery(Lease lease, Instant startedAt, Instant deadline, Worker worker) {
+    Delivery(Lease lease, long number, Instant startedAt, Instant deadline, Worker worker) {
         this.lease = lease;
+        this.number = number;
         this.startedAt = startedAt;
         this.deadline = deadline;
         this.worker = worker;
@@ -161,6 +163,11 @@ public final class Delivery {
 
     Lease lease() {
         return lease;
+    }
+
+    /** The how many-th task of its worker this is: several may have been taken at the same time. */
+    long number() {
+        return number;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
@@ -45,6 +46,7 @@ public final class Worker {
     private final DeadlineWatch deadlineWatch;
     private final Set<Delivery> inFlight = ConcurrentHashMap.newKeySet();
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
+    private final AtomicLong taken = new AtomicLong();
     private final List<PeriodicThread> periodic = new ArrayList<>();
     private final List<Thread> fetching = new ArrayList<>();
     private Thread completing;
@@ -155,7 +157,7 @@ public final class Worker {
     private static void requeue(Iterable<Delivery> deliveries) {
         List<Delivery> latestFirst = new ArrayList<>();
         deliveries.forEach(latestFirst::add);
-        latestFirst.sort(Comparator.comparing(Delivery::startedAt).reversed());
+        latestFirst.sort(Comparator.comparing(Delivery::number).reversed());
         latestFirst.forEach(Delivery::giveBack);
         latestFirst.forEach(Delivery::cancel);
     }
@@ -196,7 +198,7 @@ public final class Worker {
 
     private Delivery hold(Lease lease) {
         Instant now = clock.instant();
-        Delivery delivery = new Delivery(lease, now, Deadlines.effective(lease.message(), now), this);
+        Delivery delivery = new Delivery(lease, taken.incrementAndGet(), now, Deadlines.effective(lease.message(), now), this);
         inFlight.add(delivery);
         return delivery;
     }

@@ -57,6 +57,11 @@ public enum TestRedis {
                 DefaultJedisClientConfig.builder().resp2().timeoutMillis(20_000).build());
     }
 
+    /** A connection to the first server, for another thread. */
+    public Jedis connect() {
+        return connect(servers().nodes().get(0));
+    }
+
     /** Where a broker finds it. */
     public String url() {
         return servers().url();

@@ -3,6 +3,7 @@ package io.github.asynqee.messaging;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.messaging.runtime.AsynqRuntime;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.spi.Connector;
@@ -12,8 +13,6 @@ import org.eclipse.microprofile.reactive.messaging.spi.OutgoingConnectorFactory;
 import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
 import org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams;
 import org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder;
-
-import io.github.asynqee.messaging.runtime.AsynqRuntime;
 
 /**
  * The connector {@value #NAME}: maps what the runtime asks for to channels. With {@code concurrency=N} the runtime asks

@@ -12,8 +12,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 /** Asks Redis for one text, to see what really is there. */
 public final class RespClient {
 
-    private RespClient() {
-    }
+    private RespClient() {}
 
     /**
      * Sends a command.

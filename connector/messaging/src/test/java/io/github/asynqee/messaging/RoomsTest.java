@@ -33,7 +33,6 @@ class RoomsTest {
             .dependOnClassesThat().resideInAnyPackage("..messaging.incoming..", "..messaging.outgoing..",
                     "..messaging.runtime..", "..messaging.cdi..", "..messaging.health..");
 
-
     @ArchTest
     static final ArchRule beans_have_no_public_fields = fields().that().areDeclaredInClassesThat()
             .areAnnotatedWith(ApplicationScoped.class).and().areNotStatic().should().bePrivate();

@@ -167,9 +167,10 @@ final class RedisProcess {
         }
     }
 
+    /** Without its comments, for it shows in process lists. */
     private static String script() {
         try (InputStream script = RedisProcess.class.getResourceAsStream("redis.sh")) {
-            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^#.*\\R", "");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -182,10 +182,13 @@ class EmbeddedRedisTest {
                 "-cp", System.getProperty("java.class.path"), StartAndWait.class.getName())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        long redis = Long.parseLong(jvm.inputReader().readLine());
-        assertThat(ProcessHandle.of(redis)).hasValueSatisfying(handle -> assertThat(handle.isAlive()).isTrue());
-
-        jvm.destroyForcibly().waitFor();
+        long redis;
+        try {
+            redis = Long.parseLong(jvm.inputReader().readLine());
+            assertThat(ProcessHandle.of(redis)).hasValueSatisfying(handle -> assertThat(handle.isAlive()).isTrue());
+        } finally {
+            jvm.destroyForcibly().waitFor();
+        }
 
         Await.until("redis-server " + redis + " is gone", Duration.ofSeconds(10),
                 () -> ProcessHandle.of(redis).filter(ProcessHandle::isAlive).isEmpty());

@@ -1,6 +1,7 @@
 package io.github.asynqee.sample.api;
 
-import jakarta.json.Json;
+import static io.github.asynqee.sample.api.Builders.JSON;
+
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.ws.rs.core.MediaType;
@@ -39,7 +40,7 @@ public record Problem(int status, String error, String message) {
 
     /** {@code {"error": …, "message": …}} */
     public JsonObjectBuilder toJson() {
-        return Json.createObjectBuilder().add("error", error).add("message", message);
+        return JSON.createObjectBuilder().add("error", error).add("message", message);
     }
 
     Response toResponse() {

@@ -1,11 +1,12 @@
 package io.github.asynqee.sample.api;
 
+import static io.github.asynqee.sample.api.Builders.JSON;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 
@@ -18,7 +19,7 @@ public final class TaskJson {
 
     /** The properties of a request, as far as they are known, and state, retried and nextProcessAt. */
     public static JsonObject of(TaskInfo task) {
-        JsonObjectBuilder json = Json.createObjectBuilder()
+        JsonObjectBuilder json = JSON.createObjectBuilder()
                 .add("id", task.id())
                 .add("queue", task.queue())
                 .add("type", task.type())
@@ -36,7 +37,7 @@ public final class TaskJson {
         if (!task.group().isEmpty()) {
             json.add("group", task.group());
         }
-        JsonObjectBuilder headers = Json.createObjectBuilder();
+        JsonObjectBuilder headers = JSON.createObjectBuilder();
         task.headers().forEach(headers::add);
         addPayload(json.add("headers", headers), task.payload());
         return json.build();

@@ -1,6 +1,7 @@
 package io.github.asynqee.sample.playground;
 
-import jakarta.json.Json;
+import static io.github.asynqee.sample.api.Builders.JSON;
+
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 
@@ -31,7 +32,7 @@ record BulkItem(Task<byte[]> task, Problem problem) {
 
     static JsonObject answer(EnqueueResult result) {
         return result.isStored()
-                ? Json.createObjectBuilder().add("status", 201).add("task", TaskJson.of(result.info())).build()
+                ? JSON.createObjectBuilder().add("status", 201).add("task", TaskJson.of(result.info())).build()
                 : answer(Problem.of(result.error()));
     }
 

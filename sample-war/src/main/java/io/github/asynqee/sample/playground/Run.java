@@ -1,12 +1,13 @@
 package io.github.asynqee.sample.playground;
 
+import static io.github.asynqee.sample.api.Builders.JSON;
+
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 
-import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 
@@ -49,16 +50,16 @@ final class Run {
     }
 
     JsonObject toJson() {
-        JsonObjectBuilder byType = Json.createObjectBuilder();
+        JsonObjectBuilder byType = JSON.createObjectBuilder();
         types.forEach((type, counts) -> byType.add(type, counts.toJson()));
-        JsonObjectBuilder byThread = Json.createObjectBuilder();
+        JsonObjectBuilder byThread = JSON.createObjectBuilder();
         threads.forEach((kind, count) -> byThread.add(kind, count.sum()));
-        return Json.createObjectBuilder()
+        return JSON.createObjectBuilder()
                 .add("since", since.toString())
                 .add("running", running.now())
                 .add("mostRunning", running.most())
                 .add("types", byType)
-                .add("transactions", Json.createObjectBuilder()
+                .add("transactions", JSON.createObjectBuilder()
                         .add("committed", committed.sum()).add("rolledBack", rolledBack.sum()))
                 .add("threads", byThread)
                 .build();

@@ -1,12 +1,13 @@
 package io.github.asynqee.sample.playground;
 
+import static io.github.asynqee.sample.api.Builders.JSON;
+
 import java.io.InputStream;
 import java.util.Iterator;
 import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.ws.rs.Consumes;
@@ -50,7 +51,7 @@ public class TaskResource {
         List<BulkItem> items = wanted.stream().map(BulkItem::read).toList();
         Iterator<EnqueueResult> results = client.enqueueAll(
                 items.stream().filter(BulkItem::isTask).map(BulkItem::task).toList()).iterator();
-        JsonArrayBuilder answer = Json.createArrayBuilder();
+        JsonArrayBuilder answer = JSON.createArrayBuilder();
         items.forEach(item -> answer.add(item.isTask() ? BulkItem.answer(results.next()) : item.answer()));
         return answer.build();
     }

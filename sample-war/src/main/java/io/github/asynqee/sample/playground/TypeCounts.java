@@ -1,10 +1,11 @@
 package io.github.asynqee.sample.playground;
 
+import static io.github.asynqee.sample.api.Builders.JSON;
+
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
 
 /** What happened to the tasks of one type. */
@@ -36,7 +37,7 @@ final class TypeCounts {
 
     /** Every task was run exactly once if started, succeeded and distinctSucceeded are all what was sent. */
     JsonObjectBuilder toJson() {
-        JsonObjectBuilder json = Json.createObjectBuilder().add("started", started.sum());
+        JsonObjectBuilder json = JSON.createObjectBuilder().add("started", started.sum());
         outcomes.forEach((outcome, count) -> json.add(outcome.jsonName(), count.sum()));
         succeeded.count().ifPresent(count -> json.add("distinctSucceeded", count));
         return json.add("running", running.now()).add("mostRunning", running.most());

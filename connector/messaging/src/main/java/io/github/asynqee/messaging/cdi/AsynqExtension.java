@@ -18,10 +18,6 @@ import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.interceptor.Interceptor;
 
-import org.eclipse.microprofile.config.ConfigProvider;
-import org.eclipse.microprofile.reactive.messaging.Channel;
-import org.eclipse.microprofile.reactive.messaging.Incoming;
-
 import io.github.asynqee.messaging.config.ApplicationConfig;
 import io.github.asynqee.messaging.config.ChannelNames;
 import io.github.asynqee.messaging.config.ConfigurationException;
@@ -29,6 +25,9 @@ import io.github.asynqee.messaging.config.Scope;
 import io.github.asynqee.messaging.health.AsynqReadiness;
 import io.github.asynqee.messaging.incoming.HandlerMethod;
 import io.github.asynqee.messaging.incoming.Handlers;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
  * Reads the configuration and looks at the application's handlers while it is deployed, guards those that need it, and
@@ -43,8 +42,7 @@ public class AsynqExtension implements Extension {
     private ApplicationConfig.Result configuration;
 
     /** Creates the extension; done by the container. */
-    public AsynqExtension() {
-    }
+    public AsynqExtension() {}
 
     void readConfiguration(@Observes BeforeBeanDiscovery event) {
         channels = ChannelNames.of(ConfigProvider.getConfig(), Scope.INCOMING);
@@ -68,7 +66,7 @@ public class AsynqExtension implements Extension {
     private static HandlerMethod handler(AnnotatedMethod<?> method) {
         Type declared = method.getParameters().isEmpty() ? method.getJavaMember().getGenericReturnType()
                 : method.getParameters().get(0).getBaseType();
-        return HandlerMethod.of(method.getJavaMember(), declared);
+        return HandlerMethod.of(method.getJavaMember(), method.getAnnotation(Incoming.class).value(), declared);
     }
 
     void leaveReadinessToOthers(@Observes ProcessAnnotatedType<AsynqReadiness> event) {

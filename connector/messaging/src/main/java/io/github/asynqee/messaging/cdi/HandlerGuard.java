@@ -12,14 +12,13 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 
+import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.messaging.incoming.CurrentMessage;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
 import org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams;
 import org.reactivestreams.Publisher;
-
-import io.github.asynqee.messaging.AsynqMessage;
-import io.github.asynqee.messaging.incoming.CurrentMessage;
 
 /**
  * Keeps a channel alive when a handler throws that says itself when its task is done. The runtime would end the channel;
@@ -38,8 +37,7 @@ public class HandlerGuard {
     private static final Logger LOG = System.getLogger(HandlerGuard.class.getName());
 
     /** Creates the guard; done by the container. */
-    public HandlerGuard() {
-    }
+    public HandlerGuard() {}
 
     /**
      * Calls the handler.
@@ -96,8 +94,10 @@ public class HandlerGuard {
     }
 
     private static CompletionStage<Void> failed(Method method, AsynqMessage<?> message, Throwable error) {
-        LOG.log(Level.WARNING, () -> method.getDeclaringClass().getSimpleName() + "." + method.getName() + " failed for "
-                + message, error);
+        LOG.log(Level.WARNING,
+                () -> method.getDeclaringClass().getSimpleName() + "." + method.getName() + " failed for "
+                        + message,
+                error);
         return message.nack(error);
     }
 

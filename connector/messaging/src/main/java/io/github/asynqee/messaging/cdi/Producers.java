@@ -26,8 +26,7 @@ public class Producers {
     private AsynqExtension extension;
 
     /** Creates the producers; done by the container. */
-    public Producers() {
-    }
+    public Producers() {}
 
     /**
      * The client for the Redis of {@code mp.messaging.connector.asynq.url}. Closed when the application stops.

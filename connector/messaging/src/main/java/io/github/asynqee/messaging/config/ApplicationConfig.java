@@ -32,8 +32,7 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
      * @param config the configuration, {@code null} if something is wrong
      * @param problems everything that is wrong
      */
-    public record Result(ApplicationConfig config, List<ConfigurationException> problems) {
-    }
+    public record Result(ApplicationConfig config, List<ConfigurationException> problems) {}
 
     /**
      * Reads and checks everything.
@@ -55,7 +54,8 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
                 : new Result(null, distinct);
     }
 
-    private static <C> Map<String, C> readAll(List<ConfigurationException> problems, Set<String> channels, Config config,
+    private static <C> Map<String, C> readAll(List<ConfigurationException> problems, Set<String> channels,
+            Config config,
             BiFunction<Config, String, C> reader) {
         Map<String, C> read = new LinkedHashMap<>();
         for (String channel : channels) {
@@ -85,10 +85,11 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
                 String type = one.tasks().typePrefix();
                 if (one.url().equals(other.url()) && type.equals(other.tasks().typePrefix())) {
                     one.tasks().queues().keySet().stream().filter(other.tasks().queues()::containsKey).sorted()
-                            .forEach(queue -> clashes.add(new ConfigurationException(Scope.INCOMING.prefix(one.channel())
-                                    + "* and " + Scope.INCOMING.prefix(other.channel()) + "* both consume "
-                                    + (type.isEmpty() ? "all types" : "type " + type) + " of queue " + queue
-                                    + ": only one channel may")));
+                            .forEach(
+                                    queue -> clashes.add(new ConfigurationException(Scope.INCOMING.prefix(one.channel())
+                                            + "* and " + Scope.INCOMING.prefix(other.channel()) + "* both consume "
+                                            + (type.isEmpty() ? "all types" : "type " + type) + " of queue " + queue
+                                            + ": only one channel may")));
                 }
             }
         }

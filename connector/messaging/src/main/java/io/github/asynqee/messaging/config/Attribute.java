@@ -76,7 +76,8 @@ public enum Attribute {
     GROUP("group", "string", "–", "the group tasks wait in to be handled together", CONNECTOR, OUTGOING),
     /** How many tasks may wait to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
-            "how many tasks sent may wait for Redis; one more fails at once with an `EnqueueOverflowException`", CONNECTOR),
+            "how many tasks sent may wait for Redis; one more fails at once with an `EnqueueOverflowException`",
+            CONNECTOR),
     /** Whether priorities are strict. */
     STRICT_PRIORITY("strict-priority", "boolean", "false",
             "whether a queue waits until all queues of higher priority are empty; otherwise priorities are shares",

@@ -20,7 +20,8 @@ import org.eclipse.microprofile.config.Config;
 final class AttributeCheck {
 
     /** What the runtimes themselves read from a channel's configuration. */
-    private static final Set<String> OF_THE_RUNTIME = Set.of("connector", "channel-name", "enabled", "broadcast", "merge",
+    private static final Set<String> OF_THE_RUNTIME = Set.of("connector", "channel-name", "enabled", "broadcast",
+            "merge",
             "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
             "health-enabled", "health-readiness-enabled", "health-liveness-enabled");
 

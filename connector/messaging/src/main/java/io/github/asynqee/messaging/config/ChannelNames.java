@@ -11,8 +11,7 @@ public final class ChannelNames {
 
     private static final String ENABLED = "enabled";
 
-    private ChannelNames() {
-    }
+    private ChannelNames() {}
 
     /**
      * The channels that have {@code connector=asynq} and are not switched off with {@code enabled=false}.
@@ -24,7 +23,8 @@ public final class ChannelNames {
     public static Set<String> of(Config config, Scope scope) {
         Set<String> channels = new TreeSet<>();
         for (String property : config.getPropertyNames()) {
-            String channel = property.startsWith(scope.prefix()) ? channel(property.substring(scope.prefix().length())) : "";
+            String channel = property.startsWith(scope.prefix()) ? channel(property.substring(scope.prefix().length()))
+                    : "";
             if (!channel.isEmpty() && isOurs(config, scope, channel)) {
                 channels.add(channel);
             }

@@ -14,8 +14,7 @@ final class Durations {
     private static final Pattern PARTS = Pattern
             .compile("(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m(?!s))?(?:(\\d+)s)?(?:(\\d+)ms)?");
 
-    private Durations() {
-    }
+    private Durations() {}
 
     /**
      * Reads a duration.

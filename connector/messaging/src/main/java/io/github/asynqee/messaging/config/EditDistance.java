@@ -3,8 +3,7 @@ package io.github.asynqee.messaging.config;
 /** How many letters must be changed to turn one word into another (Levenshtein). */
 final class EditDistance {
 
-    private EditDistance() {
-    }
+    private EditDistance() {}
 
     static int between(String one, String other) {
         int[] previous = new int[other.length() + 1];

@@ -14,8 +14,7 @@ final class FailurePolicies {
     private static final String EXPONENTIAL = "exponential:";
     private static final String DELAY_FORM = "asynq, a duration like 10s, or exponential:1s..1h";
 
-    private FailurePolicies() {
-    }
+    private FailurePolicies() {}
 
     static FailurePolicy read(Properties properties) {
         RetryDelay delay = properties.get(Attribute.RETRY_DELAY, FailurePolicies::delay,

@@ -2,9 +2,8 @@ package io.github.asynqee.messaging.config;
 
 import java.util.Map;
 
-import org.eclipse.microprofile.config.Config;
-
 import io.github.asynqee.worker.ChannelConfig;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The configuration of a channel of handlers; {@link Attribute} has meanings and defaults.

@@ -2,10 +2,9 @@ package io.github.asynqee.messaging.config;
 
 import java.time.Duration;
 
-import org.eclipse.microprofile.config.Config;
-
 import io.github.asynqee.task.InvalidTaskException;
 import io.github.asynqee.task.TaskOptions;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The configuration of a channel of tasks to enqueue; {@link Attribute} has meanings and defaults.

@@ -3,9 +3,8 @@ package io.github.asynqee.messaging.config;
 import java.util.Optional;
 import java.util.function.Function;
 
-import org.eclipse.microprofile.config.Config;
-
 import io.github.asynqee.broker.RedisConfig;
+import org.eclipse.microprofile.config.Config;
 
 /**
  * The properties of one channel, with those of the connector as defaults, or of the connector alone.

@@ -11,8 +11,7 @@ final class QueuePriorities {
 
     private static final String FORM = "queues with priorities of at least 1, like critical=6,default=3,low=1";
 
-    private QueuePriorities() {
-    }
+    private QueuePriorities() {}
 
     static Map<String, Integer> read(Properties properties) {
         return choose(properties.own(Attribute.QUEUE), properties.own(Attribute.QUEUES))
@@ -25,7 +24,8 @@ final class QueuePriorities {
             throw new ConfigurationException(
                     queue.get().name() + " and " + queues.get().name() + " are both set: only one may be");
         }
-        return queue.map(property -> Map.of(name(property, property.value()), 1)).or(() -> queues.map(QueuePriorities::several));
+        return queue.map(property -> Map.of(name(property, property.value()), 1))
+                .or(() -> queues.map(QueuePriorities::several));
     }
 
     private static Map<String, Integer> several(Property property) {
@@ -61,7 +61,8 @@ final class QueuePriorities {
         try {
             return QueueName.require(queue);
         } catch (IllegalArgumentException e) {
-            throw new ConfigurationException(property.name() + "=" + property.value() + " cannot be used: " + e.getMessage());
+            throw new ConfigurationException(
+                    property.name() + "=" + property.value() + " cannot be used: " + e.getMessage());
         }
     }
 }

@@ -5,16 +5,15 @@ import java.util.stream.Collectors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import org.eclipse.microprofile.health.HealthCheck;
-import org.eclipse.microprofile.health.HealthCheckResponse;
-import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
-import org.eclipse.microprofile.health.Readiness;
-
 import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.RedisStatus;
 import io.github.asynqee.messaging.incoming.IncomingChannel;
 import io.github.asynqee.messaging.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.runtime.RedisTarget;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
 
 /**
  * Ready means: every Redis answers, and no channel has lost a lane. The data has the versions, the queues and the
@@ -30,8 +29,7 @@ public class AsynqReadiness implements HealthCheck {
     private AsynqRuntime runtime;
 
     /** Creates the check; done by the container. */
-    public AsynqReadiness() {
-    }
+    public AsynqReadiness() {}
 
     @Override
     public HealthCheckResponse call() {

@@ -13,8 +13,7 @@ final class Causes {
 
     private static final String PROCESSING = "io.smallrye.reactive.messaging.providers.ProcessingException";
 
-    private Causes() {
-    }
+    private Causes() {}
 
     static Throwable unwrap(Throwable reported) {
         Throwable error = reported;

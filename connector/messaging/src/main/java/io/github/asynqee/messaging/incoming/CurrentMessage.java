@@ -7,8 +7,7 @@ public final class CurrentMessage {
 
     private static final ThreadLocal<AsynqMessage<?>> CURRENT = new ThreadLocal<>();
 
-    private CurrentMessage() {
-    }
+    private CurrentMessage() {}
 
     /** @return the task, or {@code null} if the thread does not belong to a lane */
     public static AsynqMessage<?> get() {

@@ -5,7 +5,6 @@ import java.lang.reflect.Type;
 
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
-import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
@@ -25,14 +24,14 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
      * Looks at a method.
      *
      * @param method annotated with {@code @Incoming}
+     * @param channel the channel that the annotation names
      * @param declared the type of its first parameter, or its return type if it has none; type variables resolved
      * @return what it says
      */
-    public static HandlerMethod of(Method method, Type declared) {
+    public static HandlerMethod of(Method method, String channel, Type declared) {
         boolean takesOne = method.getParameterCount() > 0 && !PayloadTypes.isStream(declared);
         return new HandlerMethod(method.getDeclaringClass().getSimpleName() + "." + method.getName(),
-                method.getAnnotation(Incoming.class).value(), PayloadTypes.of(declared),
-                acknowledgment(method, declared, takesOne), takesOne);
+                channel, PayloadTypes.of(declared), acknowledgment(method, declared, takesOne), takesOne);
     }
 
     private static Strategy acknowledgment(Method method, Type declared, boolean takesOne) {

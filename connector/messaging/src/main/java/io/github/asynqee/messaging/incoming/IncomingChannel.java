@@ -6,14 +6,13 @@ import java.util.function.Supplier;
 
 import jakarta.enterprise.context.control.RequestContextController;
 
-import org.eclipse.microprofile.reactive.messaging.Message;
-import org.reactivestreams.Publisher;
-
 import io.github.asynqee.client.PayloadEncoder;
 import io.github.asynqee.messaging.config.IncomingConfig;
 import io.github.asynqee.messaging.payload.PayloadReader;
 import io.github.asynqee.messaging.threads.LaneExecutor;
 import io.github.asynqee.worker.Channel;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.reactivestreams.Publisher;
 
 /** A channel of handlers: its lanes, what they have in common, and how they are. */
 public final class IncomingChannel {
@@ -35,8 +34,7 @@ public final class IncomingChannel {
      * @param requestContexts makes a request context for each lane
      */
     public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results, boolean doneBefore,
-            LaneExecutor executor, Supplier<RequestContextController> requestContexts) {
-    }
+            LaneExecutor executor, Supplier<RequestContextController> requestContexts) {}
 
     /**
      * Creates a channel without lanes.

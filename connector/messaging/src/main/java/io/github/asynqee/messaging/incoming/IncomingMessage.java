@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -42,9 +43,19 @@ final class IncomingMessage implements AsynqMessage<Object> {
     public CompletionStage<Void> ack() {
         CompletionStage<Void> written = delivery.succeed();
         if (doneBefore) {
-            written.toCompletableFuture().join();
+            await(written);
         }
         return written;
+    }
+
+    private static void await(CompletionStage<Void> written) {
+        try {
+            written.toCompletableFuture().get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

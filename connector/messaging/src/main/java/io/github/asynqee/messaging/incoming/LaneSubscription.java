@@ -9,15 +9,14 @@ import java.util.Set;
 
 import jakarta.enterprise.context.control.RequestContextController;
 
-import org.eclipse.microprofile.reactive.messaging.Message;
-import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
-
 import io.github.asynqee.messaging.payload.UnusablePayloadException;
 import io.github.asynqee.worker.Delivery;
 import io.github.asynqee.worker.Lane;
 import io.github.asynqee.worker.NotAFailureException;
 import io.github.asynqee.worker.SkipRetryException;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 
 /**
  * A lane of a channel: towards the worker a {@link Lane}, towards the runtime a {@link Subscription}.
@@ -195,8 +194,10 @@ final class LaneSubscription implements Lane, Subscription {
         }
         channel.tasks().withdraw(this);
         if (dead) {
-            LOG.log(Level.ERROR, "channel {0} has lost a lane: the runtime has cancelled it, most likely because of the "
-                    + "exception logged before; only a new deployment brings it back", channel.config().channel());
+            LOG.log(Level.ERROR,
+                    "channel {0} has lost a lane: the runtime has cancelled it, most likely because of the "
+                            + "exception logged before; only a new deployment brings it back",
+                    channel.config().channel());
         }
         lost.forEach(this::failCancelled);
     }

@@ -19,8 +19,7 @@ final class PayloadTypes {
             "org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder",
             "org.eclipse.microprofile.reactive.streams.operators.ProcessorBuilder", "io.smallrye.mutiny.Multi");
 
-    private PayloadTypes() {
-    }
+    private PayloadTypes() {}
 
     static Type of(Type declared) {
         Type type = bounded(declared);

@@ -5,13 +5,12 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-import org.eclipse.microprofile.reactive.messaging.Message;
-import org.reactivestreams.Subscriber;
-import org.reactivestreams.Subscription;
-
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.messaging.config.OutgoingConfig;
 import io.github.asynqee.task.Task;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 
 /**
  * Enqueues what is sent to a channel: a {@link Task} with its own options, or any payload with the channel's. Never

@@ -14,7 +14,6 @@ import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbException;
 
 import com.google.protobuf.MessageLite;
-
 import io.github.asynqee.client.PayloadEncoder;
 import io.github.asynqee.task.InvalidTaskException;
 

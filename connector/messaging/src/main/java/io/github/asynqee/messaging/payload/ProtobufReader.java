@@ -13,7 +13,8 @@ final class ProtobufReader implements PayloadReader {
         try {
             this.parser = (Parser<?>) type.getMethod("parser").invoke(null);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException(type.getName() + " is not a generated protobuf message: it has no parser()", e);
+            throw new IllegalArgumentException(
+                    type.getName() + " is not a generated protobuf message: it has no parser()", e);
         }
     }
 

@@ -13,8 +13,7 @@ import io.github.asynqee.messaging.incoming.IncomingChannel;
 /** What the log says at the start. */
 final class StartReport {
 
-    private StartReport() {
-    }
+    private StartReport() {}
 
     static List<String> of(RedisTarget target, List<IncomingChannel> channels, ConnectorConfig config) {
         List<String> lines = new ArrayList<>();
@@ -23,13 +22,16 @@ final class StartReport {
             return lines;
         }
         lines.add("asynq takes tasks of queues " + text(target.queues()) + " from " + target.url() + " into channels "
-                + channels.stream().map(StartReport::channel).collect(Collectors.joining(", ")));
+                + channels.stream().map(StartReport::channel).sorted().collect(Collectors.joining(", ")));
         lines.addAll(partlyHandled(channels, config));
         return lines;
     }
 
     private static String channel(IncomingChannel channel) {
-        return channel.config().channel() + " (" + channel.lanes() + (channel.lanes() == 1 ? " lane)" : " lanes)");
+        int lanes = channel.lanes();
+        int wanted = channel.config().concurrency();
+        return channel.config().channel() + " (" + lanes + (lanes == wanted ? "" : " instead of " + wanted)
+                + (lanes == 1 ? " lane)" : " lanes)");
     }
 
     private static String text(Map<String, Integer> queues) {

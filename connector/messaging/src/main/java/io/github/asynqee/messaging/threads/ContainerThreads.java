@@ -18,8 +18,7 @@ public final class ContainerThreads {
     private static final String DEFAULT_FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final String DEFAULT_CONTEXT = "java:comp/DefaultContextService";
 
-    private ContainerThreads() {
-    }
+    private ContainerThreads() {}
 
     /**
      * The container's default factory of platform threads.

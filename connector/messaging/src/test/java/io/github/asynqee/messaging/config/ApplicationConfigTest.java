@@ -8,11 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.task.TaskOptions;
 import io.github.asynqee.worker.FailurePolicy;
+import org.junit.jupiter.api.Test;
 
 class ApplicationConfigTest {
 
@@ -38,7 +37,8 @@ class ApplicationConfigTest {
 
     @Test
     void a_channel_has_its_own_values() {
-        ApplicationConfig config = read(IN + "url", "redis://elsewhere:1234/3", IN + "queues", "critical=6, default=3,low",
+        ApplicationConfig config = read(IN + "url", "redis://elsewhere:1234/3", IN + "queues",
+                "critical=6, default=3,low",
                 IN + "type", "email:", IN + "concurrency", "10", IN + "executor", "java:app/threads",
                 OUT + "queue", "critical", OUT + "type", "email:welcome", OUT + "max-retry", "3", OUT + "timeout", "1m",
                 OUT + "deadline", "2030-01-01T00:00:00Z", OUT + "retention", "7d", OUT + "unique-for", "1h",
@@ -104,8 +104,9 @@ class ApplicationConfigTest {
 
     @Test
     void a_wrong_value_is_said_with_its_property_and_what_is_allowed() {
-        assertThat(problem(OUT + "timeout", "soon")).isEqualTo("asynq: mp.messaging.outgoing.send.timeout=soon cannot be "
-                + "used: it must be a duration like 10s, 500ms, 1h30m, 7d or PT10S");
+        assertThat(problem(OUT + "timeout", "soon"))
+                .isEqualTo("asynq: mp.messaging.outgoing.send.timeout=soon cannot be "
+                        + "used: it must be a duration like 10s, 500ms, 1h30m, 7d or PT10S");
         assertThat(problem(OUT + "timeout", "500ms")).contains(OUT + "timeout=500ms", "0 or at least 1s");
         assertThat(problem(OUT + "unique-for", "10ms")).contains(OUT + "unique-for=10ms", "at least 1s");
         assertThat(problem(OUT + "max-retry", "-1")).contains(OUT + "max-retry=-1", "at least 0");
@@ -114,7 +115,8 @@ class ApplicationConfigTest {
         assertThat(problem(IN + "queues", "a=1,b=x")).contains(IN + "queues=a=1,b=x", "critical=6,default=3,low=1");
         assertThat(problem(IN + "queues", "a=1,a=2")).contains("no queue twice");
         assertThat(problem(IN + "queue", "}x")).contains(IN + "queue=}x", "must not begin with");
-        assertThat(problem(IN + "retry-delay", "exponential:1h..1s")).contains(IN + "retry-delay=", "exponential:1s..1h");
+        assertThat(problem(IN + "retry-delay", "exponential:1h..1s")).contains(IN + "retry-delay=",
+                "exponential:1s..1h");
         assertThat(problem(IN + "skip-retry-on", "com.example.Missing")).contains(IN + "skip-retry-on=",
                 "there is no class com.example.Missing");
         assertThat(problem(IN + "revoke-on", "java.lang.String")).contains("java.lang.String is not an exception");
@@ -134,7 +136,8 @@ class ApplicationConfigTest {
     void an_unknown_attribute_is_refused_with_the_nearest_name() {
         assertThat(problem(OUT + "timout", "10s")).contains(OUT + "timout", "did you mean timeout?");
         assertThat(problem(APP + "shutdown-time", "10s")).contains("did you mean shutdown-timeout?");
-        assertThat(problem(IN + "something-else-entirely", "1")).contains("is not an attribute").doesNotContain("did you");
+        assertThat(problem(IN + "something-else-entirely", "1")).contains("is not an attribute")
+                .doesNotContain("did you");
     }
 
     @Test
@@ -164,8 +167,10 @@ class ApplicationConfigTest {
     @Test
     void two_channels_may_not_claim_the_same_tasks() {
         String more = "mp.messaging.incoming.more.";
-        assertThat(problem(IN + "queues", "a,b", IN + "type", "email:", more + "connector", "asynq", more + "queue", "b",
-                more + "type", "email:")).contains("emails", "more", "type email: of queue b");
+        assertThat(
+                problem(IN + "queues", "a,b", IN + "type", "email:", more + "connector", "asynq", more + "queue", "b",
+                        more + "type", "email:"))
+                .contains("emails", "more", "type email: of queue b");
         read(IN + "queue", "a", more + "connector", "asynq", more + "queue", "a", more + "type", "email:");
     }
 

@@ -32,7 +32,8 @@ class DocumentationTest {
     }
 
     private static String table() {
-        StringBuilder table = new StringBuilder("| attribute | where | value | default | meaning |\n|---|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder(
+                "| attribute | where | value | default | meaning |\n|---|---|---|---|---|\n");
         for (Attribute attribute : Attribute.values()) {
             String where = attribute.scopes().stream().map(scope -> scope.name().toLowerCase(java.util.Locale.ROOT))
                     .collect(Collectors.joining(", "));

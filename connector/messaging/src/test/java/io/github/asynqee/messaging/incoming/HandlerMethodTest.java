@@ -24,12 +24,10 @@ class HandlerMethodTest {
     static class Shapes {
 
         @Incoming("payload")
-        void payload(String text) {
-        }
+        void payload(String text) {}
 
         @Incoming("primitive")
-        void primitive(int number) {
-        }
+        void primitive(int number) {}
 
         @Incoming("generic")
         CompletionStage<Void> generic(List<String> texts) {
@@ -53,13 +51,11 @@ class HandlerMethodTest {
 
         @Incoming("before")
         @Acknowledgment(Strategy.PRE_PROCESSING)
-        void before(String text) {
-        }
+        void before(String text) {}
 
         @Incoming("none")
         @Acknowledgment(Strategy.NONE)
-        void none(String text) {
-        }
+        void none(String text) {}
 
         @Incoming("subscriber")
         SubscriberBuilder<Message<String>, Void> subscriber() {
@@ -128,7 +124,7 @@ class HandlerMethodTest {
     private static HandlerMethod handler(String name) {
         Method method = Arrays.stream(Shapes.class.getDeclaredMethods()).filter(m -> m.getName().equals(name)).findAny()
                 .orElseThrow();
-        return HandlerMethod.of(method, method.getParameterCount() == 0 ? method.getGenericReturnType()
+        return HandlerMethod.of(method, name, method.getParameterCount() == 0 ? method.getGenericReturnType()
                 : method.getGenericParameterTypes()[0]);
     }
 }

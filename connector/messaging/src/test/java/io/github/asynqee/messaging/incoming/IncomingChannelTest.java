@@ -21,10 +21,6 @@ import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.json.JsonObject;
 import jakarta.json.bind.JsonbBuilder;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
@@ -44,6 +40,9 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.Worker;
 import io.github.asynqee.worker.WorkerConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 @RedisTest
 class IncomingChannelTest {
@@ -78,9 +77,11 @@ class IncomingChannelTest {
     }
 
     private void start(int concurrency, Type payload, boolean doneBefore) {
-        var tasks = new ChannelConfig("test", Map.of(queue, 1), "", FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
+        var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
+                FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(new IncomingConfig("test", "redis://unused", concurrency, "default", tasks),
-                new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, doneBefore, executor,
+                new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, doneBefore,
+                        executor,
                         this::requestContext));
         for (int i = 0; i < concurrency; i++) {
             TestSubscriber lane = new TestSubscriber();

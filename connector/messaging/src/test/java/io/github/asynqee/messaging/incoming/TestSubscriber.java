@@ -7,11 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import io.github.asynqee.messaging.AsynqMessage;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
-
-import io.github.asynqee.messaging.AsynqMessage;
 
 /** A subscriber whose demand a test controls. */
 final class TestSubscriber implements Subscriber<Message<?>> {

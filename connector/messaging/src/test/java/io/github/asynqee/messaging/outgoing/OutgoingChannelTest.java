@@ -12,12 +12,6 @@ import java.util.concurrent.CompletionException;
 
 import jakarta.json.bind.JsonbBuilder;
 
-import org.eclipse.microprofile.reactive.messaging.Message;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.reactivestreams.Subscription;
-
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.Lease;
 import io.github.asynqee.broker.RedisBroker;
@@ -35,6 +29,11 @@ import io.github.asynqee.task.InvalidTaskException;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.task.TaskOptions;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
 
 @RedisTest
 class OutgoingChannelTest {

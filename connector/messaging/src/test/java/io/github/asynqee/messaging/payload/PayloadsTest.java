@@ -16,12 +16,10 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import jakarta.json.bind.JsonbBuilder;
 
+import com.google.protobuf.Duration;
+import io.github.asynqee.task.InvalidTaskException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-
-import com.google.protobuf.Duration;
-
-import io.github.asynqee.task.InvalidTaskException;
 
 class PayloadsTest {
 
@@ -76,8 +74,7 @@ class PayloadsTest {
 
     @Test
     void generic_types_are_kept() throws Exception {
-        Type type = new TypeOf<Map<String, List<Email>>>() {
-        }.type();
+        Type type = new TypeOf<Map<String, List<Email>>>() {}.type();
 
         Object value = read(type, "{\"a\":[{\"to\":\"b\"}]}");
 
@@ -95,7 +92,8 @@ class PayloadsTest {
         assertThat(read(JsonObject.class, "{\"a\":1}")).isEqualTo(Json.createObjectBuilder().add("a", 1).build());
         assertThat(read(JsonArray.class, "[1]")).isEqualTo(Json.createArrayBuilder().add(1).build());
         assertThat(read(JsonValue.class, "true")).isEqualTo(JsonValue.TRUE);
-        assertThat(payloads.encode(Json.createObjectBuilder().add("a", 1).build())).isEqualTo("{\"a\":1}".getBytes(UTF_8));
+        assertThat(payloads.encode(Json.createObjectBuilder().add("a", 1).build()))
+                .isEqualTo("{\"a\":1}".getBytes(UTF_8));
     }
 
     @Test

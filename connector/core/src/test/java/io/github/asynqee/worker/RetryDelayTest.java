@@ -1,0 +1,62 @@
+package io.github.asynqee.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.github.asynqee.vectors.Vectors;
+
+class RetryDelayTest {
+
+    static Stream<Named<JsonNode>> bounds() {
+        return Vectors.named("retry_delay_default_seconds", "n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("bounds")
+    void asynqs_delay_is_within_the_recorded_bounds_and_reaches_them(JsonNode vector) {
+        RetryDelay delay = RetryDelay.asynq(new Random(42));
+
+        long[] seconds = LongStream.range(0, 2_000)
+                .map(i -> delay.delay(vector.get("n").asInt(), null, null).toSeconds()).sorted().toArray();
+
+        assertThat(seconds[0]).isEqualTo(vector.get("min_seconds").asLong());
+        assertThat(seconds[1_999]).isEqualTo(vector.get("max_seconds").asLong());
+    }
+
+    @Test
+    void a_task_retried_very_often_waits_long_but_not_negatively() {
+        RetryDelay delay = RetryDelay.asynq(RandomGenerator.getDefault());
+
+        assertThat(delay.delay(50_000, null, null)).isPositive();
+    }
+
+    @Test
+    void a_fixed_delay_is_always_the_same() {
+        RetryDelay delay = RetryDelay.fixed(Duration.ofSeconds(7));
+
+        assertThat(delay.delay(0, null, null)).isEqualTo(delay.delay(20, null, null)).hasSeconds(7);
+    }
+
+    @Test
+    void an_exponential_delay_doubles_up_to_the_longest() {
+        RetryDelay delay = RetryDelay.exponential(Duration.ofMillis(500), Duration.ofMinutes(1));
+
+        assertThat(delay.delay(0, null, null)).hasMillis(500);
+        assertThat(delay.delay(1, null, null)).hasMillis(1_000);
+        assertThat(delay.delay(6, null, null)).hasMillis(32_000);
+        assertThat(delay.delay(7, null, null)).hasMillis(60_000);
+        assertThat(delay.delay(Integer.MAX_VALUE, null, null)).hasMillis(60_000);
+    }
+}

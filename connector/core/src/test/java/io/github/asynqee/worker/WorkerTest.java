@@ -1,0 +1,146 @@
+package io.github.asynqee.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.RedisBroker;
+import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.task.Task;
+import redis.clients.jedis.Jedis;
+
+/** A test of whole workers on an empty Redis. */
+@Timeout(60)
+abstract class WorkerTest {
+
+    static final QueueKeys DEFAULT = QueueKeys.of("default");
+    static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
+
+    final Jedis redis = TestRedis.SINGLE.nodes().get(0);
+    final WorkerConfig.Builder config = WorkerConfig.builder();
+    final List<Channel> channels = new ArrayList<>();
+    final ExecutorService pool = Executors.newCachedThreadPool();
+    /** IDs of the tasks whose handler was called, in that order. */
+    final BlockingQueue<String> handled = new LinkedBlockingQueue<>();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    Broker broker;
+    AsynqClient client;
+    Worker worker;
+
+    @BeforeEach
+    void connect() {
+        TestRedis.SINGLE.clear();
+        broker = connected(TestRedis.SINGLE.url());
+        client = AsynqClient.of(broker);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        pool.shutdownNow();
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+        client.close();
+    }
+
+    Broker connected(String url) {
+        return closedLater(RedisBroker.connect(RedisConfig.of(url)));
+    }
+
+    <T extends AutoCloseable> T closedLater(T closeable) {
+        open.add(closeable);
+        return closeable;
+    }
+
+    /** Handles all tasks of a queue. */
+    Channel channel(String queue, int lanes, TaskHandler handler) {
+        return channel(Map.of(queue, 1), "", lanes, FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))), handler);
+    }
+
+    Channel channel(Map<String, Integer> queues, String typePrefix, int lanes, FailurePolicy policy,
+            TaskHandler handler) {
+        Channel channel = new Channel(new ChannelConfig("channel-" + channels.size(), queues, typePrefix, policy));
+        HandlerLane.open(channel, lanes, delivery -> {
+            handled.add(delivery.message().id());
+            handler.handle(delivery);
+        }, pool);
+        channels.add(channel);
+        return channel;
+    }
+
+    void start() {
+        worker = start(broker, channels);
+    }
+
+    Worker start(Broker on, List<Channel> into) {
+        Worker started = new Worker(on, config.build(), into);
+        closedLater(() -> started.shutdown(Duration.ZERO));
+        started.start();
+        return started;
+    }
+
+    String enqueue(String id) {
+        return client.enqueue(Task.of("email:welcome", "{}").id(id)).id();
+    }
+
+    void awaitHandled(String... ids) throws InterruptedException {
+        List<String> seen = new ArrayList<>();
+        for (int i = 0; i < ids.length; i++) {
+            seen.add(handled.poll(20, TimeUnit.SECONDS));
+        }
+        assertThat(seen).containsExactlyInAnyOrder(ids);
+    }
+
+    static void await(CountDownLatch signal) throws InterruptedException {
+        assertThat(signal.await(20, TimeUnit.SECONDS)).as("signal").isTrue();
+    }
+
+    void eventually(Runnable assertions) {
+        Eventually.satisfied(assertions);
+    }
+
+    /** Waits until the worker holds nothing and Redis has nothing active or pending. */
+    void awaitIdle() {
+        Eventually.satisfied(() -> {
+            assertThat(redis.exists(DEFAULT.pending(), DEFAULT.active(), DEFAULT.lease())).isZero();
+            assertThat(worker.inFlight()).isZero();
+        });
+    }
+
+    TaskMessage stored(String id) {
+        try {
+            return TaskMessage.parse(redis.hget(DEFAULT.task(id).getBytes(), "msg".getBytes()));
+        } catch (io.github.asynqee.protocol.UndecodableMessageException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    String state(String id) {
+        return redis.hget(DEFAULT.task(id), "state");
+    }
+
+    /** A counter, 0 if it is not there. */
+    long count(String key) {
+        String value = redis.get(key);
+        return value == null ? 0 : Long.parseLong(value);
+    }
+}
