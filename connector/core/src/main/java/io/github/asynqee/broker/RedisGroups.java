@@ -111,7 +111,8 @@ final class RedisGroups implements Groups {
             call.key(message.uniqueKey());
         }
         long code = Replies.number(calls.send(call.arg(state).arg(message.id()).arg(message.toBytes()).arg(when)
-                .arg(message.group()).arg(aggregate.lockFor() == null ? 0 : Math.max(aggregate.lockFor().getSeconds(), 1))
+                .arg(message.group())
+                .arg(aggregate.lockFor() == null ? 0 : Math.max(aggregate.lockFor().getSeconds(), 1))
                 .arg(keys.taskPrefix())));
         return code == SET_IS_GONE ? Optional.empty() : Optional.of(RedisProducing.result(code));
     }

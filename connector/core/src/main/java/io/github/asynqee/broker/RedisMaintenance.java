@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.broker.RedisCalls.Reply;
-import io.github.asynqee.broker.RedisWorking.FoundTasks;
 import io.github.asynqee.protocol.QueueKeys;
 
 /** {@link Maintenance} on Redis. */
@@ -49,7 +48,7 @@ final class RedisMaintenance implements Maintenance {
             long score = (long) Double.parseDouble(Replies.text(reply.get(i + 1)));
             found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 2)), score);
         }
-        return new ExpiredLeases(found.leases(), found.unusable(), found.vanished());
+        return found.toExpired();
     }
 
     @Override

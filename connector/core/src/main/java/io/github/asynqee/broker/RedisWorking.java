@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.broker.DequeuedTasks.Unusable;
 import io.github.asynqee.broker.Lease.Scores;
 import io.github.asynqee.broker.RedisCalls.Reply;
 import io.github.asynqee.protocol.GlobalKeys;
@@ -20,23 +19,32 @@ final class RedisWorking implements Working {
 
     private final RedisCalls calls;
     private final Clock clock;
+    private final Receipts receipts;
 
     RedisWorking(RedisCalls calls, Clock clock) {
         this.calls = calls;
         this.clock = clock;
+        this.receipts = new Receipts(calls, clock);
     }
 
     @Override
     public DequeuedTasks dequeue(String queue, int max) {
         QueueKeys keys = QueueKeys.of(queue);
+        DequeuedTasks recalled = receipts.recall(keys);
+        if (recalled.size() > 0) {
+            return recalled;
+        }
         long expiry = Times.seconds(clock.instant().plus(Lease.DURATION));
+        String name = receipts.begin(queue, expiry);
         List<?> reply = Replies.list(calls.send(RedisCall.script(Script.DEQUEUE).key(keys.pending()).key(keys.paused())
-                .key(keys.active()).key(keys.lease()).arg(expiry).arg(keys.taskPrefix()).arg(max)));
+                .key(keys.active()).key(keys.lease()).key(receipts.key(queue)).arg(expiry).arg(keys.taskPrefix())
+                .arg(max).arg(name).arg(Receipts.LIFE.getSeconds())));
+        receipts.answered(queue);
         FoundTasks found = new FoundTasks(queue);
         for (int i = 1; i < reply.size(); i += 2) {
             found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), expiry);
         }
-        return new DequeuedTasks(found.leases(), found.unusable(), found.vanished(), Replies.number(reply.get(0)) == 1);
+        return found.toDequeued(Replies.number(reply.get(0)) == 1);
     }
 
     @Override
@@ -111,44 +119,5 @@ final class RedisWorking implements Working {
     @Override
     public void publishCancellation(String taskId) {
         calls.send(RedisCall.command(Command.PUBLISH).arg(GlobalKeys.CANCEL).arg(taskId));
-    }
-
-    /** Sorts what a script found under IDs. */
-    static final class FoundTasks {
-
-        private final String queue;
-        private final List<Lease> leases = new ArrayList<>();
-        private final List<Unusable> unusable = new ArrayList<>();
-        private final List<String> vanished = new ArrayList<>();
-
-        FoundTasks(String queue) {
-            this.queue = queue;
-        }
-
-        void add(String id, byte[] message, long leaseExpiry) {
-            if (message == null) {
-                vanished.add(id);
-                return;
-            }
-            StoredMessage stored = StoredMessage.read(queue, id, message);
-            Lease lease = new Lease(stored.message(), leaseExpiry);
-            if (stored.isUsable()) {
-                leases.add(lease);
-            } else {
-                unusable.add(new Unusable(lease, stored.problem()));
-            }
-        }
-
-        List<Lease> leases() {
-            return leases;
-        }
-
-        List<Unusable> unusable() {
-            return unusable;
-        }
-
-        List<String> vanished() {
-            return vanished;
-        }
     }
 }

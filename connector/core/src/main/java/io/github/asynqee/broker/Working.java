@@ -8,7 +8,7 @@ public interface Working {
 
     /**
      * Takes the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: if Redis' answer is
-     * lost the tasks it took stay leased until they are recovered.
+     * lost, the next call brings the tasks that were leased by the lost one.
      *
      * @param queue the queue
      * @param max how many tasks at most

@@ -198,7 +198,8 @@ public final class Worker {
 
     private Delivery hold(Lease lease) {
         Instant now = clock.instant();
-        Delivery delivery = new Delivery(lease, taken.incrementAndGet(), now, Deadlines.effective(lease.message(), now), this);
+        Delivery delivery = new Delivery(lease, taken.incrementAndGet(), now, Deadlines.effective(lease.message(), now),
+                this);
         inFlight.add(delivery);
         return delivery;
     }

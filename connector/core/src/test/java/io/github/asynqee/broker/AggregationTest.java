@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import io.github.asynqee.broker.Groups.GroupLimits;
+import io.github.asynqee.broker.NewTask.Placement;
+import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import io.github.asynqee.broker.Groups.GroupLimits;
-import io.github.asynqee.broker.NewTask.Placement;
-import io.github.asynqee.redis.KeySpace;
 
 /** A staged set becomes one task: both happen or neither. */
 class AggregationTest extends BrokerTest {

@@ -10,7 +10,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import redis.clients.jedis.Jedis;
 
 class ArchiveTrimmingTest extends BrokerTest {

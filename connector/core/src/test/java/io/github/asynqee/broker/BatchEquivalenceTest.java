@@ -10,14 +10,13 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.broker.NewTask.Placement;
+import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import io.github.asynqee.broker.NewTask.Placement;
-import io.github.asynqee.redis.KeySpace;
-import io.github.asynqee.redis.TestRedis;
 
 /** A batch leaves the same key space as as many single calls. */
 class BatchEquivalenceTest extends BrokerTest {

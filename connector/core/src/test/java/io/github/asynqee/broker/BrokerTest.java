@@ -7,16 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import io.github.asynqee.protocol.QueueKeys;
-import io.github.asynqee.redis.KeySpace;
-import io.github.asynqee.redis.TestRedis;
-import io.github.asynqee.testkit.ManualClock;
 
 /** A test of the broker, on an empty Redis of each kind, at the time of the recorded vectors. */
 @ParameterizedClass(name = "{0}")

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import io.github.asynqee.redis.TestRedis;
-import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
@@ -107,7 +106,7 @@ class ClusterChangesTest {
         assertThat(leases).hasSize(2);
         assertThat(broker.working().settle(List.of(new Settlement(leases.get(0), new Outcome.Done()),
                 new Settlement(new Lease(Tasks.message("low", "x").build(), 1), new Outcome.Done()))))
-                        .satisfiesExactly(done -> assertThat(done).isEqualTo(new SettleResult.Settled()),
-                                failed -> assertThat(failed).isInstanceOf(SettleResult.Failed.class));
+                .satisfiesExactly(done -> assertThat(done).isEqualTo(new SettleResult.Settled()),
+                        failed -> assertThat(failed).isInstanceOf(SettleResult.Failed.class));
     }
 }

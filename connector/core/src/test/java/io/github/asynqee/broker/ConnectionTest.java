@@ -10,10 +10,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -21,6 +17,9 @@ import io.github.asynqee.testkit.EmbeddedRedisSentinel;
 import io.github.asynqee.testkit.RedisBinary;
 import io.github.asynqee.testkit.RedisStartException;
 import io.github.asynqee.testkit.TestCertificate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 @Timeout(120)
@@ -72,7 +71,8 @@ class ConnectionTest {
     }
 
     /** All that an ACL must allow a producer and worker. */
-    private static final String[] ENOUGH = { "~asynq:*", "resetchannels", "&asynq:*", "-@all", "+hello", "+auth", "+select", "+ping",
+    private static final String[] ENOUGH = { "~asynq:*", "resetchannels", "&asynq:*", "-@all", "+hello", "+auth",
+            "+select", "+ping",
             "+client", "+info", "+time", "+sadd", "+hget", "+evalsha", "+eval", "+exists",
             "+del", "+get", "+set", "+hset", "+hdel", "+hexists", "+lpush", "+rpush", "+rpoplpush", "+lrem", "+zadd",
             "+zrem", "+zscore", "+zcard", "+zrange", "+zrangebyscore", "+incr", "+incrby", "+expireat", "+blmove",
@@ -92,7 +92,8 @@ class ConnectionTest {
 
     @Test
     void what_the_acl_forbids_is_said() {
-        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("reader", "secret", "~asynq:*", "+@all", "-evalsha", "-eval")
+        try (EmbeddedRedis redis = EmbeddedRedis.builder()
+                .user("reader", "secret", "~asynq:*", "+@all", "-evalsha", "-eval")
                 .start(); Broker broker = RedisBroker.connect(RedisConfig.of(redis.url("reader")))) {
             assertThat(store(broker, "t1").get(0)).isInstanceOfSatisfying(StoreResult.Failed.class,
                     failed -> assertThat(failed.error()).isExactlyInstanceOf(BrokerException.class)
@@ -146,7 +147,8 @@ class ConnectionTest {
             return EmbeddedRedis.builder().tls(certificate).start();
         } catch (RedisStartException bundled) {
             Path installed = RedisBinary.installed().orElseGet(() -> abort(
-                    "SKIPPED: neither the bundled redis-server nor one on the PATH speaks TLS: " + bundled.getMessage()));
+                    "SKIPPED: neither the bundled redis-server nor one on the PATH speaks TLS: "
+                            + bundled.getMessage()));
             return EmbeddedRedis.builder().binary(installed).tls(certificate).start();
         }
     }

@@ -3,12 +3,12 @@ package io.github.asynqee.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-
-import org.junit.jupiter.api.Test;
 
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.KeySpace;
+import org.junit.jupiter.api.Test;
 
 class DequeueTest extends BrokerTest {
 
@@ -136,7 +136,7 @@ class DequeueTest extends BrokerTest {
         store(Tasks.pending("default", "good"));
         DequeuedTasks found = broker.working().dequeue("default", 9);
 
-        List<Lease> all = new java.util.ArrayList<>(found.leases());
+        List<Lease> all = new ArrayList<>(found.leases());
         found.unusable().forEach(unusable -> all.add(unusable.lease()));
         List<SettleResult> results = broker.working()
                 .settle(all.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());

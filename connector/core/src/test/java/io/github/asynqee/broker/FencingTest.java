@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import io.github.asynqee.redis.KeySpace;
 
 /** Only who holds the lease may say what becomes of a task. */
 class FencingTest extends BrokerTest {

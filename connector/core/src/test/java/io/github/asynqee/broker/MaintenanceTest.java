@@ -3,13 +3,13 @@ package io.github.asynqee.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.redis.KeySpace;
+import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 class MaintenanceTest extends BrokerTest {
@@ -49,7 +49,7 @@ class MaintenanceTest extends BrokerTest {
         assertThat(broker.maintenance().forward("default")).isEqualTo(100);
         assertThat(broker.maintenance().forward("default")).isEqualTo(50);
         assertThat(broker.maintenance().forward("default")).isZero();
-        List<String> expected = new java.util.ArrayList<>(IntStream.range(0, 250).mapToObj(i -> "t" + i).toList());
+        List<String> expected = new ArrayList<>(IntStream.range(0, 250).mapToObj(i -> "t" + i).toList());
         Collections.reverse(expected);
         assertThat(list(DEFAULT.pending())).isEqualTo(expected);
     }
@@ -152,7 +152,8 @@ class MaintenanceTest extends BrokerTest {
         broker.working().extend(leases.subList(1, 2));
 
         List<SettleResult> results = broker.working().settle(expired.stream()
-                .map(lease -> new Settlement(lease, new Outcome.Retry(T0, "asynq: task lease expired", true))).toList());
+                .map(lease -> new Settlement(lease, new Outcome.Retry(T0, "asynq: task lease expired", true)))
+                .toList());
 
         assertThat(results).containsExactly(new SettleResult.Settled(), new SettleResult.Lost());
         assertThat(zset(DEFAULT.retry())).containsExactly("dead");

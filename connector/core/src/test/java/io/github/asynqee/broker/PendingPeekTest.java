@@ -7,10 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import io.github.asynqee.redis.KeySpace;
 import redis.clients.jedis.Protocol;
 
 @Timeout(60)

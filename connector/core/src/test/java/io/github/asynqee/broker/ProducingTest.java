@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.broker.NewTask.Placement;
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.KeySpace;
 import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.Test;
 
 class ProducingTest extends BrokerTest {
 
@@ -55,9 +54,9 @@ class ProducingTest extends BrokerTest {
                 .store(List.of(Tasks.pending("default", "a"), Tasks.pending("low", "taken"),
                         Tasks.unique("critical", "b", "subject"), Tasks.pending("low", "c"),
                         Tasks.pending("default", "a"))))
-                                .containsExactly(new StoreResult.Stored(), new StoreResult.IdTaken(),
-                                        new StoreResult.Duplicate(), new StoreResult.Stored(),
-                                        new StoreResult.IdTaken());
+                .containsExactly(new StoreResult.Stored(), new StoreResult.IdTaken(),
+                        new StoreResult.Duplicate(), new StoreResult.Stored(),
+                        new StoreResult.IdTaken());
     }
 
     @Test

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.github.asynqee.broker.NewTask.Placement;
 import io.github.asynqee.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.protocol.SchedulerEntry;
@@ -87,7 +87,7 @@ final class RecordedOperation {
             case "write_server_state" -> broker.servers().write(ServerInfo.parse(bytes(1)),
                     List.of(WorkerInfo.parse(bytes(3))), seconds(0));
             case "clear_server_state" -> broker.servers().clear(new ServerInfo("host-1", 4242, "SID", 10,
-                    java.util.Map.of(), false, "closed", Instant.EPOCH, 0));
+                    Map.of(), false, "closed", Instant.EPOCH, 0));
             case "write_scheduler_entries" -> broker.schedulers().write("host-1:4242:SID",
                     List.of(SchedulerEntry.parse(bytes(1)), SchedulerEntry.parse(bytes(2))), seconds(0));
             case "clear_scheduler_entries" -> broker.schedulers().clear("host-1:4242:SID");

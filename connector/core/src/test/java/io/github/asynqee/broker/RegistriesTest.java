@@ -9,13 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.protocol.SchedulerEntry;
 import io.github.asynqee.protocol.ServerInfo;
 import io.github.asynqee.protocol.WorkerInfo;
 import io.github.asynqee.redis.KeySpace;
+import org.junit.jupiter.api.Test;
 
 class RegistriesTest extends BrokerTest {
 

@@ -6,13 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SettleTest extends BrokerTest {
 

@@ -3,14 +3,12 @@ package io.github.asynqee.broker;
 import java.time.Instant;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import com.fasterxml.jackson.databind.JsonNode;
-
-import io.github.asynqee.redis.KeySpace;
-import io.github.asynqee.vectors.Vectors;
 
 class StateVectorsTest extends BrokerTest {
 

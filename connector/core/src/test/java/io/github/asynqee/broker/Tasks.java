@@ -14,8 +14,7 @@ final class Tasks {
 
     static final String TYPE = "email:welcome";
 
-    private Tasks() {
-    }
+    private Tasks() {}
 
     static TaskMessage.Builder message(String queue, String id) {
         return TaskMessage.builder(TYPE, id, queue).maxRetry(3).timeout(Duration.ofSeconds(30))

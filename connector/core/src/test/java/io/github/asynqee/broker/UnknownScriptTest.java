@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.broker.NewTask.Placement;
 import io.github.asynqee.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.protocol.ServerInfo;
 import io.github.asynqee.redis.KeySpace;
 import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.Test;
 
 /** Redis may forget the scripts at any time: a restart, a failover, SCRIPT FLUSH. */
 class UnknownScriptTest extends BrokerTest {

@@ -7,14 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.UnknownOutcomeException;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.task.TaskInfo;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class EnqueueBatcherTest {
@@ -98,21 +97,14 @@ class EnqueueBatcherTest {
         broker.awaitCall();
         sent.add(send("b"));
 
-        // the call never ends
-        new EnqueueBatcherCloser(client).close();
+        // an impatient server interrupts whoever closes, and the call never ends
+        Thread.currentThread().interrupt();
+        client.close();
+        assertThat(Thread.interrupted()).isTrue();
 
         assertThat(sent.get(1)).failsWithin(SOON).withThrowableThat().havingCause()
                 .isInstanceOf(EnqueueException.class).withMessageContaining("task b");
         assertThat(broker.calls()).containsExactly(List.of("a"));
-    }
-
-    /** Closes as an impatient server does: with the thread interrupted. */
-    private record EnqueueBatcherCloser(AsynqClient client) {
-        void close() {
-            Thread.currentThread().interrupt();
-            client.close();
-            assertThat(Thread.interrupted()).isTrue();
-        }
     }
 
     private CompletableFuture<TaskInfo> send(String id) {

@@ -8,11 +8,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.RedisBroker;
@@ -21,6 +16,10 @@ import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.task.TaskInfo;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 @Timeout(60)
@@ -66,7 +65,8 @@ class EnqueueFaultsTest {
     @Test
     void a_client_may_start_before_redis() {
         network.cut();
-        try (Broker early = RedisBroker.connect(RedisConfig.of(network.url())); AsynqClient own = AsynqClient.of(early)) {
+        try (Broker early = RedisBroker.connect(RedisConfig.of(network.url()));
+                AsynqClient own = AsynqClient.of(early)) {
             assertThatThrownBy(() -> own.enqueue(task)).isInstanceOf(EnqueueException.class);
             network.heal();
             own.enqueue(task.id("a"));

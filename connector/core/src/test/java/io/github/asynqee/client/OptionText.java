@@ -2,9 +2,9 @@ package io.github.asynqee.client;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.github.asynqee.task.TaskOptions;
 
 /** Reads options as the recorded vectors have them, like {@code Timeout(500ms)}. */
@@ -44,6 +44,6 @@ final class OptionText {
     private static Duration duration(String go) {
         return Duration.parse((go.startsWith("-") ? "-PT" : "PT") + (go.endsWith("ms")
                 ? Integer.parseInt(go.replaceAll("[-ms]", "")) / 1000.0 + "S"
-                : go.replace("-", "").toUpperCase(java.util.Locale.ROOT)));
+                : go.replace("-", "").toUpperCase(Locale.ROOT)));
     }
 }

@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.broker.NewTask.Placement;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.protocol.UniqueKey;
@@ -18,6 +16,7 @@ import io.github.asynqee.task.Task;
 import io.github.asynqee.task.TaskOptions;
 import io.github.asynqee.task.TaskState;
 import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.Test;
 
 class TaskComposerTest {
 

@@ -7,18 +7,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Named;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import com.fasterxml.jackson.databind.JsonNode;
-
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.task.InvalidTaskException;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.task.TaskInfo;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.vectors.Vectors;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TaskComposerVectorsTest {
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -72,7 +73,7 @@ class OtherMessagesVectorsTest {
     @ParameterizedTest
     @ValueSource(strings = { "ff", "0a05", "0a02c328" })
     void other_bytes_are_refused(String hex) {
-        byte[] bytes = java.util.HexFormat.of().parseHex(hex);
+        byte[] bytes = HexFormat.of().parseHex(hex);
         assertThatThrownBy(() -> ServerInfo.parse(bytes)).isInstanceOf(UndecodableMessageException.class);
         assertThatThrownBy(() -> WorkerInfo.parse(bytes)).isInstanceOf(UndecodableMessageException.class);
         assertThatThrownBy(() -> SchedulerEntry.parse(bytes)).isInstanceOf(UndecodableMessageException.class);

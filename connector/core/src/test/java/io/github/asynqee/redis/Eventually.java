@@ -10,8 +10,7 @@ public final class Eventually {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final long PAUSE_NANOS = 2_000_000;
 
-    private Eventually() {
-    }
+    private Eventually() {}
 
     /** Returns when the condition holds, and fails after 20 s. A condition that throws does not hold. */
     public static void holds(String what, BooleanSupplier condition) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,6 +28,8 @@ import redis.clients.jedis.Response;
  * one character per byte, so that they can be compared and sorted.
  */
 public final class KeySpace {
+
+    private static final String PRIVATE = "}:receipt:";
 
     private final SortedMap<String, Value> values = new TreeMap<>();
 
@@ -70,11 +73,11 @@ public final class KeySpace {
         return type.equals("list") ? content : new TreeMap<>(content);
     }
 
-    /** Reads all there is in a Redis. */
+    /** Reads all there is in a Redis but for private keys, which are no part of the protocol. */
     public static KeySpace dump(TestRedis redis) {
         KeySpace space = new KeySpace();
         for (Jedis node : redis.nodes()) {
-            List<byte[]> keys = List.copyOf(node.keys(utf8("*")));
+            List<byte[]> keys = node.keys(utf8("*")).stream().filter(key -> !text(key).contains(PRIVATE)).toList();
             Pipeline first = node.pipelined();
             Response<Object> time = first.sendCommand(Protocol.Command.TIME, new byte[0][]);
             List<Response<String>> types = keys.stream().map(first::type).toList();
@@ -96,7 +99,8 @@ public final class KeySpace {
 
     private static Expiry expiry(Object time, long millis) {
         List<?> parts = (List<?>) time;
-        long now = Long.parseLong(text((byte[]) parts.get(0))) * 1000 + Long.parseLong(text((byte[]) parts.get(1))) / 1000;
+        long now = Long.parseLong(text((byte[]) parts.get(0))) * 1000
+                + Long.parseLong(text((byte[]) parts.get(1))) / 1000;
         return millis < 0 ? Expiry.NONE : new Expiry((millis + 999) / 1000, Math.round((now + millis) / 1000.0));
     }
 
@@ -244,7 +248,7 @@ public final class KeySpace {
     }
 
     /** The keys there are. */
-    public java.util.Set<String> keys() {
+    public Set<String> keys() {
         return new TreeSet<>(values.keySet());
     }
 

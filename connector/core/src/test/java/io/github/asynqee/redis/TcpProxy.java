@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /** Stands between a client and Redis and breaks connections as a network does. */
 public final class TcpProxy implements AutoCloseable {
@@ -20,6 +22,7 @@ public final class TcpProxy implements AutoCloseable {
     private final int target;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final AtomicReference<LostReply> loseReply = new AtomicReference<>();
+    private final AtomicInteger refused = new AtomicInteger();
     private volatile boolean refusing;
     private volatile boolean silent;
 
@@ -64,6 +67,11 @@ public final class TcpProxy implements AutoCloseable {
         links.forEach(Link::close);
     }
 
+    /** How many connections have been refused. */
+    public int refused() {
+        return refused.get();
+    }
+
     /** Takes what clients send and never answers, as when the network swallows packets. */
     public void swallow() {
         silent = true;
@@ -90,6 +98,7 @@ public final class TcpProxy implements AutoCloseable {
             try {
                 Socket client = server.accept();
                 if (refusing) {
+                    refused.incrementAndGet();
                     client.close();
                 } else {
                     new Link(client, new Socket(InetAddress.getLoopbackAddress(), target)).start();
@@ -144,7 +153,7 @@ public final class TcpProxy implements AutoCloseable {
             return !silent;
         }
 
-        private void pump(Socket from, Socket to, java.util.function.Predicate<String> passes) {
+        private void pump(Socket from, Socket to, Predicate<String> passes) {
             byte[] buffer = new byte[1 << 16];
             try {
                 InputStream in = from.getInputStream();

@@ -2,6 +2,7 @@ package io.github.asynqee.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -10,16 +11,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.task.Task;
+import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-
-import com.fasterxml.jackson.databind.JsonNode;
-
-import io.github.asynqee.redis.TestRedis;
-import io.github.asynqee.task.Task;
-import io.github.asynqee.vectors.Vectors;
 import redis.clients.jedis.Jedis;
 
 class HandlerOutcomesTest extends WorkerTest {
@@ -112,8 +111,9 @@ class HandlerOutcomesTest extends WorkerTest {
             switch (delivery.message().id()) {
                 case "error" -> throw new OutOfMemoryError("not really");
                 case "interrupt" -> Thread.currentThread().interrupt();
-                case "checked" -> throw new java.io.IOException();
-                default -> {}
+                case "checked" -> throw new IOException();
+                default -> {
+                }
             }
         });
         start();

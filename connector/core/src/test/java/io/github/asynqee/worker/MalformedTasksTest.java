@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.protocol.TaskMessage;
+import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Pipeline;
 
 class MalformedTasksTest extends WorkerTest {

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.github.asynqee.broker.Outcome;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import io.github.asynqee.broker.Outcome;
-import io.github.asynqee.protocol.TaskMessage;
-import io.github.asynqee.testkit.ManualClock;
-
 class OutcomeRulesTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(2_000_000_000, 5);
-    private static final FailurePolicy POLICY = FailurePolicy.of((retried, error, message) -> Duration.ofSeconds(10 + retried));
+    private static final FailurePolicy POLICY = FailurePolicy
+            .of((retried, error, message) -> Duration.ofSeconds(10 + retried));
 
     private final OutcomeRules rules = new OutcomeRules(ManualClock.startingAt(NOW));
 
@@ -67,7 +67,8 @@ class OutcomeRulesTest {
 
     @Test
     void a_policy_may_name_other_exceptions() {
-        FailurePolicy own = new FailurePolicy(RetryDelay.fixed(Duration.ZERO), IllegalArgumentException.class::isInstance,
+        FailurePolicy own = new FailurePolicy(RetryDelay.fixed(Duration.ZERO),
+                IllegalArgumentException.class::isInstance,
                 IllegalStateException.class::isInstance, ArithmeticException.class::isInstance);
 
         assertThat(rules.failure(task(0, 3), new RuntimeException(new IllegalArgumentException("bad")), own))
@@ -83,7 +84,8 @@ class OutcomeRulesTest {
     void the_text_says_what_happened_even_if_the_error_does_not() {
         assertThat(failure(3, 3, new NullPointerException()))
                 .isEqualTo(new Outcome.Archive("java.lang.NullPointerException"));
-        assertThat(failure(3, 3, new StackOverflowError())).isEqualTo(new Outcome.Archive("java.lang.StackOverflowError"));
+        assertThat(failure(3, 3, new StackOverflowError()))
+                .isEqualTo(new Outcome.Archive("java.lang.StackOverflowError"));
         assertThat(failure(3, 3, new AssertionError("1 != 2")))
                 .isEqualTo(new Outcome.Archive("java.lang.AssertionError: 1 != 2"));
         assertThat(failure(3, 3, new Exception(" "))).isEqualTo(new Outcome.Archive("java.lang.Exception:  "));

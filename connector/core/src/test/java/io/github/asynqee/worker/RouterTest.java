@@ -3,6 +3,7 @@ package io.github.asynqee.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class RouterTest {
 
-    private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(java.time.Duration.ZERO));
+    private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ZERO));
 
     private static Channel channel(String name, Map<String, Integer> queues, String typePrefix) {
         return new Channel(new ChannelConfig(name, queues, typePrefix, POLICY));

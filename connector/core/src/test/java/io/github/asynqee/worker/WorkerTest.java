@@ -13,19 +13,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
-
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.protocol.UndecodableMessageException;
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 /** A test of whole workers on an empty Redis. */
@@ -126,10 +126,17 @@ abstract class WorkerTest {
         });
     }
 
+    /** Lets time pass for others: as much as Redis needs for so many answers, some twenty to a millisecond. */
+    void pings(int count) {
+        for (int i = 0; i < count; i++) {
+            redis.ping();
+        }
+    }
+
     TaskMessage stored(String id) {
         try {
             return TaskMessage.parse(redis.hget(DEFAULT.task(id).getBytes(), "msg".getBytes()));
-        } catch (io.github.asynqee.protocol.UndecodableMessageException e) {
+        } catch (UndecodableMessageException e) {
             throw new AssertionError(e);
         }
     }

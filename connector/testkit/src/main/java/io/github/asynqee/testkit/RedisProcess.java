@@ -3,6 +3,7 @@ package io.github.asynqee.testkit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -68,8 +69,8 @@ final class RedisProcess {
 
     /** Ends it as {@code SIGTERM} does, or by force if it does not go. */
     void stop() {
-        try {
-            shell.getOutputStream().close();
+        try (OutputStream stdin = shell.getOutputStream()) {
+            stdin.write('\n');
         } catch (IOException e) {
             // the shell has gone already
         }

@@ -3,6 +3,7 @@ package io.github.asynqee.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,15 +184,17 @@ class EmbeddedRedisTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         long redis;
-        try {
-            redis = Long.parseLong(jvm.inputReader().readLine());
+        Path files;
+        try (BufferedReader output = jvm.inputReader()) {
+            redis = Long.parseLong(output.readLine());
+            files = Path.of(output.readLine());
             assertThat(ProcessHandle.of(redis)).hasValueSatisfying(handle -> assertThat(handle.isAlive()).isTrue());
         } finally {
             jvm.destroyForcibly().waitFor();
         }
 
-        Await.until("redis-server " + redis + " is gone", Duration.ofSeconds(10),
-                () -> ProcessHandle.of(redis).filter(ProcessHandle::isAlive).isEmpty());
+        Await.until("redis-server " + redis + " is gone, and " + files, Duration.ofSeconds(10),
+                () -> ProcessHandle.of(redis).filter(ProcessHandle::isAlive).isEmpty() && !Files.exists(files));
     }
 
     @Test
@@ -215,6 +218,7 @@ class EmbeddedRedisTest {
                         .filter(line -> line.startsWith("process_id:"))
                         .map(line -> line.substring("process_id:".length()))
                         .findFirst().orElseThrow());
+                System.out.println(jedis.configGet("dir").get("dir"));
             }
             Thread.currentThread().join();
         }

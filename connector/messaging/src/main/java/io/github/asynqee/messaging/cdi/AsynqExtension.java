@@ -2,7 +2,6 @@ package io.github.asynqee.messaging.cdi;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Set;
 
@@ -50,12 +49,9 @@ public class AsynqExtension implements Extension {
     }
 
     <T> void guardHandlers(@Observes @WithAnnotations(Incoming.class) ProcessAnnotatedType<T> event) {
-        event.configureAnnotatedType().filterMethods(this::needsGuard)
+        Class<?> bean = event.getAnnotatedType().getJavaClass();
+        event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).needsGuard())
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
-    }
-
-    private <T> boolean needsGuard(AnnotatedMethod<? super T> method) {
-        return isOurs(method) && handler(method).needsGuard();
     }
 
     private boolean isOurs(AnnotatedMethod<?> method) {
@@ -63,10 +59,8 @@ public class AsynqExtension implements Extension {
         return incoming != null && channels.contains(incoming.value());
     }
 
-    private static HandlerMethod handler(AnnotatedMethod<?> method) {
-        Type declared = method.getParameters().isEmpty() ? method.getJavaMember().getGenericReturnType()
-                : method.getParameters().get(0).getBaseType();
-        return HandlerMethod.of(method.getJavaMember(), method.getAnnotation(Incoming.class).value(), declared);
+    private static HandlerMethod handler(Class<?> bean, AnnotatedMethod<?> method) {
+        return HandlerMethod.of(bean, method.getJavaMember(), method.getAnnotation(Incoming.class).value());
     }
 
     void leaveReadinessToOthers(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
@@ -79,7 +73,7 @@ public class AsynqExtension implements Extension {
         for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
             if (isOurs(method)) {
                 try {
-                    handlers.add(handler(method));
+                    handlers.add(handler(event.getAnnotatedBeanClass().getJavaClass(), method));
                 } catch (IllegalArgumentException e) {
                     event.addDefinitionError(new ConfigurationException(e.getMessage()));
                 }

@@ -88,6 +88,16 @@ public enum Attribute {
     /** How often queues are looked into that cannot be watched. */
     TASK_CHECK_INTERVAL("task-check-interval", "duration", "1s",
             "how often a queue is looked into that is paused or cannot be watched", CONNECTOR),
+    /** How often due tasks are made ready to run. */
+    DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration", "5s",
+            "how often scheduled tasks, and tasks to be tried again, are made ready to run when they are due",
+            CONNECTOR),
+    /** How often abandoned tasks are looked for. */
+    RECOVERY_INTERVAL("recovery-interval", "duration", "1m",
+            "how often tasks are looked for whose server is gone, to be tried again", CONNECTOR),
+    /** How often old tasks are deleted. */
+    JANITOR_INTERVAL("janitor-interval", "duration", "8s",
+            "how often completed tasks are deleted whose retention has ended", CONNECTOR),
     /** How many tasks one fetch takes. */
     FETCH_BATCH("fetch-batch", "int", "128",
             "how many tasks one round trip takes at most, from 1 to 1000; never more than can run at once", CONNECTOR),

@@ -23,15 +23,17 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
     /**
      * Looks at a method.
      *
+     * @param bean the class of the bean that has the method, perhaps inherited
      * @param method annotated with {@code @Incoming}
      * @param channel the channel that the annotation names
-     * @param declared the type of its first parameter, or its return type if it has none; type variables resolved
      * @return what it says
      */
-    public static HandlerMethod of(Method method, String channel, Type declared) {
+    public static HandlerMethod of(Class<?> bean, Method method, String channel) {
+        Type declared = TypeVariables.resolve(method.getParameterCount() == 0 ? method.getGenericReturnType()
+                : method.getGenericParameterTypes()[0], bean);
         boolean takesOne = method.getParameterCount() > 0 && !PayloadTypes.isStream(declared);
-        return new HandlerMethod(method.getDeclaringClass().getSimpleName() + "." + method.getName(),
-                channel, PayloadTypes.of(declared), acknowledgment(method, declared, takesOne), takesOne);
+        return new HandlerMethod(bean.getSimpleName() + "." + method.getName(), channel, PayloadTypes.of(declared),
+                acknowledgment(method, declared, takesOne), takesOne);
     }
 
     private static Strategy acknowledgment(Method method, Type declared, boolean takesOne) {

@@ -18,7 +18,6 @@ import io.github.asynqee.client.PayloadEncoder;
 import io.github.asynqee.messaging.config.ConnectorConfig;
 import io.github.asynqee.messaging.incoming.IncomingChannel;
 import io.github.asynqee.worker.Worker;
-import io.github.asynqee.worker.WorkerConfig;
 
 /** One Redis as the application uses it: a client that enqueues, and a worker for all channels of handlers. */
 public final class RedisTarget {
@@ -82,13 +81,8 @@ public final class RedisTarget {
     }
 
     synchronized void start(List<IncomingChannel> channels) {
-        WorkerConfig.Builder settings = WorkerConfig.builder().strictPriority(config.strictPriority())
-                .taskCheckInterval(config.taskCheckInterval()).fetchBatch(config.fetchBatch())
-                .returnUnhandledTypesAfter(config.unhandledTypeDelay()).threads(threads);
-        if (config.failUnhandledTypes()) {
-            settings.failUnhandledTypes();
-        }
-        worker = new Worker(broker, settings.build(), channels.stream().map(IncomingChannel::tasks).toList());
+        worker = new Worker(broker, config.worker().withThreads(threads),
+                channels.stream().map(IncomingChannel::tasks).toList());
         worker.start();
     }
 

@@ -47,9 +47,9 @@ final class StartReport {
         return types.entrySet().stream().filter(entry -> !entry.getValue().contains(""))
                 .map(entry -> "queue " + entry.getKey() + ": only types that begin with "
                         + String.join(", ", entry.getValue()) + " have a channel; "
-                        + (config.failUnhandledTypes() ? "others fail"
+                        + (config.worker().failUnhandledTypes() ? "others fail"
                                 : "others go back to the queue and are offered again after "
-                                        + config.unhandledTypeDelay().toSeconds() + " s"))
+                                        + config.worker().unhandledTypeDelay().toSeconds() + " s"))
                 .toList();
     }
 }

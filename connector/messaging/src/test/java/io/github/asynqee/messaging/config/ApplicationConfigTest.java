@@ -11,6 +11,7 @@ import java.util.Map;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.task.TaskOptions;
 import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 
 class ApplicationConfigTest {
@@ -23,8 +24,12 @@ class ApplicationConfigTest {
     void without_attributes_everything_is_as_asynq_has_it() {
         ApplicationConfig config = read();
 
-        assertThat(config.connector()).isEqualTo(new ConnectorConfig("redis://localhost:6379", false,
-                Duration.ofSeconds(8), Duration.ofSeconds(1), 128, false, Duration.ofSeconds(30), 10_000, true));
+        assertThat(config.connector()).isEqualTo(new ConnectorConfig("redis://localhost:6379", 10_000,
+                new WorkerSettings(false, 128, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofMinutes(1),
+                        Duration.ofSeconds(8), false, Duration.ofSeconds(30)),
+                Duration.ofSeconds(8), true));
+        assertThat(config.connector().worker().withThreads(Thread::new)).usingRecursiveComparison()
+                .ignoringFields("threads").isEqualTo(WorkerConfig.builder().build());
         IncomingConfig emails = config.incoming().get("emails");
         assertThat(emails.concurrency()).isEqualTo(1);
         assertThat(emails.executor()).isEqualTo("default");

@@ -124,7 +124,26 @@ class HandlerMethodTest {
     private static HandlerMethod handler(String name) {
         Method method = Arrays.stream(Shapes.class.getDeclaredMethods()).filter(m -> m.getName().equals(name)).findAny()
                 .orElseThrow();
-        return HandlerMethod.of(method, name, method.getParameterCount() == 0 ? method.getGenericReturnType()
-                : method.getGenericParameterTypes()[0]);
+        return HandlerMethod.of(Shapes.class, method, name);
+    }
+
+    abstract static class Base<A, B> {
+
+        void handle(Message<List<B>> message) {}
+    }
+
+    abstract static class Middle<C> extends Base<String, C> {}
+
+    static class Bean extends Middle<Long> {}
+
+    @Test
+    void finds_the_type_in_a_handler_inherited_from_a_generic_class() throws NoSuchMethodException {
+        Method method = Base.class.getDeclaredMethod("handle", Message.class);
+
+        HandlerMethod handler = HandlerMethod.of(Bean.class, method, "inherited");
+
+        assertThat(handler.payload()).hasToString("java.util.List<java.lang.Long>");
+        assertThat(handler.name()).isEqualTo("Bean.handle");
+        assertThat(HandlerMethod.of(Base.class, method, "unknown").payload()).hasToString("java.util.List<B>");
     }
 }

@@ -1,0 +1,65 @@
+package io.github.asynqee.messaging.config;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.ThreadFactory;
+
+import io.github.asynqee.worker.WorkerConfig;
+
+/**
+ * How the application's workers work; {@link Attribute} has meanings and defaults.
+ *
+ * @param strictPriority whether priorities are strict
+ * @param fetchBatch how many tasks one round trip takes at most
+ * @param taskCheckInterval how often a queue is looked into that cannot be watched
+ * @param delayedTaskCheckInterval how often tasks that are due are made ready to run
+ * @param recoveryInterval how often tasks are looked for whose server is gone
+ * @param janitorInterval how often completed tasks are deleted whose retention has ended
+ * @param failUnhandledTypes whether a task of a type no channel handles fails
+ * @param unhandledTypeDelay otherwise, after how long it is offered again
+ */
+public record WorkerSettings(boolean strictPriority, int fetchBatch, Duration taskCheckInterval,
+        Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
+        boolean failUnhandledTypes, Duration unhandledTypeDelay) {
+
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
+
+    static WorkerSettings read(Properties properties) {
+        return new WorkerSettings(properties.get(Attribute.STRICT_PRIORITY, Property::bool, false),
+                properties.get(Attribute.FETCH_BATCH, property -> property.integer(1, 1000), 128),
+                interval(properties, Attribute.TASK_CHECK_INTERVAL, 1),
+                interval(properties, Attribute.DELAYED_TASK_CHECK_INTERVAL, 5),
+                interval(properties, Attribute.RECOVERY_INTERVAL, 60),
+                interval(properties, Attribute.JANITOR_INTERVAL, 8),
+                properties.get(Attribute.UNHANDLED_TYPE, WorkerSettings::fails, false),
+                properties.get(Attribute.UNHANDLED_TYPE_DELAY, property -> property.duration(Duration.ofSeconds(1)),
+                        Duration.ofSeconds(30)));
+    }
+
+    private static Duration interval(Properties properties, Attribute attribute, int defaultSeconds) {
+        return properties.get(attribute, property -> property.duration(SHORTEST_INTERVAL),
+                Duration.ofSeconds(defaultSeconds));
+    }
+
+    private static boolean fails(Property property) {
+        return switch (property.value().toLowerCase(Locale.ROOT)) {
+            case "fail" -> true;
+            case "return" -> false;
+            default -> throw property.invalid("return or fail");
+        };
+    }
+
+    /**
+     * The configuration of a worker.
+     *
+     * @param threads makes the worker's own threads
+     * @return the configuration
+     */
+    public WorkerConfig withThreads(ThreadFactory threads) {
+        WorkerConfig.Builder config = WorkerConfig.builder().strictPriority(strictPriority).fetchBatch(fetchBatch)
+                .taskCheckInterval(taskCheckInterval).delayedTaskCheckInterval(delayedTaskCheckInterval)
+                .recoveryInterval(recoveryInterval).janitorInterval(janitorInterval)
+                .returnUnhandledTypesAfter(unhandledTypeDelay).threads(threads);
+        return failUnhandledTypes ? config.failUnhandledTypes().build() : config.build();
+    }
+}
