@@ -23,15 +23,16 @@ final class Receipts {
     private final Clock clock;
     private final String worker = UUID.randomUUID().toString();
     private final AtomicLong lastName = new AtomicLong();
-    private final Map<String, Unanswered> unanswered = new ConcurrentHashMap<>();
+    /** Per queue the last dequeue that got no answer. */
+    private final Map<String, Call> unanswered = new ConcurrentHashMap<>();
 
     /**
-     * A dequeue without an answer so far.
+     * A dequeue.
      *
      * @param name what names it
      * @param expiry the lease expiry it writes, Unix seconds
      */
-    private record Unanswered(String name, long expiry) {}
+    record Call(String name, long expiry) {}
 
     Receipts(RedisCalls calls, Clock clock) {
         this.calls = calls;
@@ -42,29 +43,36 @@ final class Receipts {
         return QueueKeys.of(queue).prefix() + "receipt:" + worker;
     }
 
-    /** A dequeue is about to be sent; returns what names it. */
-    String begin(String queue, long expiry) {
-        String name = Long.toString(lastName.incrementAndGet());
-        unanswered.put(queue, new Unanswered(name, expiry));
-        return name;
+    /** A dequeue that is about to be sent. */
+    Call next(long expiry) {
+        return new Call(Long.toString(lastName.incrementAndGet()), expiry);
     }
 
-    void answered(String queue) {
-        unanswered.remove(queue);
+    /** A dequeue was sent and got no answer. */
+    void unanswered(String queue, Call call) {
+        unanswered.put(queue, call);
     }
 
-    /** The tasks of the last dequeue of a queue, if that had no answer. */
+    /** The tasks of the last dequeue of a queue that got no answer; only one caller gets them. */
     DequeuedTasks recall(QueueKeys keys) {
         FoundTasks found = new FoundTasks(keys.queue());
-        Unanswered lost = unanswered.get(keys.queue());
+        Call lost = unanswered.remove(keys.queue());
         if (lost != null && clock.instant().getEpochSecond() < lost.expiry()) {
-            List<?> reply = Replies.list(calls.send(RedisCall.script(Script.RECALL).key(key(keys.queue()))
-                    .key(keys.lease()).arg(lost.name()).arg(lost.expiry()).arg(keys.taskPrefix())));
+            List<?> reply = ask(keys, lost);
             for (int i = 0; i < reply.size(); i += 2) {
                 found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), lost.expiry());
             }
         }
-        answered(keys.queue());
         return found.toDequeued(false);
+    }
+
+    private List<?> ask(QueueKeys keys, Call lost) {
+        try {
+            return Replies.list(calls.send(RedisCall.script(Script.RECALL).key(key(keys.queue())).key(keys.lease())
+                    .arg(lost.name()).arg(lost.expiry()).arg(keys.taskPrefix())));
+        } catch (BrokerException e) {
+            unanswered.putIfAbsent(keys.queue(), lost);
+            throw e;
+        }
     }
 }

@@ -35,16 +35,24 @@ final class RedisWorking implements Working {
             return recalled;
         }
         long expiry = Times.seconds(clock.instant().plus(Lease.DURATION));
-        String name = receipts.begin(queue, expiry);
-        List<?> reply = Replies.list(calls.send(RedisCall.script(Script.DEQUEUE).key(keys.pending()).key(keys.paused())
-                .key(keys.active()).key(keys.lease()).key(receipts.key(queue)).arg(expiry).arg(keys.taskPrefix())
-                .arg(max).arg(name).arg(Receipts.LIFE.getSeconds())));
-        receipts.answered(queue);
+        List<?> reply = take(keys, expiry, max);
         FoundTasks found = new FoundTasks(queue);
         for (int i = 1; i < reply.size(); i += 2) {
             found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), expiry);
         }
         return found.toDequeued(Replies.number(reply.get(0)) == 1);
+    }
+
+    private List<?> take(QueueKeys keys, long expiry, int max) {
+        Receipts.Call call = receipts.next(expiry);
+        try {
+            return Replies.list(calls.send(RedisCall.script(Script.DEQUEUE).key(keys.pending()).key(keys.paused())
+                    .key(keys.active()).key(keys.lease()).key(receipts.key(keys.queue())).arg(expiry)
+                    .arg(keys.taskPrefix()).arg(max).arg(call.name()).arg(Receipts.LIFE.getSeconds())));
+        } catch (UnknownOutcomeException e) {
+            receipts.unanswered(keys.queue(), call);
+            throw e;
+        }
     }
 
     @Override

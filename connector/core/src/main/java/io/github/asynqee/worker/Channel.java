@@ -4,8 +4,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where the tasks of some queues and types go: a set of lanes, and the deliveries that wait for one because tasks of
@@ -16,8 +19,10 @@ public final class Channel {
     private static final Logger LOG = System.getLogger(Channel.class.getName());
 
     private final ChannelConfig config;
+    private final Set<Lane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Lane> free = new ArrayDeque<>();
     private final Deque<Delivery> parked = new ArrayDeque<>();
+    private boolean hasHadLanes;
     private Runnable onDemand = () -> {
     };
 
@@ -44,6 +49,8 @@ public final class Channel {
         Delivery next;
         Runnable signal;
         synchronized (this) {
+            lanes.add(lane);
+            hasHadLanes = true;
             next = parked.poll();
             if (next == null) {
                 free.add(lane);
@@ -57,13 +64,24 @@ public final class Channel {
     }
 
     /**
-     * Takes a lane away that has said it is free: it gets no further delivery.
+     * Takes a lane away for good: it gets no further delivery. With the last one the channel is closed, and what waits for
+     * a lane goes back to its queue.
      *
      * @param lane the lane
-     * @return whether it was free
      */
-    public synchronized boolean withdraw(Lane lane) {
-        return free.remove(lane);
+    public void withdraw(Lane lane) {
+        List<Delivery> waiting;
+        synchronized (this) {
+            free.remove(lane);
+            lanes.remove(lane);
+            waiting = isClosed() ? unpark() : List.of();
+        }
+        waiting.forEach(Delivery::giveBack);
+    }
+
+    /** Whether all lanes the channel has had were taken away. */
+    synchronized boolean isClosed() {
+        return hasHadLanes && lanes.isEmpty();
     }
 
     void deliver(Delivery delivery) {

@@ -189,6 +189,8 @@ public final class Worker {
         Delivery delivery = hold(lease);
         if (channel == null) {
             noHandler(delivery);
+        } else if (channel.isClosed()) {
+            offerLater(delivery, channel + " has lost all its lanes");
         } else if (!delivery.deadline().isAfter(clock.instant())) {
             delivery.fail(new DeadlineExceededException());
         } else {
@@ -216,8 +218,11 @@ public final class Worker {
                     "queue {0} has tasks of type \"{1}\", which no channel handles: they are offered again every {2}",
                     delivery.message().queue(), type, config.unhandledTypeDelay());
         }
-        delivery.settle(
-                new Outcome.Retry(clock.instant().plus(config.unhandledTypeDelay()), error.getMessage(), false));
+        offerLater(delivery, error.getMessage());
+    }
+
+    private void offerLater(Delivery delivery, String why) {
+        delivery.settle(new Outcome.Retry(clock.instant().plus(config.unhandledTypeDelay()), why, false));
     }
 
     Outcome outcomeOf(Delivery delivery, Throwable error) {

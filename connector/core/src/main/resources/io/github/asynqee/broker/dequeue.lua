@@ -34,6 +34,6 @@ for _ = 1, ARGV[3] do
 end
 if #receipt > 1 then
   -- if the reply is lost, the caller learns from this what it has leased
-  redis.call('SETEX', KEYS[5], ARGV[5], table.concat(receipt, '\n'))
+  redis.call('SET', KEYS[5], table.concat(receipt, '\n'), 'EX', ARGV[5])
 end
 return reply

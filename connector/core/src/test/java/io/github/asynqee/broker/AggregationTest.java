@@ -24,7 +24,8 @@ class AggregationTest extends BrokerTest {
 
     @BeforeEach
     void stage() {
-        store(Tasks.grouped("default", "m1", "g"),
+        store(Tasks.grouped("default", "m1", "g"), Tasks.grouped("default", "m3", "g"),
+                Tasks.grouped("default", "m4", "g"),
                 Tasks.unique("default", "m2", "member", new Placement.InGroup(), HOUR));
         set = broker.groups().stage("default", "g", new GroupLimits(0, Duration.ZERO, Duration.ZERO)).orElseThrow();
     }
@@ -67,6 +68,15 @@ class AggregationTest extends BrokerTest {
     @Test
     void a_task_of_a_group_replaces_the_set() {
         assertReplaces(Tasks.grouped("default", "a", "another"));
+    }
+
+    @Test
+    void a_task_to_run_now_waits_behind_the_others() {
+        store(Tasks.pending("default", "earlier"));
+
+        complete(Tasks.pending("default", "a"));
+
+        assertThat(list(DEFAULT.pending())).containsExactly("a", "earlier");
     }
 
     static Stream<Placement> placements() {

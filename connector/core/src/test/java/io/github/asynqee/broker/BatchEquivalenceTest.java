@@ -45,6 +45,9 @@ class BatchEquivalenceTest extends BrokerTest {
             tasks.add(Tasks.unique(queue, "g5", "fresh", new Placement.InGroup(), HOUR));
             tasks.add(Tasks.unique(queue, "g1", "fresher", new Placement.InGroup(), HOUR));
             tasks.add(Tasks.pending(queue, "p2"));
+            for (int i = 0; i < 10; i++) {
+                tasks.add(Tasks.grouped(queue, "many-" + i, "many"));
+            }
         }
 
         assertSame(dump(), tasks, all -> broker.producing().store(all));
@@ -114,6 +117,16 @@ class BatchEquivalenceTest extends BrokerTest {
             redis.clear();
             before.load(redis);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("settlements")
+    void of_settling_many_tasks_that_are_kept(List<Outcome> outcomes) {
+        List<Lease> leases = active(IntStream.range(0, 12).mapToObj(i -> Tasks.retained("default", "t" + i, HOUR))
+                .toArray(NewTask[]::new));
+
+        assertSame(dump(), leases.stream().map(lease -> new Settlement(lease, outcomes.get(0))).toList(),
+                all -> broker.working().settle(all));
     }
 
     /** Eight tasks in each queue, among them unique and retained ones; some locks are other tasks' by now. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.KeySpace;
@@ -27,6 +29,26 @@ class DequeueTest extends BrokerTest {
         assertThat(state("t1")).isEqualTo("active");
         assertThat(field(DEFAULT.task("t1"), "pending_since")).isNull();
         assertThat(state("t3")).isEqualTo("pending");
+    }
+
+    @Test
+    void threads_that_share_a_broker_never_get_the_same_task() {
+        store(IntStream.range(0, 600).mapToObj(i -> Tasks.pending("default", "t" + i)).toArray(NewTask[]::new));
+
+        List<String> taken = IntStream.range(0, 4).mapToObj(thread -> CompletableFuture.supplyAsync(this::takeAll))
+                .toList().stream().flatMap(ids -> ids.join().stream()).toList();
+
+        assertThat(taken).hasSize(600).doesNotHaveDuplicates();
+    }
+
+    private List<String> takeAll() {
+        List<String> taken = new ArrayList<>();
+        List<Lease> leases;
+        do {
+            leases = broker.working().dequeue("default", 3).leases();
+            leases.forEach(lease -> taken.add(lease.id()));
+        } while (!leases.isEmpty());
+        return taken;
     }
 
     @Test

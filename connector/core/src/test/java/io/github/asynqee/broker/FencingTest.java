@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
@@ -15,100 +16,114 @@ class FencingTest extends BrokerTest {
 
     private static final Duration STEP = Duration.ofSeconds(5);
 
+    /** A task, kept after success or not, and how its lease ends. */
+    private record Ending(Duration retention, Outcome outcome) {
+
+        NewTask task(String id) {
+            return Tasks.retained("default", id, retention);
+        }
+    }
+
+    static Stream<Ending> endings() {
+        return Stream.concat(outcomes().map(outcome -> new Ending(Duration.ZERO, outcome)),
+                Stream.of(new Ending(Duration.ofHours(1), new Outcome.Done())));
+    }
+
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void a_worker_whose_task_was_taken_over_changes_nothing(Outcome outcome) {
-        Lease slow = active("t1");
+    @MethodSource("endings")
+    void a_worker_whose_task_was_taken_over_changes_nothing(Ending ending) {
+        Lease slow = active(ending.task("t1")).get(0);
         clock.advance(STEP);
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_060, "t1");
         KeySpace before = dump();
 
-        assertThat(settle(slow, outcome)).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(slow, ending.outcome())).isEqualTo(new SettleResult.Lost());
         dump().assertSameAs(before);
     }
 
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void a_worker_whose_task_was_recovered_and_is_run_again_changes_nothing(Outcome outcome) {
-        Lease slow = active("t1");
+    @MethodSource("endings")
+    void a_worker_whose_task_was_recovered_and_is_run_again_changes_nothing(Ending ending) {
+        Lease slow = active(ending.task("t1")).get(0);
         clock.advance(Duration.ofMinutes(2));
         assertThat(broker.maintenance().expiredLeases("default", clock.instant()).leases())
                 .allSatisfy(expired -> settle(expired, new Outcome.Requeue()));
         Lease second = broker.working().dequeue("default", 1).leases().get(0);
         KeySpace before = dump();
 
-        assertThat(settle(slow, outcome)).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(slow, ending.outcome())).isEqualTo(new SettleResult.Lost());
         dump().assertSameAs(before);
-        assertThat(settle(second, outcome)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(second, ending.outcome())).isEqualTo(new SettleResult.Settled());
     }
 
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void without_a_lease_nothing_changes(Outcome outcome) {
-        Lease lease = active("t1");
+    @MethodSource("endings")
+    void without_a_lease_nothing_changes(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
         redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
         KeySpace before = dump();
 
-        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
         dump().assertSameAs(before);
     }
 
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void a_task_that_is_not_active_is_left_alone(Outcome outcome) {
-        Lease lease = active("t1");
+    @MethodSource("endings")
+    void a_task_that_is_not_active_is_left_alone(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
         redis.at(DEFAULT.active()).lrem(DEFAULT.active(), 0, "t1");
         KeySpace before = dump();
 
-        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
         dump().assertSameAs(before);
     }
 
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void the_second_settlement_changes_nothing(Outcome outcome) {
-        Lease lease = active("t1");
-        settle(lease, outcome);
+    @MethodSource("endings")
+    void the_second_settlement_changes_nothing(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
+        settle(lease, ending.outcome());
         KeySpace before = dump();
 
-        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
         dump().assertSameAs(before);
     }
 
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void a_settlement_counts_before_and_after_an_extension_under_way_is_written(Outcome outcome) {
-        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"));
+    @MethodSource("endings")
+    void a_settlement_counts_before_and_after_an_extension_under_way_is_written(Ending ending) {
+        List<Lease> leases = active(ending.task("t1"), ending.task("t2"));
         leases.forEach(lease -> lease.extending(2_000_000_035));
         // the extension of t2 has reached Redis, but its answer has not reached the worker
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
 
-        assertThat(settle(leases.get(0), outcome)).isEqualTo(new SettleResult.Settled());
-        assertThat(settle(leases.get(1), outcome)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(leases.get(0), ending.outcome())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(leases.get(1), ending.outcome())).isEqualTo(new SettleResult.Settled());
     }
 
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void the_score_before_a_confirmed_extension_does_not_count(Outcome outcome) {
-        Lease lease = active("t1");
+    @MethodSource("endings")
+    void the_score_before_a_confirmed_extension_does_not_count(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
         Lease stale = new Lease(lease.message(), lease.expiresAt().getEpochSecond());
         clock.advance(STEP);
         assertThat(broker.working().extend(List.of(lease))).isEmpty();
         KeySpace before = dump();
 
-        assertThat(settle(stale, outcome)).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(stale, ending.outcome())).isEqualTo(new SettleResult.Lost());
         dump().assertSameAs(before);
-        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Settled());
     }
 
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void in_a_batch_only_the_own_tasks_are_settled(Outcome outcome) {
-        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"),
-                Tasks.pending("default", "t3"));
+    @MethodSource("endings")
+    void in_a_batch_only_the_own_tasks_are_settled(Ending ending) {
+        List<Lease> leases = active(ending.task("t1"), ending.task("t2"),
+                ending.task("t3"));
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_099, "t2");
 
-        assertThat(broker.working().settle(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
+        assertThat(
+                broker.working().settle(leases.stream().map(lease -> new Settlement(lease, ending.outcome())).toList()))
                 .containsExactly(new SettleResult.Settled(), new SettleResult.Lost(), new SettleResult.Settled());
         assertThat(list(DEFAULT.active())).containsExactly("t2");
         assertThat(zset(DEFAULT.lease())).containsExactly("t2");
@@ -163,6 +178,10 @@ class FencingTest extends BrokerTest {
                 .isEqualTo(result);
         lease.extending(2_000_000_035);
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t1");
+        assertThat(broker.working().writeResult(lease, result)).isTrue();
+        lease.extending(2_000_000_040);
+        lease.extended(2_000_000_035);
+        lease.extending(2_000_000_041);
         assertThat(broker.working().writeResult(lease, result)).isTrue();
     }
 

@@ -110,6 +110,7 @@ class GroupsTest extends BrokerTest {
 
     @Test
     void a_deleted_set_is_gone_with_its_members_and_their_locks() {
+        joinGroup(3);
         store(Tasks.unique("default", "u1", "1", new NewTask.Placement.InGroup(), Duration.ofHours(1)),
                 Tasks.unique("default", "u2", "2", new NewTask.Placement.InGroup(), Duration.ofHours(1)));
         redis.at("asynq:{default}:").set(Tasks.lock("default", "2"), "another");
@@ -143,7 +144,7 @@ class GroupsTest extends BrokerTest {
 
     @Test
     void an_entry_of_a_set_that_is_gone_is_forgotten() {
-        redis.at("asynq:{default}:").zadd(DEFAULT.aggregationSets(), 1, DEFAULT.aggregationSet("g", "gone"));
+        redis.at("asynq:{default}:").zadd(DEFAULT.aggregationSets(), 0, DEFAULT.aggregationSet("g", "gone"));
 
         assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
 

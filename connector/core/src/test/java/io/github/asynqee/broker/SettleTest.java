@@ -141,6 +141,23 @@ class SettleTest extends BrokerTest {
         assertThat(counter(DEFAULT.failed())).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void totals_beyond_any_time_go_on(Outcome outcome) {
+        long much = 3_000_000_000L;
+        redis.at(DEFAULT.processed()).set(DEFAULT.processed(), Long.toString(much));
+        redis.at(DEFAULT.failed()).set(DEFAULT.failed(), Long.toString(much));
+        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.retained("default", "t2", HOUR));
+
+        leases.forEach(lease -> settle(lease, outcome));
+
+        boolean counts = !(outcome instanceof Outcome.Requeue)
+                && !(outcome instanceof Outcome.Retry retry && !retry.failure());
+        boolean fails = outcome instanceof Outcome.Archive || outcome instanceof Outcome.Retry && counts;
+        assertThat(counter(DEFAULT.processed())).isEqualTo(counts ? much + 2 : much);
+        assertThat(counter(DEFAULT.failed())).isEqualTo(fails ? much + 2 : much);
+    }
+
     /** Scripts count in floating point: the last 512 numbers are one, as they are for Go. */
     @Test
     void a_batch_at_the_largest_number_starts_over_in_the_middle() {

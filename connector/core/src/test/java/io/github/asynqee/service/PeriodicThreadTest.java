@@ -8,10 +8,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.asynqee.broker.BrokerException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import io.github.asynqee.broker.BrokerException;
 
 @Timeout(30)
 class PeriodicThreadTest {

@@ -7,10 +7,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.Groups.GroupLimits;
 import io.github.asynqee.broker.Lease;
@@ -23,6 +19,9 @@ import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 /** The periodic duties, each done once, on an empty Redis. */
@@ -61,7 +60,8 @@ class ServicesTest {
 
     private Recoverer recoverer() {
         return new Recoverer(broker, QUEUES, (message, error) -> message.retried() >= message.maxRetry()
-                ? new Outcome.Archive(error.getMessage()) : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true));
+                ? new Outcome.Archive(error.getMessage())
+                : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
@@ -72,16 +73,21 @@ class RouterTest {
         Channel a = channel("a", Map.of("default", 1), "a");
         Channel b = channel("b", Map.of("default", 1, "low", 1), "b");
         Router router = new Router(List.of(a, b));
-        Lane lane = delivery -> {};
+        List<Lane> lanes = Stream.generate(() -> (Lane) new Lane() {
+            @Override
+            public void deliver(Delivery delivery) {
+                throw new AssertionError("nothing is delivered");
+            }
+        }).limit(3).toList();
         assertThat(router.capacity("default")).isZero();
 
-        a.ready(lane);
-        b.ready(lane);
-        b.ready(lane);
+        a.ready(lanes.get(0));
+        b.ready(lanes.get(1));
+        b.ready(lanes.get(2));
 
         assertThat(router.capacity("default")).isEqualTo(3);
         assertThat(router.capacity("low")).isEqualTo(2);
-        assertThat(b.withdraw(lane)).isTrue();
+        b.withdraw(lanes.get(1));
         assertThat(router.capacity("low")).isEqualTo(1);
     }
 

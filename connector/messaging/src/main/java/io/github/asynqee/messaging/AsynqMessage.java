@@ -1,5 +1,6 @@
 package io.github.asynqee.messaging;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
@@ -34,6 +35,9 @@ public interface AsynqMessage<T> extends Message<T> {
 
     /** @return how often the task is tried again after a failure at most */
     int maxRetry();
+
+    /** @return how long the task, and with it its result, is kept after success; zero if not */
+    Duration retention();
 
     /** @return when this attempt must have ended; if it has not, it has failed */
     Instant deadline();

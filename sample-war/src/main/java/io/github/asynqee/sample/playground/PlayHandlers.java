@@ -35,11 +35,15 @@ public class PlayHandlers {
     @Resource
     private ManagedExecutorService executor;
 
-    /** The payload is the result. */
+    /** The payload is the result, if the task is kept long enough for anybody to look at it. */
     @Incoming("play-echo")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> echo(Message<byte[]> message) throws Exception {
-        return score.keep(message, task -> task.writeResult(task.getPayload()));
+        return score.keep(message, task -> {
+            if (!task.retention().isZero()) {
+                task.writeResult(task.getPayload());
+            }
+        });
     }
 
     /** Takes its time, and gives up when it is interrupted. */

@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.incoming;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
@@ -101,6 +102,11 @@ final class IncomingMessage implements AsynqMessage<Object> {
     @Override
     public int maxRetry() {
         return delivery.message().maxRetry();
+    }
+
+    @Override
+    public Duration retention() {
+        return delivery.message().retention();
     }
 
     @Override

@@ -95,7 +95,7 @@ final class LaneSubscription implements Lane, Subscription {
 
     private void run(Delivery delivery) {
         if (isCancelled()) {
-            delivery.fail(new NotAFailureException("channel " + channel.config().channel() + " has lost a lane"));
+            delivery.giveBack();
             notHandedOver(delivery);
             return;
         }

@@ -5,10 +5,12 @@ import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonValue;
 import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbException;
@@ -23,6 +25,9 @@ import io.github.asynqee.task.InvalidTaskException;
  * everything else is JSON for JSON-B. Writing is the reverse, by the class of the object.
  */
 public final class Payloads implements PayloadEncoder, AutoCloseable {
+
+    /** Looking up the provider for each payload would cost more than reading it. */
+    private static final JsonReaderFactory JSON_READERS = Json.createReaderFactory(Map.of());
 
     private final LazyJsonb jsonb;
 
@@ -70,7 +75,7 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
 
     private static Object jsonValue(byte[] bytes, Class<?> wanted) throws UnusablePayloadException {
         requireContent(bytes);
-        try (JsonReader reader = Json.createReader(new ByteArrayInputStream(bytes))) {
+        try (JsonReader reader = JSON_READERS.createReader(new ByteArrayInputStream(bytes))) {
             JsonValue value = reader.readValue();
             if (!wanted.isInstance(value)) {
                 throw new UnusablePayloadException("it is a JSON " + value.getValueType(), null);
