@@ -65,10 +65,9 @@ class ShutdownTest extends WorkerTest {
         awaitHandled("t1", "t2");
         enqueue("t3");
 
-        CompletableFuture<Void> stopped = CompletableFuture
-                .runAsync(() -> worker.shutdown(Duration.ofSeconds(20)));
+        worker.stopFetching();
         release.countDown();
-        stopped.get(20, TimeUnit.SECONDS);
+        worker.shutdown(Duration.ofSeconds(20));
 
         assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("t3");
         assertThat(redis.exists(DEFAULT.active())).isFalse();
