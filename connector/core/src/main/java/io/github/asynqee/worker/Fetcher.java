@@ -139,14 +139,29 @@ final class Fetcher implements Runnable {
     /** One round over all queues; returns whether anything was fetched. */
     private boolean fetchFromAll() {
         boolean fetched = false;
-        for (String queue : order.next()) {
+        List<String> queues = order.next();
+        int[] capacities = capacities(queues);
+        for (int i = 0; i < capacities.length && !stopped; i++) {
+            String queue = queues.get(i);
             Source source = sources.get(queue);
-            int capacity = Math.min(router.capacity(queue), config.fetchBatch());
-            if (!stopped && capacity > 0 && source.isDue()) {
-                fetched |= fetch(queue, source, capacity);
+            int capacity = Math.min(capacities[i], router.capacity(queue));
+            if (capacity > 0 && source.isDue()) {
+                fetched |= fetch(queue, source, Math.min(capacity, config.fetchBatch()));
             }
         }
         return fetched;
+    }
+
+    /**
+     * The capacities at the beginning of a round. Taken from the last queue to the first: a lane that becomes free
+     * meanwhile must not be seen by a later queue alone, or it would overtake an earlier one.
+     */
+    private int[] capacities(List<String> queues) {
+        int[] capacities = new int[queues.size()];
+        for (int i = capacities.length - 1; i >= 0; i--) {
+            capacities[i] = router.capacity(queues.get(i));
+        }
+        return capacities;
     }
 
     private boolean fetch(String queue, Source source, int capacity) {
