@@ -61,13 +61,24 @@ final class RedisWorking implements Working {
         List<SettleBatch> batches = SettleBatch.of(settlements);
         Instant now = clock.instant();
         List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(now)).toList());
+        List<Integer> outrun = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
             SettleBatch batch = batches.get(b);
             Reply reply = replies.get(b);
             for (int i = 0; i < batch.size(); i++) {
-                results[batch.position(i)] = reply.error() != null ? new SettleResult.Failed(reply.error())
+                int position = batch.position(i);
+                results[position] = reply.error() != null ? new SettleResult.Failed(reply.error())
                         : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new SettleResult.Settled()
                                 : new SettleResult.Lost();
+                if (results[position] instanceof SettleResult.Lost && batch.wasExtendedMeanwhile(i)) {
+                    outrun.add(position);
+                }
+            }
+        }
+        if (!outrun.isEmpty()) {
+            List<SettleResult> again = settle(outrun.stream().map(settlements::get).toList());
+            for (int i = 0; i < again.size(); i++) {
+                results[outrun.get(i)] = again.get(i);
             }
         }
         return List.of(results);
@@ -119,9 +130,11 @@ final class RedisWorking implements Working {
     public boolean writeResult(Lease lease, byte[] result) {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();
-        return Replies.number(calls.send(RedisCall.script(Script.WRITE_RESULT).key(keys.lease())
+        boolean written = Replies.number(calls.send(RedisCall.script(Script.WRITE_RESULT).key(keys.lease())
                 .key(keys.task(lease.id())).arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted())
                 .arg(result))) == 1;
+        boolean outrun = !written && !lease.scores().equals(scores);
+        return outrun ? writeResult(lease, result) : written;
     }
 
     @Override

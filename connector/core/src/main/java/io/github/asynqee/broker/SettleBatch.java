@@ -22,6 +22,7 @@ final class SettleBatch {
     private final QueueKeys keys;
     private final List<Settlement> settlements = new ArrayList<>();
     private final List<Integer> positions = new ArrayList<>();
+    private final List<Scores> sentScores = new ArrayList<>();
 
     private SettleBatch(Script script, String queue) {
         this.script = script;
@@ -74,6 +75,14 @@ final class SettleBatch {
         return positions.get(index);
     }
 
+    /**
+     * Whether the lease of a settlement has been extended since the call was made: then the call may have been refused
+     * for not knowing the new score.
+     */
+    boolean wasExtendedMeanwhile(int index) {
+        return !settlements.get(index).lease().scores().equals(sentScores.get(index));
+    }
+
     RedisCall toCall(Instant now) {
         RedisCall call = RedisCall.script(script).key(keys.active()).key(keys.lease());
         addSharedKeys(call, now);
@@ -113,6 +122,7 @@ final class SettleBatch {
         Lease lease = settlement.lease();
         TaskMessage message = lease.message();
         Scores scores = lease.scores();
+        sentScores.add(scores);
         call.arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted());
         Outcome outcome = settlement.outcome();
         if (script == Script.DONE || script == Script.COMPLETE) {

@@ -136,7 +136,10 @@ final class Fetcher implements Runnable {
         }
     }
 
-    /** One round over all queues; returns whether anything was fetched. */
+    /**
+     * Fetches from the first queue that may have tasks, and from the next ones only if it has no more: the order is made
+     * anew for each fetch. Returns whether anything was fetched.
+     */
     private boolean fetchFromAll() {
         boolean fetched = false;
         List<String> queues = order.next();
@@ -147,6 +150,9 @@ final class Fetcher implements Runnable {
             int capacity = Math.min(capacities[i], router.capacity(queue));
             if (capacity > 0 && source.isDue()) {
                 fetched |= fetch(queue, source, Math.min(capacity, config.fetchBatch()));
+                if (source.isDue()) {
+                    return fetched;
+                }
             }
         }
         return fetched;

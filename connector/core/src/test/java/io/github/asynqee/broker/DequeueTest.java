@@ -57,7 +57,7 @@ class DequeueTest extends BrokerTest {
 
         assertThat(found.leases()).isEmpty();
         assertThat(found.paused()).isFalse();
-        assertThat(dump().keys()).isEmpty();
+        assertThat(redis.nodes()).allSatisfy(node -> assertThat(node.keys("*")).isEmpty());
     }
 
     @Test

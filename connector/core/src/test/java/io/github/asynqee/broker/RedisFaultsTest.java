@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
@@ -94,6 +96,43 @@ class RedisFaultsTest {
         assertThat(earlier.expiresAt().getEpochSecond()).isEqualTo(1_000);
         assertThat(broker.working().extend(List.of(earlier))).isEmpty();
         assertThat(settle(broker, earlier)).isEqualTo(new SettleResult.Settled());
+    }
+
+    /** An extension that is sent later but executed earlier must not make the worker lose its task. */
+    @Test
+    void a_settlement_outrun_by_an_extension_is_written_all_the_same() throws Exception {
+        Lease earlier = leasedUntil(1_000, "t1");
+        TcpProxy.HeldRequest held = network.holdNext("EVALSHA");
+        CompletableFuture<SettleResult> settled = CompletableFuture.supplyAsync(() -> settle(broker, earlier));
+        assertThat(held.arrived().await(20, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        held.released().countDown();
+
+        assertThat(settled.get(20, TimeUnit.SECONDS)).isEqualTo(new SettleResult.Settled());
+        assertThat(redis.exists("asynq:{default}:t:t1")).isFalse();
+    }
+
+    @Test
+    void a_result_outrun_by_an_extension_is_written_all_the_same() throws Exception {
+        Lease earlier = leasedUntil(1_000, "t1");
+        broker.working().writeResult(earlier, "first".getBytes());
+        TcpProxy.HeldRequest held = network.holdNext("EVALSHA");
+        CompletableFuture<Boolean> written = CompletableFuture
+                .supplyAsync(() -> broker.working().writeResult(earlier, "second".getBytes()));
+        assertThat(held.arrived().await(20, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        held.released().countDown();
+
+        assertThat(written.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(redis.hget("asynq:{default}:t:t1", "result")).isEqualTo("second");
+    }
+
+    private Lease leasedUntil(long expiry, String id) {
+        Lease lease = run(id).get(0);
+        redis.zadd("asynq:{default}:lease", expiry, id);
+        return new Lease(lease.message(), expiry);
     }
 
     @Test

@@ -22,12 +22,16 @@ public final class TcpProxy implements AutoCloseable {
     private final int target;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final AtomicReference<LostReply> loseReply = new AtomicReference<>();
+    private final AtomicReference<HeldRequest> holdRequest = new AtomicReference<>();
     private final AtomicInteger refused = new AtomicInteger();
     private volatile boolean refusing;
     private volatile boolean silent;
 
     /** A reply that is to be lost, and the signal that it was. */
     private record LostReply(String request, CountDownLatch done) {}
+
+    /** A request that is kept back until it is released. */
+    public record HeldRequest(String request, CountDownLatch arrived, CountDownLatch released) {}
 
     private TcpProxy(int target) throws IOException {
         this.target = target;
@@ -59,6 +63,13 @@ public final class TcpProxy implements AutoCloseable {
         LostReply lost = new LostReply(request, new CountDownLatch(1));
         loseReply.set(lost);
         return lost.done();
+    }
+
+    /** The next request that contains a text is kept back, while others pass on other connections. */
+    public HeldRequest holdNext(String request) {
+        HeldRequest held = new HeldRequest(request, new CountDownLatch(1), new CountDownLatch(1));
+        holdRequest.set(held);
+        return held;
     }
 
     /** Breaks all connections and refuses new ones, as when Redis is down. */
@@ -140,7 +151,20 @@ public final class TcpProxy implements AutoCloseable {
             if (lost != null && bytes.contains(lost.request()) && loseReply.compareAndSet(lost, null)) {
                 losing = lost;
             }
+            HeldRequest held = holdRequest.get();
+            if (held != null && bytes.contains(held.request()) && holdRequest.compareAndSet(held, null)) {
+                held.arrived().countDown();
+                awaitRelease(held);
+            }
             return !silent;
+        }
+
+        private static void awaitRelease(HeldRequest held) {
+            try {
+                held.released().await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
 
         private boolean reply(String bytes) {
