@@ -6,7 +6,18 @@ exec 3<&0 </dev/null
 "$@" 3<&- &
 redis=$!
 echo "$redis"
-(read -r _ <&3; end=$?; kill -TERM $redis; kill -CONT $redis; exit $end) >/dev/null 2>&1 &
+(
+    read -r _ <&3
+    end=$?
+    trap 'exit $end' TERM
+    kill -TERM $redis
+    kill -CONT $redis
+    # one that is busy with an endless script does not listen
+    sleep 10 &
+    wait $!
+    kill -KILL $redis
+    exit $end
+) >/dev/null 2>&1 &
 watch=$!
 exec 3<&-
 wait $redis
