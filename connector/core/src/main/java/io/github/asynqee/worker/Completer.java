@@ -30,6 +30,7 @@ final class Completer implements Runnable {
     private final Clock clock;
     private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
     private final Backoff backoff = new Backoff();
+    private final Signal stop = new Signal();
     private volatile boolean stopping;
 
     private static final class Entry {
@@ -52,9 +53,10 @@ final class Completer implements Runnable {
         queue.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
     }
 
-    /** Ends the thread as soon as everything is written. */
+    /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
     void stop() {
         stopping = true;
+        stop.give();
     }
 
     @Override
@@ -74,7 +76,7 @@ final class Completer implements Runnable {
                 batch.clear();
                 batch.addAll(unwritten);
                 if (!batch.isEmpty()) {
-                    Thread.sleep(backoff.failed().toMillis());
+                    stop.await(backoff.failed());
                 }
             }
         } catch (InterruptedException e) {
