@@ -36,7 +36,7 @@ final class BlockingPeek implements PendingPeek {
             return open.executeCommand(move.toArguments()) != null;
         } catch (JedisDataException e) {
             drop();
-            throw new BrokerException("Redis refused to wait for " + pending + ": " + e.getMessage(), e);
+            throw RedisErrors.refused("to wait for " + pending, e);
         } catch (JedisException e) {
             drop();
             throw new BrokerUnavailableException("Redis did not answer while waiting for " + pending, e);

@@ -45,6 +45,12 @@ public interface Broker extends AutoCloseable {
      */
     RedisStatus status();
 
+    /**
+     * Makes sure that {@link #clock()} is right. Asks Redis for its time if that has never been done, and does nothing
+     * else; a server that may not be asked is taken to have the local time.
+     */
+    void synchronizeClock();
+
     /** @return the clock by which leases and times to run are written */
     Clock clock();
 

@@ -18,12 +18,22 @@ public final class Lease {
     private volatile Scores scores;
 
     /**
-     * Two scores, because an extension that is under way may or may not have been written already.
+     * Two scores, because an extension that is under way or had no answer may or may not have been written. Whatever
+     * stands between them is this lease's: somebody else's comes a minute after it at the earliest.
      *
      * @param confirmed the expiry known to be written, Unix seconds
-     * @param attempted the expiry being written, Unix seconds; equal to the other if none is
+     * @param attempted the expiry last tried to be written, Unix seconds; equal to the other if that is known
      */
-    record Scores(long confirmed, long attempted) {}
+    record Scores(long confirmed, long attempted) {
+
+        long from() {
+            return Math.min(confirmed, attempted);
+        }
+
+        long to() {
+            return Math.max(confirmed, attempted);
+        }
+    }
 
     Lease(TaskMessage message, long expiry) {
         this.message = message;

@@ -9,6 +9,9 @@ public interface Maintenance {
     /** How many tasks one call moves or deletes at most. */
     int BATCH = 100;
 
+    /** How many expired leases one call lists at most. */
+    int MAX_EXPIRED = 1_000;
+
     /**
      * Makes scheduled and failed tasks that are due ready to run, or puts them into their group: one batch of each.
      *
@@ -22,9 +25,21 @@ public interface Maintenance {
      *
      * @param queue the queue
      * @param cutoff the latest expiry
-     * @return the leases, earliest first, and what else was found; at most 1,000
+     * @return the leases, earliest first, and what else was found; at most {@link #MAX_EXPIRED}
      */
     ExpiredLeases expiredLeases(String queue, Instant cutoff);
+
+    /**
+     * Brings the leases that have expired and the list of active tasks into agreement, which a fail-over or another
+     * server may have upset: nobody would ever recover such tasks. A task with an expired lease that is not active is
+     * put back into its queue; an active task without a lease gets one of {@link Lease#DURATION}; an ID without a task
+     * is dropped. Expired leases are looked at until a batch of {@link #MAX_EXPIRED} needs no repair.
+     *
+     * @param queue the queue
+     * @param cutoff the latest expiry
+     * @return what was repaired
+     */
+    LeaseRepairs repairLeases(String queue, Instant cutoff);
 
     /**
      * Deletes completed tasks whose retention has ended: one batch.
@@ -39,7 +54,32 @@ public interface Maintenance {
      *
      * @param leases of tasks that can be retried or archived; settling one succeeds only if it has not been extended
      * @param unusable of tasks whose message cannot be used
-     * @param vanished IDs of leases without a task
+     * @param vanished IDs of leases without a task, to be repaired
      */
-    record ExpiredLeases(List<Lease> leases, List<DequeuedTasks.Unusable> unusable, List<String> vanished) {}
+    record ExpiredLeases(List<Lease> leases, List<DequeuedTasks.Unusable> unusable, List<String> vanished) {
+
+        /** @return how many leases were found, of whatever kind */
+        public int size() {
+            return leases.size() + unusable.size() + vanished.size();
+        }
+    }
+
+    /**
+     * What was wrong between leases and active tasks.
+     *
+     * @param putBack how many tasks were leased but not active, and are pending again
+     * @param leased how many tasks were active without a lease, and have one now
+     * @param dropped how many IDs stood for nothing that can run, or only had a lease too many
+     */
+    record LeaseRepairs(int putBack, int leased, int dropped) {
+
+        /** @return whether nothing was wrong */
+        public boolean isNone() {
+            return putBack + leased + dropped == 0;
+        }
+
+        LeaseRepairs plus(LeaseRepairs more) {
+            return new LeaseRepairs(putBack + more.putBack, leased + more.leased, dropped + more.dropped);
+        }
+    }
 }

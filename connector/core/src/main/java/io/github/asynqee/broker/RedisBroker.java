@@ -10,8 +10,10 @@ import redis.clients.jedis.Protocol.Command;
 public final class RedisBroker implements Broker {
 
     private final RedisNodes nodes;
+    /** Leases must be extended however busy the other connections are. */
+    private final RedisNodes leaseNodes;
     private final RedisCalls calls;
-    private final Clock clock;
+    private final RedisTime clock;
     private final Producing producing;
     private final Working working;
     private final Maintenance maintenance;
@@ -21,10 +23,11 @@ public final class RedisBroker implements Broker {
 
     private RedisBroker(RedisConfig config, RedisTime time) {
         this.nodes = new RedisNodes(config);
+        this.leaseNodes = new RedisNodes(config);
         this.calls = new RedisCalls(nodes, time);
         this.clock = time;
         this.producing = new RedisProducing(calls, time);
-        this.working = new RedisWorking(calls, time);
+        this.working = new RedisWorking(calls, new RedisCalls(leaseNodes, time), time);
         this.maintenance = new RedisMaintenance(calls, time);
         this.groups = new RedisGroups(calls, time);
         this.servers = new RedisServerRegistry(calls, time);
@@ -90,14 +93,34 @@ public final class RedisBroker implements Broker {
     @Override
     public RedisStatus status() {
         long start = System.nanoTime();
-        String info = new String((byte[]) calls.send(RedisCall.command(Command.INFO)), StandardCharsets.UTF_8);
+        String info = info();
         Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
         return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
+    }
+
+    /** What Redis says about itself; empty if it does answer but may not be asked that. */
+    private String info() {
+        try {
+            return new String((byte[]) calls.send(RedisCall.command(Command.INFO)), StandardCharsets.UTF_8);
+        } catch (BrokerUnavailableException | UnknownOutcomeException e) {
+            throw e;
+        } catch (BrokerException e) {
+            // ACLs often forbid INFO, which says nothing about whether tasks can be run
+            calls.send(RedisCall.command(Command.PING));
+            return "";
+        }
     }
 
     private static String field(String info, String name) {
         return info.lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length()).trim())
                 .findFirst().orElse("");
+    }
+
+    @Override
+    public void synchronizeClock() {
+        if (!clock.isKnown()) {
+            calls.measureTime();
+        }
     }
 
     @Override
@@ -108,5 +131,6 @@ public final class RedisBroker implements Broker {
     @Override
     public void close() {
         nodes.close();
+        leaseNodes.close();
     }
 }

@@ -26,11 +26,6 @@ final class RedisCalls {
     /** So many calls are sent before their replies are read. */
     private static final int PIPELINE = 64;
     private static final int MAX_REDIRECTIONS = 5;
-    /** Replies by which Redis says that it has not executed a command and may do so later. */
-    private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "READONLY",
-            "BUSY", "NOREPLICAS", "MISCONF");
-    /** Said of the first write of a script, so that none of it has been done. */
-    private static final String OUT_OF_MEMORY = "OOM command not allowed";
 
     private final RedisNodes nodes;
     private final RedisTime time;
@@ -70,6 +65,16 @@ final class RedisCalls {
             }
         }
         return List.of(replies);
+    }
+
+    /** Makes a connection, by which the time is measured. */
+    void measureTime() {
+        Connection connection = nodes.borrow((String) null);
+        try {
+            time.measureIfDue(connection);
+        } finally {
+            nodes.giveBack(connection);
+        }
     }
 
     private void sendToNode(List<RedisCall> calls, List<Integer> positions, Reply[] replies) {
@@ -174,19 +179,10 @@ final class RedisCalls {
     }
 
     private static BrokerException refused(Connection connection, RedisCall call, JedisDataException e) {
-        String message = String.valueOf(e.getMessage());
-        String text = "Redis refused " + call + ": " + message;
-        if (says(message, "READONLY")) {
+        if (RedisErrors.isReadOnly(e)) {
             // a former master: do not talk to it again
             connection.setBroken();
         }
-        boolean notNow = e instanceof JedisRedirectionException || message.contains(OUT_OF_MEMORY)
-                || NOT_NOW.stream().anyMatch(code -> says(message, code));
-        return notNow ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
-    }
-
-    /** Before Redis 7 the error of a script's first write is hidden in the text of another one. */
-    private static boolean says(String message, String code) {
-        return message.startsWith(code) || message.contains(": -" + code);
+        return RedisErrors.refused(call.toString(), e);
     }
 }

@@ -10,8 +10,6 @@ import io.github.asynqee.protocol.QueueKeys;
 /** {@link Maintenance} on Redis. */
 final class RedisMaintenance implements Maintenance {
 
-    private static final int MAX_EXPIRED = 1_000;
-
     private final RedisCalls calls;
     private final Clock clock;
 
@@ -49,6 +47,35 @@ final class RedisMaintenance implements Maintenance {
             found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 2)), score);
         }
         return found.toExpired();
+    }
+
+    @Override
+    public LeaseRepairs repairLeases(String queue, Instant cutoff) {
+        QueueKeys keys = QueueKeys.of(queue);
+        LeaseRepairs all = new LeaseRepairs(0, 0, 0);
+        boolean more;
+        int passed = 0;
+        do {
+            List<?> reply = Replies.list(calls.send(repairing(keys, cutoff, passed)));
+            LeaseRepairs repairs = new LeaseRepairs(number(reply, 0), number(reply, 1), number(reply, 2));
+            all = all.plus(repairs);
+            int expired = number(reply, 3);
+            int active = number(reply, 4);
+            passed += active;
+            more = active == MAX_EXPIRED || expired == MAX_EXPIRED && !repairs.isNone();
+        } while (more);
+        return all;
+    }
+
+    private RedisCall repairing(QueueKeys keys, Instant cutoff, int passed) {
+        Instant now = clock.instant();
+        return RedisCall.script(Script.REPAIR_LEASES).key(keys.active()).key(keys.lease()).key(keys.pending())
+                .arg(Times.seconds(cutoff)).arg(Times.nanos(now)).arg(Times.seconds(now.plus(Lease.DURATION)))
+                .arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(passed);
+    }
+
+    private static int number(List<?> reply, int index) {
+        return (int) Replies.number(reply.get(index));
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -16,12 +17,14 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.providers.ConnectionProvider;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 import redis.clients.jedis.providers.SentineledConnectionProvider;
 import redis.clients.jedis.util.JedisClusterCRC16;
+import redis.clients.jedis.util.Pool;
 
 /**
  * Connections to one server, to the master that Sentinels name or to the nodes of a cluster. Nothing is connected before
@@ -70,18 +73,36 @@ final class RedisNodes implements AutoCloseable {
 
     /** A borrowed connection, proven to be alive if it has rested for a while. */
     private Connection checked(ConnectionProvider source, String key) {
-        while (true) {
-            Connection connection = connection(source, key);
-            Long used = lastUse.get(connection);
-            if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
-                return connection;
+        Connection connection = connection(source, key);
+        Long used = lastUse.get(connection);
+        if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
+            return connection;
+        }
+        try {
+            connection.executeCommand(Command.PING);
+            return connection;
+        } catch (JedisDataException e) {
+            // whatever the answer is, there is one
+            return connection;
+        } catch (JedisException e) {
+            // the others that rest are most likely dead too, and to try each of them may take a timeout each
+            closeIdle(source, connection);
+            discard(connection);
+            return connection(source, key);
+        }
+    }
+
+    /** Closes the connections nobody uses to the node a connection leads to. */
+    private static void closeIdle(ConnectionProvider source, Connection connection) {
+        if (source instanceof ClusterConnectionProvider cluster) {
+            ConnectionPool pool = cluster.getNodes().get(connection.getHostAndPort().toString());
+            if (pool != null) {
+                pool.clear();
             }
-            try {
-                connection.executeCommand(Command.PING);
-                return connection;
-            } catch (JedisException e) {
-                discard(connection);
-            }
+        } else if (source instanceof SentineledConnectionProvider sentinel) {
+            sentinel.getConnectionMap().values().forEach(Pool::clear);
+        } else if (source instanceof PooledConnectionProvider single) {
+            single.getPool().clear();
         }
     }
 

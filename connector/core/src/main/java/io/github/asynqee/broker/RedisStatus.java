@@ -1,15 +1,19 @@
 package io.github.asynqee.broker;
 
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What Redis said when it was asked how it is.
  *
- * @param version its version, like {@code 7.2.4}
+ * @param version its version, like {@code 7.2.4}; empty if it may not be asked
  * @param maxmemoryPolicy what it does when memory is full; empty if it may not be asked
  * @param roundTrip how long the answer took
  */
 public record RedisStatus(String version, String maxmemoryPolicy, Duration roundTrip) {
+
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,9})(?:\\.(\\d{1,9}))?(?!\\d).*");
 
     /** @return whether Redis refuses writes when memory is full instead of deleting tasks, or does not say */
     public boolean keepsEverything() {
@@ -17,16 +21,20 @@ public record RedisStatus(String version, String maxmemoryPolicy, Duration round
     }
 
     /**
-     * Compares the version.
+     * Compares the version. One that is not known, or does not begin with numbers, counts as late enough: Redis is not
+     * known to be older.
      *
      * @param major the number before the first dot
      * @param minor the number after it
-     * @return whether the version is that one or later
+     * @return whether the version is that one or later, or not known
      */
     public boolean isAtLeast(int major, int minor) {
-        String[] parts = version.split("\\.");
-        int foundMajor = Integer.parseInt(parts[0]);
-        int foundMinor = parts.length > 1 ? Integer.parseInt(parts[1]) : 0;
+        Matcher found = VERSION.matcher(version);
+        if (!found.matches()) {
+            return true;
+        }
+        int foundMajor = Integer.parseInt(found.group(1));
+        int foundMinor = found.group(2) == null ? 0 : Integer.parseInt(found.group(2));
         return foundMajor > major || foundMajor == major && foundMinor >= minor;
     }
 }

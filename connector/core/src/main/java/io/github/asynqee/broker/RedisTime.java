@@ -1,5 +1,7 @@
 package io.github.asynqee.broker;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -18,6 +21,7 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class RedisTime extends Clock {
 
+    private static final Logger LOG = System.getLogger(RedisTime.class.getName());
     private static final long MEASURE_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final Duration MEANINGLESS = Duration.ofMillis(500);
 
@@ -25,10 +29,12 @@ final class RedisTime extends Clock {
     private final boolean measured;
     private volatile Duration offset = Duration.ZERO;
     private volatile long measureAt = System.nanoTime();
+    private volatile boolean known;
 
     private RedisTime(Clock local, boolean measured) {
         this.local = local;
         this.measured = measured;
+        this.known = !measured;
     }
 
     /** The time of Redis. */
@@ -41,12 +47,16 @@ final class RedisTime extends Clock {
         return new RedisTime(clock, false);
     }
 
+    /** Whether the offset has been measured, or Redis has refused to tell its time. */
+    boolean isKnown() {
+        return known;
+    }
+
     /** Measures the offset if that has not been done for a while. */
     void measureIfDue(Connection connection) {
         if (!measured || System.nanoTime() - measureAt < 0) {
             return;
         }
-        measureAt = System.nanoTime() + MEASURE_NANOS;
         try {
             Instant before = local.instant();
             List<?> reply = (List<?>) connection.executeCommand(Command.TIME);
@@ -55,10 +65,19 @@ final class RedisTime extends Clock {
             Instant here = before.plus(Duration.between(before, after).dividedBy(2));
             Duration found = Duration.between(here, redis);
             offset = found.abs().compareTo(MEANINGLESS) < 0 ? Duration.ZERO : found;
+            measuredNow();
+        } catch (JedisDataException e) {
+            LOG.log(Level.INFO, "Redis does not tell its time, the local clock counts: {0}", e.getMessage());
+            measuredNow();
         } catch (JedisException e) {
-            // not allowed, or the connection is broken, which the next command on it will tell
+            // the connection is broken, which the next command on it will tell
             return;
         }
+    }
+
+    private void measuredNow() {
+        measureAt = System.nanoTime() + MEASURE_NANOS;
+        known = true;
     }
 
     private static long number(Object reply) {

@@ -18,11 +18,13 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisWorking implements Working {
 
     private final RedisCalls calls;
+    private final RedisCalls leaseCalls;
     private final Clock clock;
     private final Receipts receipts;
 
-    RedisWorking(RedisCalls calls, Clock clock) {
+    RedisWorking(RedisCalls calls, RedisCalls leaseCalls, Clock clock) {
         this.calls = calls;
+        this.leaseCalls = leaseCalls;
         this.clock = clock;
         this.receipts = new Receipts(calls, clock);
     }
@@ -93,7 +95,7 @@ final class RedisWorking implements Working {
         BrokerException error = null;
         List<RedisCall> extensions = new ArrayList<>();
         byQueue.forEach((queue, ofQueue) -> extensions.add(extension(queue, ofQueue, expiry)));
-        List<Reply> replies = calls.send(extensions);
+        List<Reply> replies = leaseCalls.send(extensions);
         int next = 0;
         for (List<Lease> ofQueue : byQueue.values()) {
             Reply reply = replies.get(next++);
@@ -120,7 +122,7 @@ final class RedisWorking implements Working {
         RedisCall call = RedisCall.script(Script.EXTEND_LEASE).key(QueueKeys.of(queue).lease()).arg(expiry);
         for (Lease lease : leases) {
             Scores scores = lease.scores();
-            call.arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted());
+            call.arg(lease.id()).arg(scores.from()).arg(scores.to());
             lease.extending(expiry);
         }
         return call;
@@ -131,7 +133,7 @@ final class RedisWorking implements Working {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();
         boolean written = Replies.number(calls.send(RedisCall.script(Script.WRITE_RESULT).key(keys.lease())
-                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted())
+                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to())
                 .arg(result))) == 1;
         boolean outrun = !written && !lease.scores().equals(scores);
         return outrun ? writeResult(lease, result) : written;

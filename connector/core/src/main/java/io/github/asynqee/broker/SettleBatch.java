@@ -123,7 +123,7 @@ final class SettleBatch {
         TaskMessage message = lease.message();
         Scores scores = lease.scores();
         sentScores.add(scores);
-        call.arg(lease.id()).arg(scores.confirmed()).arg(scores.attempted());
+        call.arg(lease.id()).arg(scores.from()).arg(scores.to());
         Outcome outcome = settlement.outcome();
         if (script == Script.DONE || script == Script.COMPLETE) {
             call.arg(lockIndex(call, message));

@@ -139,10 +139,10 @@ public final class AsynqClient implements AutoCloseable {
         return null;
     }
 
-    /** Stores what still waits, for at most 5 s, and refuses anything new. */
+    /** Stores what still waits, for at most 2 s, and refuses anything new. */
     @Override
     public void close() {
-        batcher.close(Duration.ofSeconds(5));
+        batcher.close(Duration.ofSeconds(2));
     }
 
     /** Sets up a client. */

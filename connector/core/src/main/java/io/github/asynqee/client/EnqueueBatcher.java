@@ -96,7 +96,7 @@ final class EnqueueBatcher implements Runnable {
             results = producing.store(batch.stream().map(waiting -> waiting.task().stored()).toList());
         } catch (BrokerException e) {
             results = batch.stream().<StoreResult>map(waiting -> new StoreResult.Failed(e)).toList();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // nobody else would ever complete these
             batch.forEach(waiting -> waiting.result().completeExceptionally(e));
             return;

@@ -1,6 +1,7 @@
 package io.github.asynqee.client;
 
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -45,7 +46,15 @@ final class TaskComposer {
         if (task.type() == null) {
             throw new InvalidTaskException("task typename cannot be empty");
         }
-        Instant now = clock.instant();
+        try {
+            return compose(task, clock.instant());
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new InvalidTaskException(
+                    "a time or duration of task " + task + " is out of range: " + e.getMessage());
+        }
+    }
+
+    private ComposedTask compose(Task<?> task, Instant now) {
         TaskOptions options = task.options();
         byte[] payload = encoder.encode(task.payload());
         String queue = requireQueue(options.queue() == null ? DEFAULT_QUEUE : options.queue());

@@ -147,7 +147,12 @@ public final class TaskMessage {
     }
 
     private static Instant instantOrNull(long unixSeconds) {
-        return unixSeconds == 0 ? null : Instant.ofEpochSecond(unixSeconds);
+        if (unixSeconds == 0) {
+            return null;
+        }
+        // whatever a producer wrote: a time beyond what can be expressed is as far away as can be
+        long expressible = Math.min(Math.max(unixSeconds, Instant.MIN.getEpochSecond()), Instant.MAX.getEpochSecond());
+        return Instant.ofEpochSecond(expressible);
     }
 
     /**

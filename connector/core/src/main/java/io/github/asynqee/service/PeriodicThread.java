@@ -62,18 +62,23 @@ public final class PeriodicThread {
             LOG.log(failing ? Level.DEBUG : Level.WARNING, "{0} failed, trying again in {1}: {2}", name, pause,
                     e.getMessage());
             failing = true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // nobody would take this thread's place
             LOG.log(Level.ERROR, name + " failed, trying again in " + pause, e);
         }
     }
 
+    /** Ends the thread after the run under way; returns at once. */
+    public void stop() {
+        stop.countDown();
+    }
+
     /**
-     * Ends the thread after the run under way, for which it waits.
+     * Waits until the thread has ended.
      *
      * @param limit how long it waits at most
      */
-    public void stop(Duration limit) {
-        stop.countDown();
+    public void join(Duration limit) {
         try {
             thread.join(limit.toMillis());
         } catch (InterruptedException e) {

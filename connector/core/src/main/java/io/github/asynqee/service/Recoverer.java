@@ -3,15 +3,20 @@ package io.github.asynqee.service;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.DequeuedTasks.Unusable;
 import io.github.asynqee.broker.Lease;
+import io.github.asynqee.broker.Maintenance;
 import io.github.asynqee.broker.Maintenance.ExpiredLeases;
+import io.github.asynqee.broker.Maintenance.LeaseRepairs;
 import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.broker.SettleResult;
 import io.github.asynqee.broker.Settlement;
@@ -19,7 +24,8 @@ import io.github.asynqee.protocol.TaskMessage;
 
 /**
  * Recovers tasks whose worker is gone: their lease expired a while ago (protocol section 7.8). Safe beside any number of
- * others: a lease that somebody else has recovered or extended in the meantime is left alone.
+ * others: a lease that somebody else has recovered or extended in the meantime is left alone. Tasks that stand only among
+ * the leases or only among the active ones are repaired first.
  */
 public final class Recoverer {
 
@@ -45,31 +51,81 @@ public final class Recoverer {
         this.failure = failure;
     }
 
-    /** Recovers every task of its queues whose lease has been expired for {@link #CUTOFF}. */
+    /**
+     * Recovers every task of its queues whose lease has been expired for {@link #CUTOFF}, however many there are. What
+     * fails in one queue does not keep the others waiting.
+     */
     public void runOnce() {
+        RuntimeException last = null;
         for (String queue : queues) {
-            recover(broker.maintenance().expiredLeases(queue, broker.clock().instant().minus(CUTOFF)));
-            broker.groups().reclaimStale(queue);
+            RuntimeException recovering = failureOf(() -> recover(queue));
+            RuntimeException reclaiming = failureOf(() -> broker.groups().reclaimStale(queue));
+            last = reclaiming != null ? reclaiming : recovering != null ? recovering : last;
+        }
+        if (last != null) {
+            throw last;
         }
     }
 
-    private void recover(ExpiredLeases expired) {
+    private static RuntimeException failureOf(Runnable step) {
+        try {
+            step.run();
+            return null;
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    private void recover(String queue) {
+        Maintenance maintenance = broker.maintenance();
+        Instant cutoff = broker.clock().instant().minus(CUTOFF);
+        ExpiredLeases expired;
+        int settled;
+        do {
+            // each time: what cannot be recovered would otherwise fill the page and hide what can
+            LeaseRepairs repairs = maintenance.repairLeases(queue, cutoff);
+            if (!repairs.isNone()) {
+                LOG.log(Level.WARNING, "leases and active tasks of queue {0} did not agree: {1}", queue, repairs);
+            }
+            expired = maintenance.expiredLeases(queue, cutoff);
+            settled = settle(expired);
+        } while (expired.size() >= Maintenance.MAX_EXPIRED && settled > 0);
+    }
+
+    private int settle(ExpiredLeases expired) {
         List<Settlement> settlements = new ArrayList<>();
         for (Lease lease : expired.leases()) {
-            settlements.add(new Settlement(lease, failure.apply(lease.message(), new LeaseExpiredException())));
+            settlements.add(new Settlement(lease, outcome(lease.message())));
         }
         for (Unusable unusable : expired.unusable()) {
             settlements.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
         }
         List<SettleResult> results = broker.working().settle(settlements);
+        int settled = 0;
+        BrokerException error = null;
         for (int i = 0; i < results.size(); i++) {
             Settlement settlement = settlements.get(i);
             if (results.get(i) instanceof SettleResult.Settled) {
+                settled++;
                 LOG.log(Level.WARNING, "recovered {0}, whose worker is gone: {1}", settlement.lease().message(),
                         settlement.outcome());
             } else if (results.get(i) instanceof SettleResult.Failed failed) {
-                throw failed.error();
+                error = failed.error();
             }
+        }
+        if (error != null) {
+            throw error;
+        }
+        return settled;
+    }
+
+    /** A task whose rules fail is archived: it would fail again each time, and is not worth the others. */
+    private Outcome outcome(TaskMessage message) {
+        try {
+            return Objects.requireNonNull(failure.apply(message, new LeaseExpiredException()), "no outcome");
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "what becomes of " + message + ", whose worker is gone, cannot be told", e);
+            return new Outcome.Archive(e.getMessage() == null ? e.toString() : e.getMessage());
         }
     }
 }

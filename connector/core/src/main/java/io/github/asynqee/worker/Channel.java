@@ -3,12 +3,12 @@ package io.github.asynqee.worker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Where the tasks of some queues and types go: a set of lanes, and the deliveries that wait for one because tasks of
@@ -22,7 +22,6 @@ public final class Channel {
     private final Set<Lane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Lane> free = new ArrayDeque<>();
     private final Deque<Delivery> parked = new ArrayDeque<>();
-    private boolean hasHadLanes;
     private Runnable onDemand = () -> {
     };
 
@@ -50,7 +49,6 @@ public final class Channel {
         Runnable signal;
         synchronized (this) {
             lanes.add(lane);
-            hasHadLanes = true;
             next = parked.poll();
             if (next == null) {
                 free.add(lane);
@@ -74,14 +72,14 @@ public final class Channel {
         synchronized (this) {
             free.remove(lane);
             lanes.remove(lane);
-            waiting = isClosed() ? unpark() : List.of();
+            waiting = isClosed() ? unpark(delivery -> true) : List.of();
         }
         waiting.forEach(Delivery::giveBack);
     }
 
-    /** Whether all lanes the channel has had were taken away. */
+    /** Whether the channel has no lanes: none was ever opened, or all were taken away. */
     synchronized boolean isClosed() {
-        return hasHadLanes && lanes.isEmpty();
+        return lanes.isEmpty();
     }
 
     void deliver(Delivery delivery) {
@@ -116,9 +114,10 @@ public final class Channel {
         onDemand = signal;
     }
 
-    synchronized List<Delivery> unpark() {
-        List<Delivery> waiting = new ArrayList<>(parked);
-        parked.clear();
+    /** Takes back deliveries that wait for a lane. */
+    synchronized List<Delivery> unpark(Predicate<Delivery> which) {
+        List<Delivery> waiting = parked.stream().filter(which).toList();
+        parked.removeAll(waiting);
         return waiting;
     }
 

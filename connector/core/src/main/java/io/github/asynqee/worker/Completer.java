@@ -72,7 +72,7 @@ final class Completer implements Runnable {
                     batch.add(first);
                 }
                 queue.drainTo(batch, MAX_BATCH - batch.size());
-                List<Entry> unwritten = write(batch);
+                List<Entry> unwritten = writeUnlessBroken(batch);
                 batch.clear();
                 batch.addAll(unwritten);
                 if (!batch.isEmpty()) {
@@ -81,6 +81,16 @@ final class Completer implements Runnable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The thread must outlive whatever happens: nobody else writes. */
+    private List<Entry> writeUnlessBroken(List<Entry> batch) {
+        try {
+            return write(batch);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "cannot write outcomes, trying again", e);
+            return batch.stream().filter(entry -> !entry.delivery.isWritten()).toList();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.github.asynqee.worker;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -12,16 +13,30 @@ final class Deadlines {
 
     private Deadlines() {}
 
+    /** Until when a task may wait: its own deadline, if it has one; the timeout counts only while it runs. */
+    static Instant ofWaiting(TaskMessage message) {
+        return message.deadline() == null ? Instant.MAX : message.deadline();
+    }
+
     static Instant effective(TaskMessage message, Instant now) {
         boolean hasTimeout = !message.timeout().isZero();
         Instant deadline = message.deadline();
         if (deadline == null) {
-            return now.plus(hasTimeout ? message.timeout() : DEFAULT_TIMEOUT);
+            return after(now, hasTimeout ? message.timeout() : DEFAULT_TIMEOUT);
         }
         if (!hasTimeout) {
             return deadline;
         }
-        Instant timedOut = Instant.ofEpochSecond(now.getEpochSecond()).plus(message.timeout());
+        Instant timedOut = after(Instant.ofEpochSecond(now.getEpochSecond()), message.timeout());
         return timedOut.isBefore(deadline) ? timedOut : deadline;
+    }
+
+    /** A producer may mean "no limit" by a timeout that reaches beyond what can be expressed. */
+    private static Instant after(Instant now, Duration timeout) {
+        try {
+            return now.plus(timeout);
+        } catch (DateTimeException | ArithmeticException e) {
+            return timeout.isNegative() ? Instant.MIN : Instant.MAX;
+        }
     }
 }

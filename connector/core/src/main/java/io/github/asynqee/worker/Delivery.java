@@ -16,20 +16,20 @@ public final class Delivery {
 
     private final Lease lease;
     private final long number;
-    private final Instant startedAt;
-    private final Instant deadline;
+    private final Instant takenAt;
     private final Worker worker;
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private Thread runner;
     private boolean decided;
     private boolean interrupted;
+    private volatile Instant deadline;
     private volatile boolean cancelled;
 
-    Delivery(Lease lease, long number, Instant startedAt, Instant deadline, Worker worker) {
+    Delivery(Lease lease, long number, Instant takenAt, Worker worker) {
         this.lease = lease;
         this.number = number;
-        this.startedAt = startedAt;
-        this.deadline = deadline;
+        this.takenAt = takenAt;
+        this.deadline = Deadlines.ofWaiting(lease.message());
         this.worker = worker;
     }
 
@@ -38,14 +38,14 @@ public final class Delivery {
         return lease.message();
     }
 
-    /** @return when the attempt must have ended */
+    /** @return when the attempt must have ended; its timeout counts from {@link #begin()} */
     public Instant deadline() {
         return deadline;
     }
 
-    /** @return when the worker took the task */
-    public Instant startedAt() {
-        return startedAt;
+    /** @return when the worker took the task from its queue */
+    public Instant takenAt() {
+        return takenAt;
     }
 
     /** @return whether the handler should give up: nobody is interested in its result any more */
@@ -64,6 +64,7 @@ public final class Delivery {
             return false;
         }
         runner = Thread.currentThread();
+        deadline = Deadlines.effective(message(), worker.now());
         return true;
     }
 
@@ -154,6 +155,10 @@ public final class Delivery {
 
     synchronized boolean isDecided() {
         return decided;
+    }
+
+    boolean isWritten() {
+        return settled.isDone();
     }
 
     void written() {

@@ -129,7 +129,7 @@ final class Fetcher implements Runnable {
     private boolean fetchFromAllUnlessBroken() throws InterruptedException {
         try {
             return fetchFromAll();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "cannot fetch tasks, trying again", e);
             signal.await(config.taskCheckInterval());
             return true;
@@ -172,6 +172,7 @@ final class Fetcher implements Runnable {
 
     private boolean fetch(String queue, Source source, int capacity) {
         try {
+            broker.synchronizeClock();
             DequeuedTasks tasks = broker.working().dequeue(queue, capacity);
             source.backoff.succeeded();
             if (tasks.paused()) {

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 import io.github.asynqee.broker.Outcome;
@@ -13,6 +14,9 @@ import io.github.asynqee.protocol.TaskMessage;
 public final class OutcomeRules {
 
     private static final Logger LOG = System.getLogger(OutcomeRules.class.getName());
+
+    /** A policy may mean "never" by a delay that reaches beyond what can be expressed. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(36_525);
 
     private final Clock clock;
 
@@ -41,7 +45,9 @@ public final class OutcomeRules {
         if (message.retried() >= message.maxRetry() || policy.skipsRetry(error)) {
             return new Outcome.Archive(text);
         }
-        return new Outcome.Retry(clock.instant().plus(delay(message, error, policy)), text, policy.isFailure(error));
+        Duration delay = delay(message, error, policy);
+        Instant at = clock.instant().plus(delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY);
+        return new Outcome.Retry(at, text, policy.isFailure(error));
     }
 
     private static Duration delay(TaskMessage message, Throwable error, FailurePolicy policy) {

@@ -28,7 +28,8 @@ public interface RetryDelay {
      */
     static RetryDelay asynq(RandomGenerator random) {
         return (retried, error, message) -> {
-            long n = retried;
+            // beyond this a century has passed
+            long n = Math.min(retried, 200);
             return Duration.ofSeconds(n * n * n * n + 15 + random.nextInt(30) * (n + 1));
         };
     }

@@ -32,6 +32,9 @@ public final class Worker {
 
     private static final Logger LOG = System.getLogger(Worker.class.getName());
     private static final Duration DEADLINE_CHECK = Duration.ofMillis(250);
+    private static final int MAX_REPORTED_TYPES = 1_000;
+    /** So long a task waits for a lane here; then another server may have one for it. */
+    private static final Duration LONGEST_PARKING = Duration.ofSeconds(5);
 
     private final Broker broker;
     private final WorkerConfig config;
@@ -89,7 +92,10 @@ public final class Worker {
         }
         completing = startThread("asynq-completer", completer);
         every("asynq-leases", config.heartbeatInterval(), () -> leaseKeeper.runOnce(inFlight));
-        every("asynq-deadlines", DEADLINE_CHECK, () -> deadlineWatch.runOnce(inFlight));
+        every("asynq-deadlines", DEADLINE_CHECK, () -> {
+            deadlineWatch.runOnce(inFlight);
+            giveBackParked();
+        });
         startServices();
         for (QueueWatch watch : fetcher.watches()) {
             fetching.add(startThread("asynq-watch", watch));
@@ -104,9 +110,26 @@ public final class Worker {
         Recoverer recoverer = new Recoverer(broker, queues,
                 (message, error) -> rules.failure(message, error, policyOf(message)));
         Janitor janitor = new Janitor(broker.maintenance(), queues);
-        every("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder::runOnce);
-        every("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
-        every("asynq-janitor", config.janitorInterval(), janitor::runOnce);
+        everyWithKnownTime("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder::runOnce);
+        everyWithKnownTime("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
+        everyWithKnownTime("asynq-janitor", config.janitorInterval(), janitor::runOnce);
+    }
+
+    private void giveBackParked() {
+        Instant tooLong = now().minus(LONGEST_PARKING);
+        channels.forEach(channel -> requeue(channel.unpark(delivery -> delivery.takenAt().isBefore(tooLong))));
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    /** A clock that is wrong would make live leases look expired, and tasks due that are not. */
+    private void everyWithKnownTime(String name, Duration pause, Runnable work) {
+        every(name, pause, () -> {
+            broker.synchronizeClock();
+            work.run();
+        });
     }
 
     private void every(String name, Duration pause, Runnable work) {
@@ -139,7 +162,7 @@ public final class Worker {
         }
         long end = System.nanoTime() + timeout.toNanos();
         stopFetching();
-        channels.forEach(channel -> requeue(channel.unpark()));
+        channels.forEach(channel -> requeue(channel.unpark(delivery -> true)));
         while (!inFlight.isEmpty() && System.nanoTime() < end) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
@@ -150,7 +173,9 @@ public final class Worker {
         }
         completer.stop();
         joinQuietly(completing, Completer.stopTime());
-        periodic.forEach(thread -> thread.stop(Completer.stopTime()));
+        periodic.forEach(PeriodicThread::stop);
+        long threadsEnd = System.nanoTime() + Completer.stopTime().toNanos();
+        periodic.forEach(thread -> thread.join(Duration.ofNanos(Math.max(threadsEnd - System.nanoTime(), 1_000_000))));
     }
 
     /** Puts tasks back, the earliest last, because the last one put back runs first. */
@@ -185,13 +210,23 @@ public final class Worker {
     }
 
     private void dispatch(Lease lease) {
-        Channel channel = router.route(lease.queue(), lease.message().type());
         Delivery delivery = hold(lease);
+        try {
+            route(delivery);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, () -> lease.message() + " cannot be handled and is archived", e);
+            delivery.settle(new Outcome.Archive("asynq: cannot be handled: " + e));
+        }
+    }
+
+    private void route(Delivery delivery) {
+        TaskMessage message = delivery.message();
+        Channel channel = router.route(message.queue(), message.type());
         if (channel == null) {
             noHandler(delivery);
         } else if (channel.isClosed()) {
-            offerLater(delivery, channel + " has lost all its lanes");
-        } else if (!delivery.deadline().isAfter(clock.instant())) {
+            offerLater(delivery, channel + " has no lanes");
+        } else if (!Deadlines.effective(message, now()).isAfter(now())) {
             delivery.fail(new DeadlineExceededException());
         } else {
             channel.deliver(delivery);
@@ -199,9 +234,7 @@ public final class Worker {
     }
 
     private Delivery hold(Lease lease) {
-        Instant now = clock.instant();
-        Delivery delivery = new Delivery(lease, taken.incrementAndGet(), now, Deadlines.effective(lease.message(), now),
-                this);
+        Delivery delivery = new Delivery(lease, taken.incrementAndGet(), now(), this);
         inFlight.add(delivery);
         return delivery;
     }
@@ -213,7 +246,7 @@ public final class Worker {
             delivery.fail(error);
             return;
         }
-        if (reportedTypes.add(type)) {
+        if (reportedTypes.size() < MAX_REPORTED_TYPES && reportedTypes.add(type)) {
             LOG.log(Level.WARNING,
                     "queue {0} has tasks of type \"{1}\", which no channel handles: they are offered again every {2}",
                     delivery.message().queue(), type, config.unhandledTypeDelay());
@@ -222,7 +255,7 @@ public final class Worker {
     }
 
     private void offerLater(Delivery delivery, String why) {
-        delivery.settle(new Outcome.Retry(clock.instant().plus(config.unhandledTypeDelay()), why, false));
+        delivery.settle(new Outcome.Retry(now().plus(config.unhandledTypeDelay()), why, false));
     }
 
     Outcome outcomeOf(Delivery delivery, Throwable error) {

@@ -4,7 +4,7 @@
 --       7 failed in total; then the task hash of each task
 -- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value, 3 now, Unix seconds, 4 oldest time kept,
 --       Unix seconds, 5 archive size that is not reached, 6 prefix of task hashes; then for each task: ID, lease score
---       confirmed, lease score attempted, msg
+--       from, lease score to, msg
 -- Reply for each task: 1 archived, 0 not the caller's any more
 -- include release count unlock discard trim_archived
 local reply, failures = {}, 0

@@ -2,7 +2,7 @@
 -- KEYS  1 active list, 2 lease zset, 3 completed zset, 4 processed of the day, 5 processed in total; then the task hash
 --       of each task; then the locks of the unique ones
 -- ARGV  1 expiry of the daily counter, Unix seconds, 2 largest counter value; then for each task: ID, lease score
---       confirmed, lease score attempted, index of its lock in KEYS or 0, msg, end of retention in Unix seconds
+--       from, lease score to, index of its lock in KEYS or 0, msg, end of retention in Unix seconds
 -- Reply for each task: 1 completed, 0 not the caller's any more
 -- include release unlock count
 local reply, done = {}, 0

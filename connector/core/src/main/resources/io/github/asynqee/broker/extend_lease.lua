@@ -1,14 +1,14 @@
 -- Extends the leases of tasks the caller is running (protocol 5.2: extend lease). Several tasks of one queue per call.
 -- A lease that is gone, or was written by somebody else, is left alone.
 -- KEYS  1 lease zset
--- ARGV  1 new expiry, Unix seconds; then for each task: ID, lease score confirmed, lease score attempted
+-- ARGV  1 new expiry, Unix seconds; then for each task: ID, lease score from, lease score to
 -- Reply for each task: 1 extended, 0 not the caller's any more
 local reply = {}
 for i = 1, (#ARGV - 1) / 3 do
   local at = 3 * i - 1
   local score = redis.call('ZSCORE', KEYS[1], ARGV[at])
   reply[i] = 0
-  if score and (score == ARGV[at + 1] or score == ARGV[at + 2]) then
+  if score and tonumber(score) >= tonumber(ARGV[at + 1]) and tonumber(score) <= tonumber(ARGV[at + 2]) then
     redis.call('ZADD', KEYS[1], 'XX', ARGV[1], ARGV[at])
     reply[i] = 1
   end

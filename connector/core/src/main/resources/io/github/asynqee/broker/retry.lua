@@ -2,7 +2,7 @@
 -- KEYS  1 active list, 2 lease zset, 3 retry zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
 --       7 failed in total; then the task hash of each task
 -- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value; then for each task: ID, lease score
---       confirmed, lease score attempted, msg, time to run in Unix seconds, 1 if this counts as a failure or else 0
+--       from, lease score to, msg, time to run in Unix seconds, 1 if this counts as a failure or else 0
 -- Reply for each task: 1 put back, 0 not the caller's any more
 -- include release count
 local reply, failures = {}, 0

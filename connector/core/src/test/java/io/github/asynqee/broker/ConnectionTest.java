@@ -91,6 +91,15 @@ class ConnectionTest {
     }
 
     @Test
+    void a_redis_that_may_not_be_asked_how_it_is_is_well_all_the_same() {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "secret", "~asynq:*", "+@all", "-info")
+                .start(); Broker broker = RedisBroker.connect(RedisConfig.of(redis.url("worker")))) {
+            assertThat(broker.status().version()).isEmpty();
+            assertThat(broker.status().isAtLeast(6, 2)).isTrue();
+        }
+    }
+
+    @Test
     void what_the_acl_forbids_is_said() {
         try (EmbeddedRedis redis = EmbeddedRedis.builder()
                 .user("reader", "secret", "~asynq:*", "+@all", "-evalsha", "-eval")

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol;
 
 @Timeout(60)
@@ -83,9 +86,25 @@ class PendingPeekTest extends BrokerTest {
         redis.at(DEFAULT.pending()).set(DEFAULT.pending(), "text");
 
         try (PendingPeek peek = broker.pendingPeek("default")) {
-            assertThatThrownBy(() -> peek.await(LONG)).isInstanceOf(BrokerException.class)
+            assertThatThrownBy(() -> peek.await(LONG)).isExactlyInstanceOf(BrokerException.class)
                     .hasMessageContaining("WRONGTYPE");
             redis.at(DEFAULT.pending()).del(DEFAULT.pending());
+            assertThat(peek.await(Duration.ofMillis(20))).isFalse();
+        }
+    }
+
+    @Test
+    void a_wait_that_redis_ends_may_be_tried_again() throws Exception {
+        try (PendingPeek peek = broker.pendingPeek("default")) {
+            CompletableFuture<Boolean> waiting = CompletableFuture.supplyAsync(() -> peek.await(LONG));
+            awaitBlockedClient();
+            Jedis jedis = redis.at(DEFAULT.pending());
+            Matcher blocked = Pattern.compile("id=(\\d+) .*cmd=blmove").matcher(jedis.clientList());
+            assertThat(blocked.find()).isTrue();
+            jedis.sendCommand(Protocol.Command.CLIENT, "UNBLOCK", blocked.group(1), "ERROR");
+
+            assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
+                    .withCauseInstanceOf(BrokerUnavailableException.class).withMessageContaining("UNBLOCKED");
             assertThat(peek.await(Duration.ofMillis(20))).isFalse();
         }
     }

@@ -129,6 +129,19 @@ class RedisFaultsTest {
         assertThat(redis.hget("asynq:{default}:t:t1", "result")).isEqualTo("second");
     }
 
+    @Test
+    void a_lease_survives_one_lost_extension_after_another() throws Exception {
+        Lease lease = leasedUntil(1_000, "t1");
+        lease.extending(1_010);
+        redis.zadd("asynq:{default}:lease", 1_010, "t1");
+        // the answer to that was lost, and this one never arrives
+        lease.extending(1_020);
+
+        assertThat(broker.working().extend(List.of(lease))).isEmpty();
+
+        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Settled());
+    }
+
     private Lease leasedUntil(long expiry, String id) {
         Lease lease = run(id).get(0);
         redis.zadd("asynq:{default}:lease", expiry, id);
@@ -139,8 +152,9 @@ class RedisFaultsTest {
     void without_a_connection_nothing_can_have_happened() {
         Lease lease = run("t1").get(0);
         network.cut();
-        // the connection in the pool is found to be broken only when used
+        // the connection in the pool is found to be broken only when used; extensions have one of their own
         settle(broker, lease);
+        assertThatThrownBy(() -> broker.working().extend(List.of(lease))).isInstanceOf(BrokerException.class);
 
         assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
                 failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisStatusTest extends BrokerTest {
 
@@ -23,9 +24,15 @@ class RedisStatusTest extends BrokerTest {
 
     @ParameterizedTest
     @CsvSource({ "7.2.4, 6, 2, true", "6.2.0, 6, 2, true", "6.0.9, 6, 2, false", "5.0.14, 6, 2, false",
-            "10.0, 9, 9, true", "8, 7, 2, true", "7, 7, 1, false" })
+            "10.0, 9, 9, true", "8, 7, 2, true", "7, 7, 1, false", "6.2-rc1, 6, 2, true", "6.x, 6, 2, false" })
     void versions_are_compared_as_numbers(String version, int major, int minor, boolean atLeast) {
         assertThat(new RedisStatus(version, "", Duration.ZERO).isAtLeast(major, minor)).isEqualTo(atLeast);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "unknown", "x.y.z", ".", "..", "unstable-1", "99999999999.0" })
+    void a_version_that_is_not_known_is_not_known_to_be_older(String version) {
+        assertThat(new RedisStatus(version, "", Duration.ZERO).isAtLeast(6, 2)).isTrue();
     }
 
     @ParameterizedTest

@@ -30,7 +30,8 @@ class PeriodicThreadTest {
         });
 
         assertThat(five.await(20, TimeUnit.SECONDS)).isTrue();
-        thread.stop(LIMIT);
+        thread.stop();
+        thread.join(LIMIT);
     }
 
     @Test
@@ -49,7 +50,10 @@ class PeriodicThreadTest {
         });
         running.await();
 
-        CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> thread.stop(LIMIT));
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
+            thread.stop();
+            thread.join(LIMIT);
+        });
         assertThat(stopped).isNotDone();
         release.countDown();
 

@@ -12,7 +12,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
  *
  * <p>{@link #ack()} says that the task succeeded, {@link #nack(Throwable)} that it failed; what follows a failure is up
  * to the channel's configuration. The first one counts. Both return a stage that completes, never exceptionally, when
- * Redis has it.
+ * Redis has it, or when it cannot be written any more because the task is somebody else's.
  *
  * @param <T> the payload's type
  */

@@ -16,14 +16,15 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Ready means: every Redis answers, and no channel has lost a lane. The data has the versions, the queues and the
- * channels, and warnings: an old Redis, or one that deletes tasks when its memory is full.
+ * Ready means: every Redis answers and is not known to be too old for the tasks taken from it, and no channel has lost a
+ * lane. The data has the versions, the queues and the channels, and a warning about a Redis that deletes tasks when its
+ * memory is full.
  */
 @Readiness
 @ApplicationScoped
 public class AsynqReadiness implements HealthCheck {
 
-    private static final String WARNING = "warning";
+    private static final String REDIS = "redis ";
 
     @Inject
     private AsynqRuntime runtime;
@@ -40,13 +41,10 @@ public class AsynqReadiness implements HealthCheck {
     }
 
     private void redis(RedisTarget target, HealthCheckResponseBuilder report) {
-        String name = "redis " + target.url();
         try {
-            RedisStatus status = target.status();
-            report.withData(name, "version " + status.version() + ", " + status.roundTrip().toMillis() + " ms");
-            warn(target, status, report);
+            redis(target.url(), target.hasWorker(), target.status(), report);
         } catch (BrokerException e) {
-            report.down().withData(name, String.valueOf(e.getMessage()));
+            report.down().withData(REDIS + target.url(), String.valueOf(e.getMessage()));
         }
         if (target.hasWorker()) {
             report.withData("queues " + target.url(), target.queues().entrySet().stream()
@@ -54,13 +52,16 @@ public class AsynqReadiness implements HealthCheck {
         }
     }
 
-    private static void warn(RedisTarget target, RedisStatus status, HealthCheckResponseBuilder report) {
-        if (!status.keepsEverything()) {
-            report.withData(WARNING + " memory " + target.url(), "maxmemory-policy is " + status.maxmemoryPolicy()
-                    + ": when memory is full Redis deletes tasks; it should be noeviction");
+    static void redis(String url, boolean hasWorker, RedisStatus status, HealthCheckResponseBuilder report) {
+        String version = status.version().isEmpty() ? "unknown version" : "version " + status.version();
+        if (hasWorker && !status.isAtLeast(6, 2)) {
+            report.down().withData(REDIS + url, version + " is too old: a worker needs Redis 6.2 or later");
+        } else {
+            report.withData(REDIS + url, version + ", " + status.roundTrip().toMillis() + " ms");
         }
-        if (target.hasWorker() && !status.isAtLeast(6, 2)) {
-            report.withData(WARNING + " version " + target.url(), "Redis should be 6.2 or later");
+        if (!status.keepsEverything()) {
+            report.withData("warning memory " + url, "maxmemory-policy is " + status.maxmemoryPolicy()
+                    + ": when memory is full Redis deletes tasks; it should be noeviction");
         }
     }
 

@@ -30,7 +30,8 @@ public final class RedisTarget {
     private final Broker broker;
     private final AsynqClient client;
     private final RedisProbe probe;
-    private Worker worker;
+    /** Read without the lock, which a stop holds for as long as the worker takes to end. */
+    private volatile Worker worker;
 
     /**
      * Creates the target. Nothing is connected yet.
@@ -71,13 +72,14 @@ public final class RedisTarget {
     }
 
     /** @return whether tasks are taken from here */
-    public synchronized boolean hasWorker() {
+    public boolean hasWorker() {
         return worker != null;
     }
 
     /** @return queue to priority, of the queues tasks are taken from */
-    public synchronized Map<String, Integer> queues() {
-        return worker == null ? Map.of() : new TreeMap<>(worker.queues());
+    public Map<String, Integer> queues() {
+        Worker current = worker;
+        return current == null ? Map.of() : new TreeMap<>(current.queues());
     }
 
     synchronized void start(List<IncomingChannel> channels) {

@@ -1,0 +1,69 @@
+-- Brings the active list and the leases into agreement (protocol 11.1, rows 8 to 11). Of the leases that have expired:
+-- an ID that is not active loses its lease and, if its hash still says active, goes back to the head of its queue. Of
+-- the active IDs: one without a lease gets one, so that it is recovered once that has expired. An ID without msg can
+-- never run: it is dropped from both, with its hash and lock; what is no hash is left alone.
+-- KEYS  1 active list, 2 lease zset, 3 pending list
+-- ARGV  1 latest expiry, Unix seconds, 2 now, Unix nanoseconds, 3 expiry of new leases, Unix seconds, 4 prefix of task
+--       hashes, 5 how many expired leases and how many active IDs at most, 6 how many active IDs to pass over, counted
+--       from the oldest
+-- Reply number of IDs put back, leased, dropped; expired leases looked at; active IDs looked at
+-- include unlock discard
+local put_back, leased, dropped = 0, 0, 0
+
+local function drop(id)
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('LREM', KEYS[1], -1, id)
+  discard(ARGV[4] .. id, id)
+  dropped = dropped + 1
+end
+
+local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
+local runnable, missing = {}, {}
+for _, id in ipairs(expired) do
+  if redis.pcall('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
+    runnable[#runnable + 1] = id
+    missing[id] = true
+  else
+    drop(id)
+  end
+end
+if #runnable > 0 then
+  -- one walk over the list for all of them, in pieces a script can bear
+  local from, step = 0, 1000
+  repeat
+    local piece = redis.call('LRANGE', KEYS[1], from, from + step - 1)
+    for _, id in ipairs(piece) do
+      missing[id] = nil
+    end
+    from = from + step
+  until #piece < step
+end
+for _, id in ipairs(runnable) do
+  if missing[id] then
+    local hash = ARGV[4] .. id
+    redis.call('ZREM', KEYS[2], id)
+    -- any other state says that the ID stands elsewhere
+    if redis.call('HGET', hash, 'state') == 'active' then
+      redis.call('RPUSH', KEYS[3], id)
+      redis.call('HSET', hash, 'state', 'pending', 'pending_since', ARGV[2])
+      put_back = put_back + 1
+    else
+      dropped = dropped + 1
+    end
+  end
+end
+
+local last = -1 - ARGV[6]
+local active = redis.call('LRANGE', KEYS[1], last - ARGV[5] + 1, last)
+for _, id in ipairs(active) do
+  if not redis.call('ZSCORE', KEYS[2], id) then
+    if redis.pcall('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
+      -- not an expired one: whoever still runs it may extend it
+      redis.call('ZADD', KEYS[2], 'NX', ARGV[3], id)
+      leased = leased + 1
+    else
+      drop(id)
+    end
+  end
+end
+return {put_back, leased, dropped, #expired, #active}

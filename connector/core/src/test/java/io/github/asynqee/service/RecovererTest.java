@@ -1,0 +1,180 @@
+package io.github.asynqee.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.broker.Outcome;
+import io.github.asynqee.broker.RedisBroker;
+import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.task.Task;
+import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** What must not keep tasks from being recovered. */
+class RecovererTest {
+
+    private static final Instant T0 = Instant.ofEpochSecond(2_000_000_000);
+    private static final List<String> QUEUES = List.of("default", "low");
+    private static final QueueKeys DEFAULT = QueueKeys.of("default");
+    private static final QueueKeys LOW = QueueKeys.of("low");
+    private static final BiFunction<TaskMessage, Throwable, Outcome> RETRY = (message,
+            error) -> new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true);
+
+    private final ManualClock clock = ManualClock.startingAt(T0);
+    private final Jedis redis = TestRedis.SINGLE.nodes().get(0);
+    private final Task<String> task = Task.of("email:welcome", "{}").maxRetry(3);
+    private Broker broker;
+    private AsynqClient client;
+
+    @BeforeEach
+    void connect() {
+        TestRedis.SINGLE.clear();
+        broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock);
+        client = AsynqClient.of(broker);
+    }
+
+    @AfterEach
+    void disconnect() {
+        client.close();
+        broker.close();
+    }
+
+    private void recover() {
+        new Recoverer(broker, QUEUES, RETRY).runOnce();
+    }
+
+    private void takeAll() {
+        QUEUES.forEach(queue -> broker.working().dequeue(queue, 10_000));
+    }
+
+    private String state(QueueKeys queue, String id) {
+        return redis.hget(queue.task(id), "state");
+    }
+
+    @Test
+    void an_active_task_that_lost_its_lease_is_recovered_as_if_it_had_just_been_taken() {
+        client.enqueue(task.id("t1"));
+        takeAll();
+        redis.del(DEFAULT.lease());
+
+        recover();
+        clock.advance(Duration.ofSeconds(59));
+        recover();
+        assertThat(state(DEFAULT, "t1")).isEqualTo("active");
+
+        clock.advance(Duration.ofSeconds(1));
+        recover();
+        assertThat(state(DEFAULT, "t1")).isEqualTo("retry");
+        assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
+    }
+
+    @Test
+    void a_leased_task_that_is_not_active_runs_again_at_no_cost() {
+        client.enqueue(task.id("t1"));
+        takeAll();
+        redis.del(DEFAULT.active());
+        clock.advance(Duration.ofSeconds(60));
+
+        recover();
+
+        assertThat(broker.working().dequeue("default", 1).leases()).singleElement()
+                .satisfies(lease -> assertThat(lease.message().retried()).isZero());
+    }
+
+    @Test
+    void leftovers_before_and_behind_do_not_hide_what_can_be_recovered() {
+        ghosts(1_500, 0);
+        enqueue(1_200);
+        takeAll();
+        ghosts(1_500, 2_000_000_031);
+        clock.advance(Duration.ofSeconds(90));
+
+        recover();
+
+        assertThat(redis.zcard(DEFAULT.retry())).isEqualTo(1_200);
+        assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
+    }
+
+    private void ghosts(int count, long score) {
+        for (int i = 0; i < count; i++) {
+            redis.zadd(DEFAULT.lease(), score, "ghost-" + score + "-" + i);
+        }
+    }
+
+    @Test
+    void any_number_of_tasks_is_recovered_in_one_round() {
+        enqueue(2_500);
+        takeAll();
+        clock.advance(Duration.ofSeconds(60));
+
+        recover();
+
+        assertThat(redis.zcard(DEFAULT.retry())).isEqualTo(2_500);
+        assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
+    }
+
+    private void enqueue(int count) {
+        List<Task<String>> tasks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            tasks.add(task.id("t" + i));
+        }
+        client.enqueueAll(tasks);
+    }
+
+    @Test
+    void a_task_whose_rules_fail_is_archived_and_harms_no_other() {
+        client.enqueue(task.id("strange"));
+        client.enqueue(task.id("none"));
+        client.enqueue(task.id("good"));
+        client.enqueue(task.id("other").queue("low"));
+        takeAll();
+        clock.advance(Duration.ofSeconds(60));
+
+        new Recoverer(broker, QUEUES, (message, error) -> switch (message.id()) {
+            case "strange" -> throw new IllegalStateException("no such policy");
+            case "none" -> null;
+            default -> RETRY.apply(message, error);
+        }).runOnce();
+
+        assertThat(state(DEFAULT, "strange")).isEqualTo("archived");
+        assertThat(errorOf("strange")).isEqualTo("no such policy");
+        assertThat(state(DEFAULT, "none")).isEqualTo("archived");
+        assertThat(state(DEFAULT, "good")).isEqualTo("retry");
+        assertThat(state(LOW, "other")).isEqualTo("retry");
+    }
+
+    private String errorOf(String id) {
+        try {
+            return TaskMessage.parse(redis.hget(DEFAULT.task(id).getBytes(), "msg".getBytes())).errorMessage();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_queue_that_cannot_be_served_does_not_stop_the_next_one_and_is_reported() {
+        client.enqueue(task.id("good").queue("low"));
+        takeAll();
+        redis.set(DEFAULT.lease(), "somebody's");
+        clock.advance(Duration.ofSeconds(60));
+
+        assertThatThrownBy(this::recover).isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
+
+        assertThat(state(LOW, "good")).isEqualTo("retry");
+    }
+}

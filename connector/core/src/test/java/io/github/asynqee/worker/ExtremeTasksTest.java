@@ -1,0 +1,98 @@
+package io.github.asynqee.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.task.InvalidTaskException;
+import io.github.asynqee.task.Task;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** Tasks with times that reach beyond what can be expressed. */
+class ExtremeTasksTest extends WorkerTest {
+
+    private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+
+    @Test
+    void a_timeout_without_end_is_no_limit() throws Exception {
+        channel("default", 1, delivery -> {
+            boolean endless = delivery.message().id().equals("endless");
+            assertThat(delivery.deadline().equals(Instant.MAX)).isEqualTo(endless);
+        });
+        client.enqueue(Task.of("email:welcome", "{}").id("endless").timeout(FOREVER));
+        enqueue("next");
+
+        start();
+
+        awaitHandled("endless", "next");
+        awaitIdle();
+        assertThat(redis.exists(DEFAULT.retry(), DEFAULT.archived())).isZero();
+    }
+
+    @Test
+    void a_deadline_beyond_all_times_is_no_limit() throws Exception {
+        channel("default", 1, delivery -> {});
+        TaskMessage message = TaskMessage.builder("email:welcome", "endless", "default").deadline(Instant.MAX).build();
+        redis.hset(DEFAULT.task("endless").getBytes(), "msg".getBytes(), message.toBytes());
+        redis.lpush(DEFAULT.pending(), "endless");
+
+        start();
+
+        awaitHandled("endless");
+        awaitIdle();
+    }
+
+    @Test
+    void a_retry_delay_without_end_is_long() throws Exception {
+        channel(Map.of("default", 1), "", 1, FailurePolicy.of(RetryDelay.fixed(FOREVER)), delivery -> {
+            throw new IllegalStateException("fails");
+        });
+        enqueue("t1");
+
+        start();
+
+        eventually(() -> assertThat(redis.zscore(DEFAULT.retry(), "t1")).isGreaterThan(4.9e9));
+    }
+
+    @Test
+    void a_delay_that_cannot_be_expressed_is_refused_for_that_task_alone() {
+        Task<String> endless = Task.of("email:welcome", "{}").processIn(FOREVER);
+
+        Assertions.assertThatThrownBy(() -> client.enqueue(endless)).isInstanceOf(InvalidTaskException.class)
+                .hasMessageContaining("out of range");
+        assertThat(client.enqueueAll(java.util.List.of(endless, Task.of("email:welcome", "{}"))))
+                .extracting(result -> result.isStored()).containsExactly(false, true);
+        assertThat(client.enqueueAsync(endless).toCompletableFuture()).isCompletedExceptionally();
+    }
+
+    @Test
+    void the_timeout_of_a_task_that_waits_for_a_lane_counts_from_its_start() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        FailurePolicy policy = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
+        channel(Map.of("default", 1), "", 1, policy, delivery -> release.await());
+        // its lane lets the fetcher take one task more than the first channel has lanes for
+        Channel other = new Channel(new ChannelConfig("other", Map.of("default", 1), "other", policy));
+        other.ready(delivery -> {});
+        channels.add(other);
+        client.enqueue(Task.of("email:welcome", "{}").id("t1"));
+        client.enqueue(Task.of("email:welcome", "{}").id("t2").timeout(Duration.ofSeconds(1)));
+        redis.configResetStat();
+        start();
+        awaitHandled("t1");
+        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).contains("t2"));
+        // it goes back to its queue when nobody here has a lane for it: that is after its timeout
+        eventually(() -> assertThat(redis.info("commandstats")).contains("cmdstat_rpush"));
+
+        release.countDown();
+
+        awaitHandled("t2");
+        awaitIdle();
+        assertThat(redis.exists(DEFAULT.retry(), DEFAULT.archived())).isZero();
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.asynqee.messaging.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.json.bind.JsonbBuilder;
+
+import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.config.ConnectorConfig;
+import io.github.asynqee.messaging.payload.LazyJsonb;
+import io.github.asynqee.messaging.payload.Payloads;
+import org.junit.jupiter.api.Test;
+
+class RedisTargetTest {
+
+    @Test
+    void what_it_does_is_told_while_it_is_being_stopped() throws Exception {
+        RedisTarget target = new RedisTarget("redis://127.0.0.1:1", ConnectorConfig.read(new MapConfig(Map.of())),
+                new Payloads(new LazyJsonb(JsonbBuilder::create)), Thread::new);
+        try {
+            // a stop holds this lock until the worker has ended
+            synchronized (target) {
+                assertThat(CompletableFuture.supplyAsync(target::hasWorker).get(20, TimeUnit.SECONDS)).isFalse();
+                assertThat(CompletableFuture.supplyAsync(target::queues).get(20, TimeUnit.SECONDS)).isEmpty();
+            }
+        } finally {
+            target.close();
+        }
+    }
+}
