@@ -155,7 +155,8 @@ public class AsynqRuntime {
             if (!here.isEmpty()) {
                 target.start(here);
             }
-            StartReport.of(target, here, config.connector()).forEach(line -> LOG.log(Level.INFO, line));
+            StartReport.of(target, here).forEach(line -> LOG.log(Level.INFO, line));
+            StartReport.partlyHandled(here, config.connector()).forEach(line -> LOG.log(Level.WARNING, line));
         });
     }
 

@@ -15,7 +15,7 @@ final class StartReport {
 
     private StartReport() {}
 
-    static List<String> of(RedisTarget target, List<IncomingChannel> channels, ConnectorConfig config) {
+    static List<String> of(RedisTarget target, List<IncomingChannel> channels) {
         List<String> lines = new ArrayList<>();
         if (channels.isEmpty()) {
             lines.add("asynq enqueues tasks at " + target.url());
@@ -23,7 +23,6 @@ final class StartReport {
         }
         lines.add("asynq takes tasks of queues " + text(target.queues()) + " from " + target.url() + " into channels "
                 + channels.stream().map(StartReport::channel).sorted().collect(Collectors.joining(", ")));
-        lines.addAll(partlyHandled(channels, config));
         return lines;
     }
 
@@ -40,7 +39,7 @@ final class StartReport {
     }
 
     /** Queues of which not every type has a channel. */
-    private static List<String> partlyHandled(List<IncomingChannel> channels, ConnectorConfig config) {
+    static List<String> partlyHandled(List<IncomingChannel> channels, ConnectorConfig config) {
         Map<String, TreeSet<String>> types = new TreeMap<>();
         channels.forEach(channel -> channel.config().tasks().queues().keySet().forEach(queue -> types
                 .computeIfAbsent(queue, q -> new TreeSet<>()).add(channel.config().tasks().typePrefix())));
