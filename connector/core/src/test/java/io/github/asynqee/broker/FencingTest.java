@@ -130,6 +130,19 @@ class FencingTest extends BrokerTest {
         assertThat(state("t2")).isEqualTo("active");
     }
 
+    @ParameterizedTest
+    @MethodSource("endings")
+    void a_score_below_all_the_worker_wrote_is_somebody_elses(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_029, "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        assertThat(broker.working().writeResult(new Lease(lease.message(), 2_000_000_030), new byte[1])).isFalse();
+        dump().assertSameAs(before);
+    }
+
     @Test
     void a_lease_that_somebody_else_wrote_is_not_extended() {
         Lease lease = active("t1");
