@@ -23,6 +23,8 @@ class RoomsTest {
     private static final String PROTOCOL = "io.github.asynqee.protocol..";
     private static final String BROKER = "io.github.asynqee.broker..";
     private static final String CLIENT = "io.github.asynqee.client..";
+    private static final String EVENT = "io.github.asynqee.event..";
+    private static final String SCHEDULE = "io.github.asynqee.schedule..";
     private static final String SERVICE = "io.github.asynqee.service..";
     private static final String WORKER = "io.github.asynqee.worker..";
 
@@ -44,6 +46,9 @@ class RoomsTest {
     static final ArchRule task_knows_nothing = knowsOnly(TASK);
 
     @ArchTest
+    static final ArchRule event_knows_task = knowsOnly(EVENT, TASK);
+
+    @ArchTest
     static final ArchRule protocol_knows_task = knowsOnly(PROTOCOL, TASK);
 
     @ArchTest
@@ -53,10 +58,11 @@ class RoomsTest {
     static final ArchRule client_knows_broker = knowsOnly(CLIENT, BROKER, PROTOCOL, TASK);
 
     @ArchTest
-    static final ArchRule service_knows_broker = knowsOnly(SERVICE, BROKER, PROTOCOL, TASK);
+    static final ArchRule service_knows_broker = knowsOnly(SERVICE, EVENT, BROKER, PROTOCOL, TASK);
 
     @ArchTest
-    static final ArchRule worker_knows_broker_and_service = knowsOnly(WORKER, SERVICE, BROKER, PROTOCOL, TASK);
+    static final ArchRule worker_knows_broker_and_service = knowsOnly(WORKER, SERVICE, EVENT, BROKER, PROTOCOL,
+            TASK);
 
     @ArchTest
     static final ArchRule only_broker_sees_the_redis_client = noClasses().that().resideOutsideOfPackage(BROKER).should()

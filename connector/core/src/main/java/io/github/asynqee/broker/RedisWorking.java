@@ -11,11 +11,15 @@ import java.util.Map;
 import io.github.asynqee.broker.Lease.Scores;
 import io.github.asynqee.broker.RedisCalls.Reply;
 import io.github.asynqee.protocol.GlobalKeys;
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.task.Progress;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link Working} on Redis. */
 final class RedisWorking implements Working {
+
+    private static final String RESULT = "result";
 
     private final RedisCalls calls;
     private final RedisCalls leaseCalls;
@@ -130,13 +134,22 @@ final class RedisWorking implements Working {
 
     @Override
     public boolean writeResult(Lease lease, byte[] result) {
+        return writeField(lease, RESULT, result);
+    }
+
+    @Override
+    public boolean writeProgress(Lease lease, Progress progress) {
+        return writeField(lease, PrivateFields.PROGRESS, PrivateFields.encode(progress));
+    }
+
+    private boolean writeField(Lease lease, String field, byte[] value) {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();
-        boolean written = Replies.number(calls.send(RedisCall.script(Script.WRITE_RESULT).key(keys.lease())
-                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to())
-                .arg(result))) == 1;
+        boolean written = Replies.number(calls.send(RedisCall.script(Script.WRITE_FIELD).key(keys.lease())
+                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to()).arg(field)
+                .arg(value))) == 1;
         boolean outrun = !written && !lease.scores().equals(scores);
-        return outrun ? writeResult(lease, result) : written;
+        return outrun ? writeField(lease, field, value) : written;
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.github.asynqee.broker;
 import java.util.Collection;
 import java.util.List;
 
+import io.github.asynqee.task.Progress;
+
 /** What a worker does (protocol section 5.2). */
 public interface Working {
 
@@ -40,6 +42,15 @@ public interface Working {
      * @return false if the task is not the caller's any more; then nothing is stored
      */
     boolean writeResult(Lease lease, byte[] result);
+
+    /**
+     * Stores how far a task is that is being run; forgotten when it is run again. A task that is gone stays gone.
+     *
+     * @param lease the task's lease
+     * @param progress how far it is
+     * @return false if the task is not the caller's any more; then nothing is stored
+     */
+    boolean writeProgress(Lease lease, Progress progress);
 
     /**
      * Asks whoever runs a task to cancel it. Lost if nobody listens.

@@ -7,6 +7,8 @@ import java.util.Objects;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.task.TaskState;
 
 /**
  * A task as it stands in the field {@code msg} of its hash (protocol section 3.1). Immutable. Fields this version does
@@ -190,6 +192,18 @@ public final class TaskMessage {
 
     private io.github.asynqee.protocol.wire.TaskMessage asProduced() {
         return wire.toBuilder().clearRetried().clearErrorMsg().clearLastFailedAt().clearCompletedAt().build();
+    }
+
+    /**
+     * What the message says of the task.
+     *
+     * @param state where the task is
+     * @param nextProcessAt when it is to run next, {@code null} if that is not known
+     * @return the task as seen now; the payload is empty if it is absent
+     */
+    public TaskInfo toInfo(TaskState state, Instant nextProcessAt) {
+        return new TaskInfo(id(), queue(), type(), payload(), headers(), state, maxRetry(), retried(), errorMessage(),
+                lastFailedAt(), timeout(), deadline(), group(), retention(), nextProcessAt, completedAt());
     }
 
     @Override

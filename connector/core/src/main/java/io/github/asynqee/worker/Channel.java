@@ -99,8 +99,7 @@ public final class Channel {
         try {
             lane.deliver(delivery);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a lane of channel " + config.name() + " is lost: it refused " + delivery.message(),
-                    e);
+            LOG.log(Level.ERROR, "a lane of channel " + config.name() + " is lost: it refused " + delivery, e);
             delivery.giveBack();
         }
     }

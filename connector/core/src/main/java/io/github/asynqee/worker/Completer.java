@@ -34,11 +34,11 @@ final class Completer implements Runnable {
     private volatile boolean stopping;
 
     private static final class Entry {
-        private final Delivery delivery;
+        private final TaskDelivery delivery;
         private final Settlement settlement;
         private boolean maybeWritten;
 
-        Entry(Delivery delivery, Settlement settlement) {
+        Entry(TaskDelivery delivery, Settlement settlement) {
             this.delivery = delivery;
             this.settlement = settlement;
         }
@@ -49,7 +49,7 @@ final class Completer implements Runnable {
         this.clock = clock;
     }
 
-    void complete(Delivery delivery, Outcome outcome) {
+    void complete(TaskDelivery delivery, Outcome outcome) {
         queue.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
     }
 

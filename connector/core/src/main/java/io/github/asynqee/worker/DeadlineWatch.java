@@ -13,7 +13,7 @@ final class DeadlineWatch {
         this.clock = clock;
     }
 
-    void runOnce(Collection<Delivery> inFlight) {
+    void runOnce(Collection<? extends Delivery> inFlight) {
         Instant now = clock.instant();
         for (Delivery delivery : inFlight) {
             if (now.isAfter(delivery.deadline()) && !delivery.isDecided()) {

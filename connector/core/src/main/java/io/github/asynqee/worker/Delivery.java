@@ -4,20 +4,14 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.github.asynqee.broker.Lease;
-import io.github.asynqee.broker.Outcome;
-import io.github.asynqee.protocol.TaskMessage;
-
 /**
- * One attempt at a task: the task, its lease, and the place to say what became of it. The first thing said counts,
- * whatever comes later changes nothing.
+ * One attempt at what a lane runs, and the place to say what became of it: a task, or the tasks of a group. The first
+ * thing said counts, whatever comes later changes nothing.
  */
-public final class Delivery {
+public abstract sealed class Delivery permits TaskDelivery {
 
-    private final Lease lease;
     private final long number;
     private final Instant takenAt;
-    private final Worker worker;
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private Thread runner;
     private boolean decided;
@@ -25,31 +19,24 @@ public final class Delivery {
     private volatile Instant deadline;
     private volatile boolean cancelled;
 
-    Delivery(Lease lease, long number, Instant takenAt, Worker worker) {
-        this.lease = lease;
+    Delivery(long number, Instant takenAt, Instant deadline) {
         this.number = number;
         this.takenAt = takenAt;
-        this.deadline = Deadlines.ofWaiting(lease.message());
-        this.worker = worker;
-    }
-
-    /** @return the task */
-    public TaskMessage message() {
-        return lease.message();
+        this.deadline = deadline;
     }
 
     /** @return when the attempt must have ended; its timeout counts from {@link #begin()} */
-    public Instant deadline() {
+    public final Instant deadline() {
         return deadline;
     }
 
-    /** @return when the worker took the task from its queue */
-    public Instant takenAt() {
+    /** @return when the worker took it from its queue */
+    public final Instant takenAt() {
         return takenAt;
     }
 
     /** @return whether the handler should give up: nobody is interested in its result any more */
-    public boolean isCancelled() {
+    public final boolean isCancelled() {
         return cancelled;
     }
 
@@ -57,19 +44,22 @@ public final class Delivery {
      * Called by the lane's thread before the handler: from now until {@link #end()} this thread is interrupted when the
      * delivery is cancelled.
      *
-     * @return false if the task must not be run any more; the lane is then free again
+     * @return false if it must not be run any more; the lane is then free again
      */
-    public synchronized boolean begin() {
+    public final synchronized boolean begin() {
         if (decided) {
             return false;
         }
         runner = Thread.currentThread();
-        deadline = Deadlines.effective(message(), worker.now());
+        deadline = deadlineFromNow();
         return true;
     }
 
+    /** When the attempt that begins now must have ended. */
+    abstract Instant deadlineFromNow();
+
     /** Called by the same thread after the handler. Takes back an interrupt that came too late for the handler. */
-    public synchronized void end() {
+    public final synchronized void end() {
         runner = null;
         if (interrupted && Thread.interrupted()) {
             interrupted = false;
@@ -77,75 +67,48 @@ public final class Delivery {
     }
 
     /**
-     * Says that the task succeeded.
+     * Says that it succeeded.
      *
-     * @return completes, never exceptionally, when that is written or the lease was lost
+     * @return completes, never exceptionally, when that is written or cannot be written any more
      */
-    public CompletionStage<Void> succeed() {
-        return settle(new Outcome.Done());
-    }
+    public abstract CompletionStage<Void> succeed();
 
     /**
-     * Says that the task failed; the channel's {@link FailurePolicy} decides what follows.
+     * Says that it failed; the channel's {@link FailurePolicy} decides what follows.
      *
      * @param error why
-     * @return completes, never exceptionally, when that is written or the lease was lost
+     * @return completes, never exceptionally, when that is written or cannot be written any more
      */
-    public CompletionStage<Void> fail(Throwable error) {
-        synchronized (this) {
-            if (decided) {
-                return settled;
-            }
-        }
-        return settle(worker.outcomeOf(this, error));
-    }
+    public abstract CompletionStage<Void> fail(Throwable error);
 
-    /** @return completes, never exceptionally, when the outcome is written or the lease was lost, whoever said it */
-    public CompletionStage<Void> settled() {
+    /**
+     * Puts it back at no cost, because it was not run.
+     *
+     * @return completes, never exceptionally, when that is written or cannot be written any more
+     */
+    public abstract CompletionStage<Void> giveBack();
+
+    /** @return completes, never exceptionally, when the outcome is written or cannot be any more, whoever said it */
+    public final CompletionStage<Void> settled() {
         return settled;
     }
 
-    /**
-     * Stores a result with the task; kept with it while the task is in Redis.
-     *
-     * @param result the result's bytes
-     * @return false if the task is not this worker's any more; then nothing is stored
-     */
-    public boolean writeResult(byte[] result) {
-        return worker.writeResult(this, result);
-    }
-
-    /**
-     * Puts the task back to the head of its queue at no cost, because it was not run.
-     *
-     * @return completes, never exceptionally, when that is written or the lease was lost
-     */
-    public CompletionStage<Void> giveBack() {
-        return settle(new Outcome.Requeue());
-    }
-
-    CompletionStage<Void> settle(Outcome outcome) {
-        if (decide()) {
-            worker.complete(this, outcome);
-        }
-        return settled;
-    }
-
-    /** Ends the attempt without writing anything, because the task is somebody else's now. */
-    void abandon() {
+    /** Ends the attempt without writing anything, because it is somebody else's now. */
+    final void abandon() {
         if (decide()) {
             written();
         }
         cancel();
     }
 
-    private synchronized boolean decide() {
+    /** Whether the caller is the first to say what became of it. */
+    final synchronized boolean decide() {
         boolean first = !decided;
         decided = true;
         return first;
     }
 
-    synchronized void cancel() {
+    final synchronized void cancel() {
         cancelled = true;
         if (runner != null && !interrupted) {
             interrupted = true;
@@ -153,30 +116,25 @@ public final class Delivery {
         }
     }
 
-    synchronized boolean isDecided() {
+    final synchronized boolean isDecided() {
         return decided;
     }
 
-    boolean isWritten() {
+    final boolean isWritten() {
         return settled.isDone();
     }
 
-    void written() {
-        worker.forget(this);
+    /** The outcome is written, or cannot be any more. */
+    final void written() {
+        forget();
         settled.complete(null);
     }
 
-    Lease lease() {
-        return lease;
-    }
+    /** Nothing is left to be done for it. */
+    abstract void forget();
 
-    /** The how many-th task of its worker this is: several may have been taken at the same time. */
-    long number() {
+    /** The how many-th delivery of its worker this is: several may have been taken at the same time. */
+    final long number() {
         return number;
-    }
-
-    @Override
-    public String toString() {
-        return "Delivery[" + message() + "]";
     }
 }

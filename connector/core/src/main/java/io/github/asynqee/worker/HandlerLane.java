@@ -40,7 +40,7 @@ public final class HandlerLane implements Lane {
             return;
         }
         try {
-            handler.handle(delivery);
+            handler.handle((TaskDelivery) delivery);
             delivery.end();
             delivery.succeed().whenComplete((ok, error) -> channel.ready(this));
         } catch (Throwable failure) {

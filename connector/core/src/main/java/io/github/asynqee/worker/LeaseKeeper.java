@@ -28,10 +28,10 @@ final class LeaseKeeper {
         this.clock = clock;
     }
 
-    void runOnce(Collection<Delivery> inFlight) {
-        Map<Lease, Delivery> held = new HashMap<>();
+    void runOnce(Collection<TaskDelivery> inFlight) {
+        Map<Lease, TaskDelivery> held = new HashMap<>();
         Instant now = clock.instant();
-        for (Delivery delivery : inFlight) {
+        for (TaskDelivery delivery : inFlight) {
             if (delivery.lease().isValid(now)) {
                 held.put(delivery.lease(), delivery);
             } else if (!delivery.isDecided()) {
@@ -43,14 +43,14 @@ final class LeaseKeeper {
         }
         List<Lease> lost = working.extend(held.keySet());
         for (Lease lease : lost) {
-            Delivery delivery = held.get(lease);
+            TaskDelivery delivery = held.get(lease);
             if (!delivery.isDecided()) {
                 lost(delivery);
             }
         }
     }
 
-    private static void lost(Delivery delivery) {
+    private static void lost(TaskDelivery delivery) {
         LOG.log(Level.WARNING, "asynq: task lease expired: {0} is not this worker''s any more", delivery.message());
         delivery.abandon();
     }

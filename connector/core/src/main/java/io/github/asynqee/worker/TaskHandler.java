@@ -10,5 +10,5 @@ public interface TaskHandler {
      * @param delivery the task; need not be settled
      * @throws Exception if the task failed; see {@link FailurePolicy} for what follows
      */
-    void handle(Delivery delivery) throws Exception;
+    void handle(TaskDelivery delivery) throws Exception;
 }

@@ -24,6 +24,7 @@ import io.github.asynqee.service.Forwarder;
 import io.github.asynqee.service.Janitor;
 import io.github.asynqee.service.PeriodicThread;
 import io.github.asynqee.service.Recoverer;
+import io.github.asynqee.task.Progress;
 
 /**
  * Runs the tasks of some queues in the lanes of its channels (protocol section 7). Started once, stopped once.
@@ -47,7 +48,7 @@ public final class Worker {
     private final Fetcher fetcher;
     private final LeaseKeeper leaseKeeper;
     private final DeadlineWatch deadlineWatch;
-    private final Set<Delivery> inFlight = ConcurrentHashMap.newKeySet();
+    private final Set<TaskDelivery> inFlight = ConcurrentHashMap.newKeySet();
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
     private final List<PeriodicThread> periodic = new ArrayList<>();
@@ -179,7 +180,7 @@ public final class Worker {
     }
 
     /** Puts tasks back, the earliest last, because the last one put back runs first. */
-    private static void requeue(Iterable<Delivery> deliveries) {
+    private static void requeue(Iterable<? extends Delivery> deliveries) {
         List<Delivery> latestFirst = new ArrayList<>();
         deliveries.forEach(latestFirst::add);
         latestFirst.sort(Comparator.comparing(Delivery::number).reversed());
@@ -210,7 +211,7 @@ public final class Worker {
     }
 
     private void dispatch(Lease lease) {
-        Delivery delivery = hold(lease);
+        TaskDelivery delivery = hold(lease);
         try {
             route(delivery);
         } catch (RuntimeException e) {
@@ -219,7 +220,7 @@ public final class Worker {
         }
     }
 
-    private void route(Delivery delivery) {
+    private void route(TaskDelivery delivery) {
         TaskMessage message = delivery.message();
         Channel channel = router.route(message.queue(), message.type());
         if (channel == null) {
@@ -233,13 +234,13 @@ public final class Worker {
         }
     }
 
-    private Delivery hold(Lease lease) {
-        Delivery delivery = new Delivery(lease, taken.incrementAndGet(), now(), this);
+    private TaskDelivery hold(Lease lease) {
+        TaskDelivery delivery = new TaskDelivery(lease, taken.incrementAndGet(), now(), this);
         inFlight.add(delivery);
         return delivery;
     }
 
-    private void noHandler(Delivery delivery) {
+    private void noHandler(TaskDelivery delivery) {
         String type = delivery.message().type();
         var error = new HandlerNotFoundException(type);
         if (config.unhandledTypeFails()) {
@@ -254,11 +255,11 @@ public final class Worker {
         offerLater(delivery, error.getMessage());
     }
 
-    private void offerLater(Delivery delivery, String why) {
+    private void offerLater(TaskDelivery delivery, String why) {
         delivery.settle(new Outcome.Retry(now().plus(config.unhandledTypeDelay()), why, false));
     }
 
-    Outcome outcomeOf(Delivery delivery, Throwable error) {
+    Outcome outcomeOf(TaskDelivery delivery, Throwable error) {
         return rules.failure(delivery.message(), error, policyOf(delivery.message()));
     }
 
@@ -267,15 +268,19 @@ public final class Worker {
         return channel == null ? defaultPolicy : channel.config().policy();
     }
 
-    void complete(Delivery delivery, Outcome outcome) {
+    void complete(TaskDelivery delivery, Outcome outcome) {
         completer.complete(delivery, outcome);
     }
 
-    boolean writeResult(Delivery delivery, byte[] result) {
+    boolean writeResult(TaskDelivery delivery, byte[] result) {
         return broker.working().writeResult(delivery.lease(), result);
     }
 
-    void forget(Delivery delivery) {
+    boolean writeProgress(TaskDelivery delivery, Progress progress) {
+        return broker.working().writeProgress(delivery.lease(), progress);
+    }
+
+    void forget(TaskDelivery delivery) {
         inFlight.remove(delivery);
     }
 }

@@ -18,7 +18,7 @@ for _ = 1, ARGV[3] do
   local msg = redis.pcall('HGET', hash, 'msg')
   if type(msg) == 'string' then
     redis.call('HSET', hash, 'state', 'active')
-    redis.call('HDEL', hash, 'pending_since')
+    redis.call('HDEL', hash, 'pending_since', 'asynqee:progress')
     redis.call('ZADD', KEYS[4], ARGV[1], id)
     receipt[#receipt + 1] = id
   else

@@ -3,10 +3,13 @@ package io.github.asynqee.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.task.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -210,5 +213,30 @@ class FencingTest extends BrokerTest {
 
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
         assertThat(exists(DEFAULT.task("t2"))).isFalse();
+    }
+
+    @Test
+    void progress_is_kept_while_the_task_runs_and_forgotten_when_it_is_run_again() {
+        Lease lease = active("t1");
+        Progress progress = new Progress(42, "page 4 of 10, \u00fcber", clock.instant().truncatedTo(ChronoUnit.MILLIS));
+
+        assertThat(broker.working().writeProgress(new Lease(lease.message(), 2_000_000_029), progress)).isFalse();
+        assertThat(progress("t1")).isNull();
+        assertThat(broker.working().writeProgress(lease, progress)).isTrue();
+        assertThat(progress("t1")).isEqualTo(progress);
+
+        settle(lease, new Outcome.Requeue());
+        assertThat(broker.working().writeProgress(lease, progress)).isFalse();
+        Lease again = broker.working().dequeue("default", 1).leases().get(0);
+        assertThat(progress("t1")).isNull();
+
+        settle(again, new Outcome.Done());
+        assertThat(broker.working().writeProgress(again, progress)).isFalse();
+        assertThat(exists(DEFAULT.task("t1"))).isFalse();
+    }
+
+    private Progress progress(String id) {
+        return PrivateFields.progress(redis.at(DEFAULT.lease()).hget(DEFAULT.task(id).getBytes(),
+                PrivateFields.PROGRESS.getBytes()));
     }
 }

@@ -29,7 +29,8 @@ import redis.clients.jedis.Response;
  */
 public final class KeySpace {
 
-    private static final String PRIVATE = "}:receipt:";
+    private static final List<String> PRIVATE_KEYS = List.of("}:receipt:", "}:cron:");
+    private static final String PRIVATE_FIELDS = "asynqee:";
 
     private final SortedMap<String, Value> values = new TreeMap<>();
 
@@ -73,11 +74,15 @@ public final class KeySpace {
         return type.equals("list") ? content : new TreeMap<>(content);
     }
 
-    /** Reads all there is in a Redis but for private keys, which are no part of the protocol. */
+    private static boolean isPrivate(String key) {
+        return PRIVATE_KEYS.stream().anyMatch(key::contains);
+    }
+
+    /** Reads all there is in a Redis but for private keys and fields, which are no part of the protocol. */
     public static KeySpace dump(TestRedis redis) {
         KeySpace space = new KeySpace();
         for (Jedis node : redis.nodes()) {
-            List<byte[]> keys = node.keys(utf8("*")).stream().filter(key -> !text(key).contains(PRIVATE)).toList();
+            List<byte[]> keys = node.keys(utf8("*")).stream().filter(key -> !isPrivate(text(key))).toList();
             Pipeline first = node.pipelined();
             Response<Object> time = first.sendCommand(Protocol.Command.TIME, new byte[0][]);
             List<Response<String>> types = keys.stream().map(first::type).toList();
@@ -112,7 +117,11 @@ public final class KeySpace {
                     all -> all.forEach(e -> content.put("" + content.size(), oneByOne(e))));
             case "set" -> then(content, node.smembers(key), all -> all.forEach(e -> content.put(oneByOne(e), "")));
             case "hash" -> then(content, node.hgetAll(key),
-                    all -> all.forEach((field, value) -> content.put(oneByOne(field), oneByOne(value))));
+                    all -> all.forEach((field, value) -> {
+                        if (!text(field).startsWith(PRIVATE_FIELDS)) {
+                            content.put(oneByOne(field), oneByOne(value));
+                        }
+                    }));
             default -> then(content, node.zrangeWithScores(key, 0, -1),
                     all -> all.forEach(e -> content.put(oneByOne(e.getBinaryElement()), score(e.getScore()))));
         };

@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 
 import io.github.asynqee.client.PayloadEncoder;
 import io.github.asynqee.messaging.AsynqMessage;
-import io.github.asynqee.worker.Delivery;
+import io.github.asynqee.worker.TaskDelivery;
 
 /** {@link AsynqMessage} of a delivery. */
 final class IncomingMessage implements AsynqMessage<Object> {
 
-    private final Delivery delivery;
+    private final TaskDelivery delivery;
     private final Object payload;
     private final PayloadEncoder results;
     private final boolean doneBefore;
@@ -28,7 +28,7 @@ final class IncomingMessage implements AsynqMessage<Object> {
      * @param doneBefore whether the task is done before its handler is called; then {@link #ack()} waits for Redis, so
      *        that the handler goes on on the lane's thread
      */
-    IncomingMessage(Delivery delivery, Object payload, PayloadEncoder results, boolean doneBefore) {
+    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, boolean doneBefore) {
         this.delivery = delivery;
         this.payload = payload;
         this.results = results;

@@ -14,6 +14,7 @@ import io.github.asynqee.worker.Delivery;
 import io.github.asynqee.worker.Lane;
 import io.github.asynqee.worker.NotAFailureException;
 import io.github.asynqee.worker.SkipRetryException;
+import io.github.asynqee.worker.TaskDelivery;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -86,7 +87,7 @@ final class LaneSubscription implements Lane, Subscription {
         } catch (RuntimeException | Error e) {
             if (!channel.isStopping()) {
                 LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + " has no thread for "
-                        + delivery.message() + ", which is tried again", e);
+                        + delivery + ", which is tried again", e);
                 delivery.fail(new NotAFailureException("no thread: " + e, e));
             }
             notHandedOver(delivery);
@@ -105,7 +106,7 @@ final class LaneSubscription implements Lane, Subscription {
         }
         IncomingMessage message;
         try {
-            message = message(delivery);
+            message = message((TaskDelivery) delivery);
         } catch (SkipRetryException | Error unusable) {
             delivery.end();
             delivery.fail(unusable);
@@ -123,7 +124,7 @@ final class LaneSubscription implements Lane, Subscription {
         offerIfFree();
     }
 
-    private IncomingMessage message(Delivery delivery) {
+    private IncomingMessage message(TaskDelivery delivery) {
         IncomingChannel.Setup setup = channel.setup();
         try {
             Object payload = setup.payloads().read(delivery.message().payload());
