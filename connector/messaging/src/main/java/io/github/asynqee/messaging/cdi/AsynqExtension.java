@@ -11,16 +11,20 @@ import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.interceptor.Interceptor;
 
+import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.messaging.config.ApplicationConfig;
 import io.github.asynqee.messaging.config.ChannelNames;
 import io.github.asynqee.messaging.config.ConfigurationException;
 import io.github.asynqee.messaging.config.Scope;
+import io.github.asynqee.messaging.events.EventObservers;
 import io.github.asynqee.messaging.health.AsynqReadiness;
 import io.github.asynqee.messaging.incoming.HandlerMethod;
 import io.github.asynqee.messaging.incoming.Handlers;
@@ -37,6 +41,7 @@ public class AsynqExtension implements Extension {
     private static final Logger LOG = System.getLogger(AsynqExtension.class.getName());
 
     private final Handlers handlers = new Handlers();
+    private final EventObservers observers = new EventObservers();
     private Set<String> channels = Set.of();
     private ApplicationConfig.Result configuration;
 
@@ -88,12 +93,29 @@ public class AsynqExtension implements Extension {
         }
     }
 
+    <T extends TaskEvent, X> void findObservers(@Observes ProcessObserverMethod<T, X> event) {
+        ObserverMethod<T> observer = event.getObserverMethod();
+        if (!(observer.getObservedType() instanceof Class<?> type)) {
+            return;
+        }
+        if (observer.isAsync()) {
+            observers.add(type);
+        } else {
+            event.addDefinitionError(new ConfigurationException(observer.getBeanClass().getName()
+                    + " observes " + type.getSimpleName() + " with @Observes: task events are asynchronous, use @ObservesAsync"));
+        }
+    }
+
     /** Before the runtime sets the channels up and fails at the first problem. Servers bury the others in stack traces. */
     void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
         configuration.problems().forEach(problem -> {
             LOG.log(Level.ERROR, problem.getMessage());
             event.addDeploymentProblem(problem);
         });
+    }
+
+    EventObservers observers() {
+        return observers;
     }
 
     Handlers handlers() {

@@ -10,6 +10,7 @@ import jakarta.json.bind.JsonbConfig;
 
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.messaging.config.ApplicationConfig;
+import io.github.asynqee.messaging.events.EventObservers;
 import io.github.asynqee.messaging.incoming.Handlers;
 import io.github.asynqee.messaging.payload.LazyJsonb;
 import io.github.asynqee.messaging.payload.Payloads;
@@ -50,6 +51,12 @@ public class Producers {
     @Singleton
     Handlers handlers() {
         return extension.handlers();
+    }
+
+    @Produces
+    @Singleton
+    EventObservers observers() {
+        return extension.observers();
     }
 
     @Produces

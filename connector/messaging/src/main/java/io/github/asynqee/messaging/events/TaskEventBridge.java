@@ -1,0 +1,104 @@
+package io.github.asynqee.messaging.events;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.event.NotificationOptions;
+
+import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskListener;
+
+/**
+ * Fires what happens to tasks as asynchronous CDI events. Observers run on a few threads of their own, so that they
+ * keep no task waiting; if they cannot keep up, further events are dropped, and the log says how many.
+ */
+public final class TaskEventBridge implements TaskListener, AutoCloseable {
+
+    /** How many events may wait for their observers. */
+    static final int MAX_WAITING = 10_000;
+    static final int THREADS = 4;
+
+    private static final Logger LOG = System.getLogger(TaskEventBridge.class.getName());
+    private static final Duration IDLE = Duration.ofSeconds(10);
+
+    private final Event<TaskEvent> events;
+    private final EventObservers observers;
+    private final ThreadPoolExecutor executor;
+    private final NotificationOptions options;
+    private final AtomicLong dropped = new AtomicLong();
+
+    /**
+     * Creates the bridge.
+     *
+     * @param events fires events
+     * @param observers which events are wanted
+     * @param threads makes the observers' threads
+     */
+    public TaskEventBridge(Event<TaskEvent> events, EventObservers observers, ThreadFactory threads) {
+        this(events, observers, executor(threads));
+    }
+
+    private TaskEventBridge(Event<TaskEvent> events, EventObservers observers, ThreadPoolExecutor executor) {
+        this.events = events;
+        this.observers = observers;
+        this.executor = executor;
+        this.options = NotificationOptions.ofExecutor((Executor) executor);
+    }
+
+    private static ThreadPoolExecutor executor(ThreadFactory threads) {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(THREADS, THREADS, IDLE.toMillis(), TimeUnit.MILLISECONDS,
+                new LinkedBlockingQueue<>(MAX_WAITING), threads);
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
+    @Override
+    public void on(TaskEvent event) {
+        if (!observers.want(event)) {
+            return;
+        }
+        try {
+            events.fireAsync(event, options).whenComplete((done, error) -> {
+                if (error != null) {
+                    LOG.log(Level.ERROR, () -> "an observer of " + event.getClass().getSimpleName() + " failed", error);
+                }
+            });
+            reportDropped();
+        } catch (RejectedExecutionException e) {
+            if (dropped.getAndIncrement() == 0) {
+                LOG.log(Level.WARNING, "observers of task events cannot keep up: {0} wait, further ones are dropped",
+                        MAX_WAITING);
+            }
+        }
+    }
+
+    private void reportDropped() {
+        if (dropped.get() > 0 && executor.getQueue().size() < MAX_WAITING / 2) {
+            LOG.log(Level.WARNING, "{0} task events were dropped: their observers could not keep up",
+                    dropped.getAndSet(0));
+        }
+    }
+
+    /** Lets the observers see what was fired so far, for a short while, and ends their threads. */
+    @Override
+    public void close() {
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(500, TimeUnit.MILLISECONDS)) {
+                executor.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            executor.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
