@@ -58,6 +58,9 @@ class RoomsTest {
     static final ArchRule client_knows_broker = knowsOnly(CLIENT, BROKER, PROTOCOL, TASK);
 
     @ArchTest
+    static final ArchRule schedule_knows_client = knowsOnly(SCHEDULE, CLIENT, EVENT, BROKER, PROTOCOL, TASK);
+
+    @ArchTest
     static final ArchRule service_knows_broker = knowsOnly(SERVICE, EVENT, BROKER, PROTOCOL, TASK);
 
     @ArchTest

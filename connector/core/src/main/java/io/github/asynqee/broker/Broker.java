@@ -30,6 +30,9 @@ public interface Broker extends AutoCloseable {
     /** @return what running schedulers tell about themselves (5.6) */
     SchedulerRegistry schedulers();
 
+    /** @return what schedulers share about their entries; private to this implementation */
+    PeriodicTicks periodicTicks();
+
     /**
      * Waits for work in one queue without taking it.
      *
@@ -37,6 +40,16 @@ public interface Broker extends AutoCloseable {
      * @return a new peek with a connection of its own, to be closed by the caller
      */
     PendingPeek pendingPeek(String queue);
+
+    /**
+     * Hears of tasks that are to be cancelled.
+     *
+     * @return a new feed with a connection of its own, to be closed by the caller
+     */
+    CancellationFeed cancellations();
+
+    /** @return the times to run that are written through this broker */
+    DueTimes dueTimes();
 
     /**
      * Asks Redis what it is and whether it is well.

@@ -2,6 +2,7 @@ package io.github.asynqee.broker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.broker.DequeuedTasks.Unusable;
 import io.github.asynqee.broker.Maintenance.ExpiredLeases;
@@ -36,7 +37,7 @@ final class FoundTasks {
         return new DequeuedTasks(leases, unusable, vanished, paused);
     }
 
-    ExpiredLeases toExpired() {
-        return new ExpiredLeases(leases, unusable, vanished);
+    ExpiredLeases toExpired(Map<String, Integer> recoveries) {
+        return new ExpiredLeases(leases, recoveries, unusable, vanished);
     }
 }

@@ -2,6 +2,7 @@ package io.github.asynqee.broker;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** What every server does for its queues from time to time (protocol section 5.3). */
 public interface Maintenance {
@@ -13,12 +14,23 @@ public interface Maintenance {
     int MAX_EXPIRED = 1_000;
 
     /**
-     * Makes scheduled and failed tasks that are due ready to run, or puts them into their group: one batch of each.
+     * Makes scheduled and failed tasks that are due ready to run, or puts them into their group.
+     *
+     * @param queue the queue
+     * @param batches how many batches of each kind at most, in one round trip
+     * @return how many tasks were due, and when the next one is: if that is not in the future, call again
+     */
+    Forwarded forward(String queue, int batches);
+
+    /**
+     * One batch of each kind.
      *
      * @param queue the queue
      * @return how many tasks were due; call again until it is zero
      */
-    int forward(String queue);
+    default int forward(String queue) {
+        return forward(queue, 1).due();
+    }
 
     /**
      * Lists the leases that have expired.
@@ -50,13 +62,23 @@ public interface Maintenance {
     int deleteExpiredCompleted(String queue);
 
     /**
+     * What was forwarded.
+     *
+     * @param due how many tasks were taken because they were due
+     * @param next when the earliest of those that are left is due, {@code null} if there is none
+     */
+    record Forwarded(int due, Instant next) {}
+
+    /**
      * Leases that have expired.
      *
      * @param leases of tasks that can be retried or archived; settling one succeeds only if it has not been extended
+     * @param recoveries ID to how often the task was recovered so far, for each lease
      * @param unusable of tasks whose message cannot be used
      * @param vanished IDs of leases without a task, to be repaired
      */
-    record ExpiredLeases(List<Lease> leases, List<DequeuedTasks.Unusable> unusable, List<String> vanished) {
+    record ExpiredLeases(List<Lease> leases, Map<String, Integer> recoveries, List<DequeuedTasks.Unusable> unusable,
+            List<String> vanished) {
 
         /** @return how many leases were found, of whatever kind */
         public int size() {

@@ -17,8 +17,26 @@ public sealed interface Outcome {
      * @param at when, cut to whole seconds
      * @param error why
      * @param failure whether this counts as a failed attempt
+     * @param recovered whether this counts as a recovery: its worker has gone away
      */
-    record Retry(Instant at, String error, boolean failure) implements Outcome {}
+    record Retry(Instant at, String error, boolean failure, boolean recovered) implements Outcome {
+
+        /**
+         * An attempt whose worker is there.
+         *
+         * @param at when, cut to whole seconds
+         * @param error why
+         * @param failure whether this counts as a failed attempt
+         */
+        public Retry(Instant at, String error, boolean failure) {
+            this(at, error, failure, false);
+        }
+
+        /** @return the same, counted as a recovery */
+        public Retry asRecovery() {
+            return new Retry(at, error, failure, true);
+        }
+    }
 
     /**
      * It failed for good.

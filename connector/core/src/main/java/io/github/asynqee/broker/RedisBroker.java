@@ -20,18 +20,22 @@ public final class RedisBroker implements Broker {
     private final Groups groups;
     private final ServerRegistry servers;
     private final SchedulerRegistry schedulers;
+    private final PeriodicTicks periodicTicks;
+    private final DueTimes dueTimes = new DueTimes();
 
     private RedisBroker(RedisConfig config, RedisTime time) {
         this.nodes = new RedisNodes(config);
         this.leaseNodes = new RedisNodes(config);
         this.calls = new RedisCalls(nodes, time);
         this.clock = time;
-        this.producing = new RedisProducing(calls, time);
-        this.working = new RedisWorking(calls, new RedisCalls(leaseNodes, time), time);
+        this.producing = new RedisProducing(calls, time, dueTimes);
+        RedisCalls leaseCalls = new RedisCalls(leaseNodes, time);
+        this.working = new RedisWorking(calls, leaseCalls, time, dueTimes);
         this.maintenance = new RedisMaintenance(calls, time);
-        this.groups = new RedisGroups(calls, time);
+        this.groups = new RedisGroups(calls, leaseCalls, time, dueTimes);
         this.servers = new RedisServerRegistry(calls, time);
         this.schedulers = new RedisSchedulerRegistry(calls, time);
+        this.periodicTicks = new RedisPeriodicTicks(calls, time);
     }
 
     /**
@@ -86,8 +90,23 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
+    public PeriodicTicks periodicTicks() {
+        return periodicTicks;
+    }
+
+    @Override
     public PendingPeek pendingPeek(String queue) {
         return new BlockingPeek(nodes, queue);
+    }
+
+    @Override
+    public CancellationFeed cancellations() {
+        return new SubscribedFeed(nodes, CancellationFeed.LONGEST_SILENCE);
+    }
+
+    @Override
+    public DueTimes dueTimes() {
+        return dueTimes;
     }
 
     @Override

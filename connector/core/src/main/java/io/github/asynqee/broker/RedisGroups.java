@@ -3,6 +3,8 @@ package io.github.asynqee.broker;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -11,27 +13,27 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 import io.github.asynqee.broker.NewTask.Placement;
+import io.github.asynqee.broker.RedisCalls.Reply;
 import io.github.asynqee.protocol.QueueKeys;
-import io.github.asynqee.protocol.TaskMessage;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link Groups} on Redis. */
 final class RedisGroups implements Groups {
 
-    private static final long SET_IS_GONE = -2;
+    /** So many groups are looked at by one call. */
+    private static final int LOOK = 500;
 
     private final RedisCalls calls;
+    private final RedisCalls leaseCalls;
     private final Clock clock;
-    private final Supplier<String> newSetId;
+    private final DueTimes dueTimes;
+    private final Supplier<String> newSetId = () -> UUID.randomUUID().toString();
 
-    RedisGroups(RedisCalls calls, Clock clock) {
-        this(calls, clock, () -> UUID.randomUUID().toString());
-    }
-
-    RedisGroups(RedisCalls calls, Clock clock, Supplier<String> newSetId) {
+    RedisGroups(RedisCalls calls, RedisCalls leaseCalls, Clock clock, DueTimes dueTimes) {
         this.calls = calls;
+        this.leaseCalls = leaseCalls;
         this.clock = clock;
-        this.newSetId = newSetId;
+        this.dueTimes = dueTimes;
     }
 
     @Override
@@ -43,15 +45,44 @@ final class RedisGroups implements Groups {
     }
 
     @Override
+    public List<WaitingGroup> look(String queue, Collection<String> groups) {
+        QueueKeys keys = QueueKeys.of(queue);
+        List<String> names = List.copyOf(groups);
+        List<RedisCall> looks = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += LOOK) {
+            RedisCall look = RedisCall.script(Script.LOOK_AT_GROUPS);
+            names.subList(from, Math.min(from + LOOK, names.size())).forEach(name -> look.key(keys.group(name)));
+            looks.add(look);
+        }
+        List<Object> found = new ArrayList<>();
+        calls.send(looks).forEach(reply -> found.addAll(Replies.list(reply.get())));
+        List<WaitingGroup> waiting = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            int size = (int) Replies.number(found.get(3 * i));
+            if (size > 0) {
+                waiting.add(new WaitingGroup(names.get(i), size, Times.ofScore(Replies.text(found.get(3 * i + 1))),
+                        Times.ofScore(Replies.text(found.get(3 * i + 2)))));
+            }
+        }
+        return waiting;
+    }
+
+    @Override
     public Optional<String> stage(String queue, String group, GroupLimits limits) {
         QueueKeys keys = QueueKeys.of(queue);
         Instant now = clock.instant();
         String setKey = keys.aggregationSet(group, newSetId.get());
-        long staged = Replies.number(calls.send(RedisCall.script(Script.STAGE_GROUP).key(keys.group(group)).key(setKey)
+        Reply reply = calls.send(List.of(RedisCall.script(Script.STAGE_GROUP).key(keys.group(group)).key(setKey)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(limits.maxSize())
                 .arg(limits.maxDelay().getSeconds()).arg(limits.gracePeriod().getSeconds())
-                .arg(Times.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(Times.seconds(now)).arg(group)));
-        return staged == 1 ? Optional.of(setKey) : Optional.empty();
+                .arg(Times.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(Times.seconds(now)).arg(group))).get(0);
+        boolean staged = reply.error() instanceof UnknownOutcomeException ? isStaged(keys, setKey)
+                : Replies.number(reply.get()) == 1;
+        return staged ? Optional.of(setKey) : Optional.empty();
+    }
+
+    private boolean isStaged(QueueKeys keys, String setKey) {
+        return calls.send(RedisCall.command(Command.ZSCORE).key(keys.aggregationSets()).arg(setKey)) != null;
     }
 
     @Override
@@ -59,22 +90,55 @@ final class RedisGroups implements Groups {
         QueueKeys keys = QueueKeys.of(queue);
         List<?> reply = Replies.list(calls.send(RedisCall.script(Script.READ_AGGREGATION_SET).key(setKey)
                 .key(keys.aggregationSets()).arg(keys.taskPrefix())));
-        List<TaskMessage> messages = new ArrayList<>();
-        List<String> unusable = new ArrayList<>();
-        for (int i = 1; i < reply.size(); i += 2) {
+        List<AggregationSet.Member> members = new ArrayList<>();
+        List<AggregationSet.Unusable> unusable = new ArrayList<>();
+        List<String> vanished = new ArrayList<>();
+        for (int i = 1; i < reply.size(); i += 3) {
             String id = Replies.text(reply.get(i));
-            byte[] bytes = Replies.bytes(reply.get(i + 1));
-            StoredMessage stored = bytes == null ? null : StoredMessage.read(queue, id, bytes);
-            if (stored != null && stored.isUsable()) {
-                messages.add(stored.message());
+            byte[] bytes = Replies.bytes(reply.get(i + 2));
+            if (bytes == null) {
+                vanished.add(id);
+                continue;
+            }
+            StoredMessage stored = StoredMessage.read(queue, id, bytes);
+            if (stored.isUsable()) {
+                Instant joinedAt = Times.ofScore(Replies.text(reply.get(i + 1)));
+                members.add(new AggregationSet.Member(stored.message(), joinedAt));
             } else {
-                unusable.add(id);
+                unusable.add(new AggregationSet.Unusable(stored.message(), stored.problem()));
             }
         }
-        Object deadline = reply.get(0);
-        return new AggregationSet(messages,
-                deadline == null ? null : Instant.ofEpochSecond((long) Double.parseDouble(Replies.text(deadline))),
-                unusable);
+        Instant deadline = reply.get(0) == null ? null : Times.ofScore(Replies.text(reply.get(0)));
+        String group = setKey.substring(keys.groupPrefix().length(), setKey.lastIndexOf(':'));
+        return new AggregationSet(queue, group, setKey, members, unusable, vanished, deadline);
+    }
+
+    @Override
+    public Set<String> extend(String queue, Collection<String> setKeys) {
+        List<String> sets = List.copyOf(setKeys);
+        RedisCall call = RedisCall.script(Script.EXTEND_AGGREGATION_SETS).key(QueueKeys.of(queue).aggregationSets())
+                .arg(Times.seconds(clock.instant().plus(AGGREGATION_TIMEOUT)));
+        sets.forEach(call::arg);
+        List<?> reply = Replies.list(leaseCalls.send(call));
+        Set<String> lost = new HashSet<>();
+        for (int i = 0; i < sets.size(); i++) {
+            if (Replies.number(reply.get(i)) == 0) {
+                lost.add(sets.get(i));
+            }
+        }
+        return lost;
+    }
+
+    @Override
+    public Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements) {
+        Object reply = calls.send(SettleMembers.call(set, settlements, clock.instant()));
+        settlements.stream().map(MemberSettlement::outcome).forEach(outcome -> {
+            if (outcome instanceof Outcome.Retry retry) {
+                dueTimes.written(set.queue(), retry.at());
+            }
+        });
+        return reply == null ? Optional.empty()
+                : Optional.of(Replies.list(reply).stream().map(code -> Replies.number(code) == 1).toList());
     }
 
     @Override
@@ -85,36 +149,12 @@ final class RedisGroups implements Groups {
     }
 
     @Override
-    public Optional<StoreResult> complete(String setKey, NewTask aggregate) {
-        TaskMessage message = aggregate.message();
-        QueueKeys keys = QueueKeys.of(message.queue());
-        Instant now = clock.instant();
-        RedisCall call = RedisCall.script(Script.COMPLETE_AGGREGATION).key(setKey).key(keys.aggregationSets())
-                .key(keys.task(message.id()));
-        String state;
-        long when;
+    public Optional<StoreResult> complete(AggregationSet set, NewTask aggregate) {
+        long code = Replies.number(calls.send(CompleteAggregation.call(set, aggregate, clock.instant())));
         if (aggregate.placement() instanceof Placement.Scheduled scheduled) {
-            call.key(keys.scheduled());
-            state = "scheduled";
-            when = Times.seconds(scheduled.at());
-        } else if (aggregate.placement() instanceof Placement.InGroup) {
-            call.key(keys.group(message.group()));
-            state = "aggregating";
-            when = Times.seconds(now);
-        } else {
-            call.key(keys.pending());
-            state = "pending";
-            when = Times.nanos(now);
+            dueTimes.written(set.queue(), scheduled.at());
         }
-        call.key(keys.groups());
-        if (aggregate.lockFor() != null) {
-            call.key(message.uniqueKey());
-        }
-        long code = Replies.number(calls.send(call.arg(state).arg(message.id()).arg(message.toBytes()).arg(when)
-                .arg(message.group())
-                .arg(aggregate.lockFor() == null ? 0 : Math.max(aggregate.lockFor().getSeconds(), 1))
-                .arg(keys.taskPrefix())));
-        return code == SET_IS_GONE ? Optional.empty() : Optional.of(RedisProducing.result(code));
+        return code == CompleteAggregation.SET_IS_GONE ? Optional.empty() : Optional.of(RedisProducing.result(code));
     }
 
     @Override

@@ -2,9 +2,14 @@ package io.github.asynqee.broker;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.broker.RedisCalls.Reply;
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.QueueKeys;
 
 /** {@link Maintenance} on Redis. */
@@ -19,15 +24,26 @@ final class RedisMaintenance implements Maintenance {
     }
 
     @Override
-    public int forward(String queue) {
+    public Forwarded forward(String queue, int batches) {
         QueueKeys keys = QueueKeys.of(queue);
         Instant now = clock.instant();
-        int due = 0;
-        List<RedisCall> both = List.of(forwarding(keys, keys.scheduled(), now), forwarding(keys, keys.retry(), now));
-        for (Reply reply : calls.send(both)) {
-            due += (int) Replies.number(reply.get());
+        List<RedisCall> forwards = new ArrayList<>();
+        for (String from : List.of(keys.scheduled(), keys.retry())) {
+            forwards.addAll(Collections.nCopies(batches, forwarding(keys, from, now)));
         }
-        return due;
+        int due = 0;
+        Instant next = null;
+        List<Reply> replies = calls.send(forwards);
+        for (int i = 0; i < replies.size(); i++) {
+            List<?> reply = Replies.list(replies.get(i).get());
+            due += number(reply, 0);
+            // only the last batch of a kind knows what is left
+            if ((i + 1) % batches == 0 && reply.get(1) != null) {
+                Instant left = Times.ofScore(Replies.text(reply.get(1)));
+                next = next == null || left.isBefore(next) ? left : next;
+            }
+        }
+        return new Forwarded(due, next);
     }
 
     private static RedisCall forwarding(QueueKeys keys, String from, Instant now) {
@@ -40,13 +56,16 @@ final class RedisMaintenance implements Maintenance {
     public ExpiredLeases expiredLeases(String queue, Instant cutoff) {
         QueueKeys keys = QueueKeys.of(queue);
         List<?> reply = Replies.list(calls.send(RedisCall.script(Script.EXPIRED_LEASES).key(keys.lease())
-                .arg(Times.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED)));
+                .arg(Times.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)));
         FoundTasks found = new FoundTasks(queue);
-        for (int i = 0; i < reply.size(); i += 3) {
+        Map<String, Integer> recoveries = new HashMap<>();
+        for (int i = 0; i < reply.size(); i += 4) {
+            String id = Replies.text(reply.get(i));
             long score = (long) Double.parseDouble(Replies.text(reply.get(i + 1)));
-            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 2)), score);
+            found.add(id, Replies.bytes(reply.get(i + 2)), score);
+            recoveries.put(id, PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))));
         }
-        return found.toExpired();
+        return found.toExpired(recoveries);
     }
 
     @Override

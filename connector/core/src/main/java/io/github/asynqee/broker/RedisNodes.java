@@ -136,18 +136,32 @@ final class RedisNodes implements AutoCloseable {
     }
 
     /**
-     * Opens a connection outside the pool to the node that has a key, for calls that wait long.
+     * Opens a connection outside the pool to the node that has a key, or to any node if there is none, for calls that wait
+     * long.
      *
      * @throws BrokerUnavailableException if it cannot be opened
      */
-    Connection open(String key) {
+    OwnConnection open(String key) {
         try {
-            Connection connection = new Connection(nodeOf(key), clientConfig());
+            OwnConnection connection = new OwnConnection(key == null ? anyNode() : nodeOf(key), clientConfig());
             connection.connect();
             return connection;
         } catch (JedisException e) {
             throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
         }
+    }
+
+    /** A node that is alive, as one borrowed connection to it has shown. */
+    private HostAndPort anyNode() {
+        if (provider() instanceof ClusterConnectionProvider cluster) {
+            Connection connection = cluster.getConnection();
+            try {
+                return connection.getHostAndPort();
+            } finally {
+                giveBack(connection);
+            }
+        }
+        return nodeOf(null);
     }
 
     private HostAndPort nodeOf(String key) {

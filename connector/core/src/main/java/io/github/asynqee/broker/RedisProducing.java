@@ -25,11 +25,13 @@ final class RedisProducing implements Producing {
 
     private final RedisCalls calls;
     private final Clock clock;
+    private final DueTimes dueTimes;
     private final Map<String, Long> knownUntil = new ConcurrentHashMap<>();
 
-    RedisProducing(RedisCalls calls, Clock clock) {
+    RedisProducing(RedisCalls calls, Clock clock, DueTimes dueTimes) {
         this.calls = calls;
         this.clock = clock;
+        this.dueTimes = dueTimes;
     }
 
     @Override
@@ -42,6 +44,7 @@ final class RedisProducing implements Producing {
         }
         List<StoreBatch> batches = batches(tasks);
         List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(clock.instant())).toList());
+        tasks.forEach(this::expect);
         List<NewTask> uncertain = new ArrayList<>();
         List<Integer> uncertainPositions = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
@@ -63,6 +66,12 @@ final class RedisProducing implements Producing {
             results[uncertainPositions.get(i)] = found.get(i);
         }
         return List.of(results);
+    }
+
+    private void expect(NewTask task) {
+        if (task.placement() instanceof NewTask.Placement.Scheduled scheduled) {
+            dueTimes.written(task.message().queue(), scheduled.at());
+        }
     }
 
     /** The queue must be known before its first task is stored, or no tool would see it. */

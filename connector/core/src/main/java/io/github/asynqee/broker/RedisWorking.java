@@ -24,10 +24,12 @@ final class RedisWorking implements Working {
     private final RedisCalls calls;
     private final RedisCalls leaseCalls;
     private final Clock clock;
+    private final DueTimes dueTimes;
     private final Receipts receipts;
 
-    RedisWorking(RedisCalls calls, RedisCalls leaseCalls, Clock clock) {
+    RedisWorking(RedisCalls calls, RedisCalls leaseCalls, Clock clock, DueTimes dueTimes) {
         this.calls = calls;
+        this.dueTimes = dueTimes;
         this.leaseCalls = leaseCalls;
         this.clock = clock;
         this.receipts = new Receipts(calls, clock);
@@ -67,6 +69,7 @@ final class RedisWorking implements Working {
         List<SettleBatch> batches = SettleBatch.of(settlements);
         Instant now = clock.instant();
         List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(now)).toList());
+        settlements.forEach(this::expect);
         List<Integer> outrun = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
             SettleBatch batch = batches.get(b);
@@ -88,6 +91,12 @@ final class RedisWorking implements Working {
             }
         }
         return List.of(results);
+    }
+
+    private void expect(Settlement settlement) {
+        if (settlement.outcome() instanceof Outcome.Retry retry) {
+            dueTimes.written(settlement.lease().queue(), retry.at());
+        }
     }
 
     @Override

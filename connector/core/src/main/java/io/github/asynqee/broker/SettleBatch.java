@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.broker.Lease.Scores;
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
 
@@ -15,8 +16,8 @@ import io.github.asynqee.protocol.TaskMessage;
 final class SettleBatch {
 
     private static final int MAX_TASKS = 128;
-    private static final long MAX_COUNTER = Long.MAX_VALUE;
-    private static final int MAX_ARCHIVE_SIZE = 10_000;
+    static final long MAX_COUNTER = Long.MAX_VALUE;
+    static final int MAX_ARCHIVE_SIZE = 10_000;
 
     private final Script script;
     private final QueueKeys keys;
@@ -114,7 +115,7 @@ final class SettleBatch {
         call.arg(Times.seconds(now.plus(Times.KEPT))).arg(MAX_COUNTER);
         if (script == Script.ARCHIVE) {
             call.arg(Times.seconds(now)).arg(Times.seconds(now.minus(Times.KEPT))).arg(MAX_ARCHIVE_SIZE)
-                    .arg(keys.taskPrefix());
+                    .arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES);
         }
     }
 
@@ -132,7 +133,7 @@ final class SettleBatch {
             call.arg(message.completed(now).toBytes()).arg(Times.secondsAfter(now, message.retention()));
         } else if (outcome instanceof Outcome.Retry retry) {
             call.arg(message.failed(retry.error(), now, retry.failure()).toBytes()).arg(Times.seconds(retry.at()))
-                    .arg(retry.failure() ? 1 : 0);
+                    .arg(retry.failure() ? 1 : 0).arg(retry.recovered() ? PrivateFields.RECOVERIES : "");
         } else if (outcome instanceof Outcome.Archive archive) {
             call.arg(message.failed(archive.error(), now, false).toBytes());
         }

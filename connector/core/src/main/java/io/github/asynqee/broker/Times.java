@@ -19,6 +19,15 @@ final class Times {
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 
+    /** The first whole second that reaches a score; as far away as can be expressed if the score is beyond. */
+    static Instant ofScore(String score) {
+        if (score.endsWith("inf")) {
+            return score.startsWith("-") ? Instant.EPOCH : Instant.MAX;
+        }
+        double seconds = Math.ceil(Double.parseDouble(score));
+        return Instant.ofEpochSecond((long) Math.min(Math.max(seconds, 0), Instant.MAX.getEpochSecond()));
+    }
+
     /** The whole seconds of a time that may lie beyond what can be expressed. */
     static long secondsAfter(Instant instant, Duration duration) {
         try {

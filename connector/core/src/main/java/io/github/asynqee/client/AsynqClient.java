@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.NewTask;
 import io.github.asynqee.broker.StoreResult;
 import io.github.asynqee.broker.UnknownOutcomeException;
 import io.github.asynqee.task.InvalidTaskException;
@@ -73,6 +74,17 @@ public final class AsynqClient implements AutoCloseable {
             throw error;
         }
         return composed.info();
+    }
+
+    /**
+     * Turns a task into what {@link #enqueue} would store, without storing it.
+     *
+     * @param task the task; it must have a type
+     * @return what would be stored, and where
+     * @throws InvalidTaskException if the task is not acceptable
+     */
+    public NewTask compose(Task<?> task) {
+        return composer.compose(task).stored();
     }
 
     /**

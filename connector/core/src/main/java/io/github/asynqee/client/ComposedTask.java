@@ -9,4 +9,4 @@ import io.github.asynqee.task.TaskInfo;
  * @param stored what is stored and where
  * @param info what the producer is told about it
  */
-record ComposedTask(NewTask stored, TaskInfo info) {}
+public record ComposedTask(NewTask stored, TaskInfo info) {}

@@ -18,7 +18,7 @@ import io.github.asynqee.task.TaskOptions;
 import io.github.asynqee.task.TaskState;
 
 /** Turns a task with its options into a message and a placement, as asynq does (protocol sections 6.1 and 6.2). */
-final class TaskComposer {
+public final class TaskComposer {
 
     private static final String DEFAULT_QUEUE = "default";
     private static final int DEFAULT_MAX_RETRY = 25;
@@ -28,7 +28,14 @@ final class TaskComposer {
     private final Supplier<String> newId;
     private final PayloadEncoder encoder;
 
-    TaskComposer(Clock clock, Supplier<String> newId, PayloadEncoder encoder) {
+    /**
+     * Creates a composer.
+     *
+     * @param clock by which times to run are reckoned
+     * @param newId makes the IDs of tasks that have none
+     * @param encoder turns payloads into bytes
+     */
+    public TaskComposer(Clock clock, Supplier<String> newId, PayloadEncoder encoder) {
         this.clock = clock;
         this.newId = newId;
         this.encoder = encoder;
@@ -37,9 +44,11 @@ final class TaskComposer {
     /**
      * Composes a task.
      *
+     * @param task the task; it must have a type
+     * @return the task ready to be stored
      * @throws InvalidTaskException if the task is not acceptable
      */
-    ComposedTask compose(Task<?> task) {
+    public ComposedTask compose(Task<?> task) {
         if (task == null) {
             throw new InvalidTaskException("task cannot be nil");
         }

@@ -14,6 +14,9 @@ public final class PrivateFields {
     /** How far a task is: percentage, time in Unix milliseconds and note, with blanks between. */
     public static final String PROGRESS = PREFIX + "progress";
 
+    /** How often a task was recovered because its worker had gone away: a number. */
+    public static final String RECOVERIES = PREFIX + "recoveries";
+
     private PrivateFields() {}
 
     /**
@@ -43,6 +46,23 @@ public final class PrivateFields {
                     Instant.ofEpochMilli(Long.parseLong(parts[1])));
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             return null;
+        }
+    }
+
+    /**
+     * Reads how often a task was recovered.
+     *
+     * @param value the field's value, may be {@code null}
+     * @return the number, 0 if there is none or it cannot be read
+     */
+    public static int recoveries(byte[] value) {
+        if (value == null) {
+            return 0;
+        }
+        try {
+            return Integer.parseInt(new String(value, StandardCharsets.UTF_8));
+        } catch (NumberFormatException e) {
+            return 0;
         }
     }
 }

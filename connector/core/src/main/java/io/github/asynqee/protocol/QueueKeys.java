@@ -131,6 +131,16 @@ public final class QueueKeys {
         return prefix + "aggregation_sets";
     }
 
+    /**
+     * The HASH of what the schedulers of a periodic entry share. Private: asynq does not know it.
+     *
+     * @param entryId names the entry
+     * @return the key
+     */
+    public String periodicEntry(String entryId) {
+        return prefix + "cron:" + entryId;
+    }
+
     /** @return STRING: number of tasks ever processed */
     public String processed() {
         return prefix + "processed";

@@ -1,34 +1,121 @@
 package io.github.asynqee.service;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
+import io.github.asynqee.broker.DueTimes;
 import io.github.asynqee.broker.Maintenance;
+import io.github.asynqee.broker.Maintenance.Forwarded;
 
-/** Makes scheduled and failed tasks that are due ready to run (protocol section 7.12). */
-public final class Forwarder {
+/**
+ * Makes scheduled and failed tasks that are due ready to run (protocol section 7.12), and tells when the next ones are due.
+ * What this process itself schedules meanwhile is {@linkplain #expect expected}; what others schedule is found when the
+ * check interval has passed.
+ */
+public final class Forwarder implements Duty, DueTimes.Listener {
+
+    private static final Logger LOG = System.getLogger(Forwarder.class.getName());
+    /** So many batches share a round trip when there is more than one. */
+    private static final int MANY = 16;
 
     private final Maintenance maintenance;
+    private final Clock clock;
     private final List<String> queues;
+    private final Duration checkInterval;
+    private final Runnable onEarlier;
+    private final Set<String> failing = new HashSet<>();
+    /** When the next run is planned; the earliest hint while a run is under way. */
+    private Instant next = Instant.MAX;
 
     /**
      * Creates the service.
      *
      * @param maintenance the operations it needs
+     * @param clock tells what is due
      * @param queues the queues it serves
+     * @param checkInterval after how long it looks again at the latest
+     * @param onEarlier called when something is expected before the time last returned; runs it again
      */
-    public Forwarder(Maintenance maintenance, Collection<String> queues) {
+    public Forwarder(Maintenance maintenance, Clock clock, Collection<String> queues, Duration checkInterval,
+            Runnable onEarlier) {
         this.maintenance = maintenance;
+        this.clock = clock;
         this.queues = List.copyOf(queues);
+        this.checkInterval = checkInterval;
+        this.onEarlier = onEarlier;
     }
 
-    /** Forwards everything that is due now, in as many batches as it takes. */
-    public void runOnce() {
-        for (String queue : queues) {
-            int due;
-            do {
-                due = maintenance.forward(queue);
-            } while (due > 0);
+    /**
+     * Forwards everything that is due now, in as many batches as it takes. A queue that fails is tried again after the
+     * check interval and keeps no other waiting.
+     *
+     * @return how long it is until something is due, the check interval at most
+     */
+    @Override
+    public Duration runOnce() {
+        Instant earliest = clock.instant().plus(checkInterval);
+        plan(earliest);
+        List<String> unfinished = queues;
+        int batches = 1;
+        while (!unfinished.isEmpty()) {
+            List<String> again = new ArrayList<>();
+            for (String queue : unfinished) {
+                Instant due = forward(queue, batches);
+                if (!due.isAfter(clock.instant())) {
+                    again.add(queue);
+                } else if (due.isBefore(earliest)) {
+                    earliest = due;
+                }
+            }
+            unfinished = again;
+            batches = MANY;
+        }
+        Duration rest = Duration.between(clock.instant(), planAtLatest(earliest));
+        return rest.isNegative() ? Duration.ZERO : rest;
+    }
+
+    /** When the next task of a queue is due. */
+    private Instant forward(String queue, int batches) {
+        try {
+            Forwarded forwarded = maintenance.forward(queue, batches);
+            failing.remove(queue);
+            return forwarded.next() == null ? Instant.MAX : forwarded.next();
+        } catch (RuntimeException e) {
+            LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
+                    "tasks of queue {0} that are due cannot be made ready to run, trying again: {1}", queue,
+                    e.getMessage());
+            return Instant.MAX;
+        }
+    }
+
+    private synchronized void plan(Instant at) {
+        next = at;
+    }
+
+    private synchronized Instant planAtLatest(Instant at) {
+        next = at.isBefore(next) ? at : next;
+        return next;
+    }
+
+    @Override
+    public void expect(String queue, Instant at) {
+        // Redis has whole seconds
+        Instant due = Instant.ofEpochSecond(at.getEpochSecond());
+        boolean earlier;
+        synchronized (this) {
+            earlier = due.isBefore(next) && queues.contains(queue);
+            next = earlier ? due : next;
+        }
+        if (earlier) {
+            onEarlier.run();
         }
     }
 }

@@ -37,6 +37,8 @@ public final class Recoverer {
     private final Broker broker;
     private final List<String> queues;
     private final BiFunction<TaskMessage, Throwable, Outcome> failure;
+    private final int maxRecoveries;
+    private final TaskEvents events;
 
     /**
      * Creates the service.
@@ -44,11 +46,17 @@ public final class Recoverer {
      * @param broker what it works on; its clock counts
      * @param queues the queues it serves
      * @param failure what becomes of a task that failed
+     * @param maxRecoveries how often a task is tried again because its worker went away; then it is archived, because it
+     *        may be what ends its workers. 0 for any number
+     * @param events is told what was recovered
      */
-    public Recoverer(Broker broker, Collection<String> queues, BiFunction<TaskMessage, Throwable, Outcome> failure) {
+    public Recoverer(Broker broker, Collection<String> queues, BiFunction<TaskMessage, Throwable, Outcome> failure,
+            int maxRecoveries, TaskEvents events) {
         this.broker = broker;
         this.queues = List.copyOf(queues);
         this.failure = failure;
+        this.maxRecoveries = maxRecoveries;
+        this.events = events;
     }
 
     /**
@@ -95,7 +103,8 @@ public final class Recoverer {
     private int settle(ExpiredLeases expired) {
         List<Settlement> settlements = new ArrayList<>();
         for (Lease lease : expired.leases()) {
-            settlements.add(new Settlement(lease, outcome(lease.message())));
+            settlements.add(
+                    new Settlement(lease, guarded(outcome(lease.message()), expired.recoveries().get(lease.id()))));
         }
         for (Unusable unusable : expired.unusable()) {
             settlements.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
@@ -109,6 +118,8 @@ public final class Recoverer {
                 settled++;
                 LOG.log(Level.WARNING, "recovered {0}, whose worker is gone: {1}", settlement.lease().message(),
                         settlement.outcome());
+                events.recovered(settlement.lease().message(), settlement.outcome(),
+                        expired.recoveries().get(settlement.lease().id()) + 1);
             } else if (results.get(i) instanceof SettleResult.Failed failed) {
                 error = failed.error();
             }
@@ -127,5 +138,17 @@ public final class Recoverer {
             LOG.log(Level.ERROR, "what becomes of " + message + ", whose worker is gone, cannot be told", e);
             return new Outcome.Archive(e.getMessage() == null ? e.toString() : e.getMessage());
         }
+    }
+
+    /** Counts a recovery, unless it would be one too many. */
+    private Outcome guarded(Outcome outcome, int recoveries) {
+        if (!(outcome instanceof Outcome.Retry retry)) {
+            return outcome;
+        }
+        if (maxRecoveries == 0 || recoveries < maxRecoveries) {
+            return retry.asRecovery();
+        }
+        return new Outcome.Archive("asynq: task lease expired: the worker went away each of " + (recoveries + 1)
+                + " times, and no task is recovered more than " + maxRecoveries + " times");
     }
 }

@@ -77,6 +77,11 @@ public final class Channel {
         waiting.forEach(Delivery::giveBack);
     }
 
+    /** How many lanes the channel has, free or not. */
+    synchronized int lanes() {
+        return lanes.size();
+    }
+
     /** Whether the channel has no lanes: none was ever opened, or all were taken away. */
     synchronized boolean isClosed() {
         return lanes.isEmpty();

@@ -13,13 +13,16 @@ import io.github.asynqee.protocol.QueueName;
  * @param typePrefix the tasks' types begin with this; empty for all. Of several channels of a queue the one with the
  *        longest prefix gets the task
  * @param policy what follows when a task fails
+ * @param groups which groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
  */
-public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy) {
+public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
+        GroupConfig groups) {
 
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable
+     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable, or a channel
+     *         of groups has a type
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");
@@ -35,5 +38,32 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
                 throw new IllegalArgumentException("priority of queue " + queue + " must be at least 1: " + priority);
             }
         });
+        if (groups != null && !typePrefix.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "channel " + name + " handles groups, whatever the types of their tasks: " + typePrefix);
+        }
+    }
+
+    /**
+     * A channel of single tasks.
+     *
+     * @param name the channel's name, for messages
+     * @param queues queue to priority
+     * @param typePrefix the tasks' types begin with this
+     * @param policy what follows when a task fails
+     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable
+     */
+    public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy) {
+        this(name, queues, typePrefix, policy, null);
+    }
+
+    /** @return whether the channel handles groups */
+    public boolean handlesGroups() {
+        return groups != null;
+    }
+
+    /** What several channels of a queue are told apart by: the beginning of the types or names of groups. */
+    String prefix() {
+        return handlesGroups() ? groups.prefix() : typePrefix;
     }
 }

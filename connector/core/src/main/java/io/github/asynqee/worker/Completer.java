@@ -16,6 +16,7 @@ import io.github.asynqee.broker.SettleResult;
 import io.github.asynqee.broker.Settlement;
 import io.github.asynqee.broker.UnknownOutcomeException;
 import io.github.asynqee.broker.Working;
+import io.github.asynqee.service.TaskEvents;
 
 /**
  * Writes down what became of tasks: all that has gathered while the last call was under way goes into the next one.
@@ -28,6 +29,7 @@ final class Completer implements Runnable {
 
     private final Working working;
     private final Clock clock;
+    private final TaskEvents events;
     private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
     private final Backoff backoff = new Backoff();
     private final Signal stop = new Signal();
@@ -37,6 +39,7 @@ final class Completer implements Runnable {
         private final TaskDelivery delivery;
         private final Settlement settlement;
         private boolean maybeWritten;
+        private boolean unwritable;
 
         Entry(TaskDelivery delivery, Settlement settlement) {
             this.delivery = delivery;
@@ -44,9 +47,10 @@ final class Completer implements Runnable {
         }
     }
 
-    Completer(Working working, Clock clock) {
+    Completer(Working working, Clock clock, TaskEvents events) {
         this.working = working;
         this.clock = clock;
+        this.events = events;
     }
 
     void complete(TaskDelivery delivery, Outcome outcome) {
@@ -104,10 +108,7 @@ final class Completer implements Runnable {
             if (result instanceof SettleResult.Failed failed) {
                 failed(entry, failed.error(), again);
             } else {
-                if (result instanceof SettleResult.Lost && !entry.maybeWritten) {
-                    LOG.log(Level.WARNING, "{0} is not this worker''s any more: {1} was not written",
-                            entry.delivery.message(), entry.settlement.outcome());
-                }
+                told(entry, result);
                 entry.delivery.written();
             }
         }
@@ -115,6 +116,19 @@ final class Completer implements Runnable {
             backoff.succeeded();
         }
         return again;
+    }
+
+    /** Tells what Redis has. What was sent twice, and is gone now, was written the first time. */
+    private void told(Entry entry, SettleResult result) {
+        if (entry.unwritable) {
+            return;
+        }
+        if (result instanceof SettleResult.Lost && !entry.maybeWritten) {
+            LOG.log(Level.WARNING, "{0} is not this worker''s any more: {1} was not written",
+                    entry.delivery.message(), entry.settlement.outcome());
+        } else {
+            events.written(entry.delivery.message(), entry.settlement.outcome(), entry.delivery.duration());
+        }
     }
 
     private List<SettleResult> settle(List<Entry> batch) {
@@ -133,7 +147,8 @@ final class Completer implements Runnable {
             Entry entry = batch.get(0);
             LOG.log(Level.ERROR, entry.settlement.outcome() + " of " + entry.delivery.message()
                     + " cannot be written; the task will be recovered", problem);
-            return List.of(new SettleResult.Settled());
+            entry.unwritable = true;
+            return List.of(new SettleResult.Lost());
         }
         return batch.stream().flatMap(entry -> settle(List.of(entry)).stream()).toList();
     }

@@ -2,7 +2,6 @@ package io.github.asynqee.worker;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Collection;
 
 /** Ends attempts whose deadline has passed: they fail, and their handlers are interrupted. */
 final class DeadlineWatch {
@@ -13,7 +12,7 @@ final class DeadlineWatch {
         this.clock = clock;
     }
 
-    void runOnce(Collection<? extends Delivery> inFlight) {
+    void runOnce(Iterable<? extends Delivery> inFlight) {
         Instant now = clock.instant();
         for (Delivery delivery : inFlight) {
             if (now.isAfter(delivery.deadline()) && !delivery.isDecided()) {

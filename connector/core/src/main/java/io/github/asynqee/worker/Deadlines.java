@@ -3,6 +3,8 @@ package io.github.asynqee.worker;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 
 import io.github.asynqee.protocol.TaskMessage;
 
@@ -16,6 +18,19 @@ final class Deadlines {
     /** Until when a task may wait: its own deadline, if it has one; the timeout counts only while it runs. */
     static Instant ofWaiting(TaskMessage message) {
         return message.deadline() == null ? Instant.MAX : message.deadline();
+    }
+
+    /** Until when tasks may wait that run together: the earliest deadline of any. */
+    static Instant ofWaiting(Collection<TaskMessage> messages) {
+        return messages.stream().map(Deadlines::ofWaiting).min(Comparator.naturalOrder()).orElse(Instant.MAX);
+    }
+
+    /** Tasks that run together may take as long as the longest of them may alone, but no longer than any may wait. */
+    static Instant effective(Collection<TaskMessage> messages, Instant now) {
+        Instant longest = messages.stream().map(message -> effective(message, now)).max(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+        Instant earliest = ofWaiting(messages);
+        return earliest.isBefore(longest) ? earliest : longest;
     }
 
     static Instant effective(TaskMessage message, Instant now) {

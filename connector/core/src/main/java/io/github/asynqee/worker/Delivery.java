@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
  * One attempt at what a lane runs, and the place to say what became of it: a task, or the tasks of a group. The first
  * thing said counts, whatever comes later changes nothing.
  */
-public abstract sealed class Delivery permits TaskDelivery {
+public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
 
     private final long number;
     private final Instant takenAt;
@@ -116,7 +116,8 @@ public abstract sealed class Delivery permits TaskDelivery {
         }
     }
 
-    final synchronized boolean isDecided() {
+    /** @return whether it has been said what became of it, though it may not be written yet */
+    public final synchronized boolean isDecided() {
         return decided;
     }
 

@@ -2,21 +2,26 @@ package io.github.asynqee.worker;
 
 import java.util.concurrent.Executor;
 
-/** A lane that runs a {@link TaskHandler} on an executor. */
+/** A lane that runs a {@link TaskHandler} or a {@link GroupHandler} on an executor. */
 public final class HandlerLane implements Lane {
 
     private final Channel channel;
-    private final TaskHandler handler;
+    private final Handler handler;
     private final Executor executor;
 
-    private HandlerLane(Channel channel, TaskHandler handler, Executor executor) {
+    /** Handles whatever the channel delivers. */
+    private interface Handler {
+        void handle(Delivery delivery) throws Exception;
+    }
+
+    private HandlerLane(Channel channel, Handler handler, Executor executor) {
         this.channel = channel;
         this.handler = handler;
         this.executor = executor;
     }
 
     /**
-     * Opens lanes for a handler.
+     * Opens lanes for a handler of single tasks.
      *
      * @param channel the channel that gets the lanes
      * @param lanes how many tasks run at once
@@ -24,6 +29,22 @@ public final class HandlerLane implements Lane {
      * @param executor runs the handler; must be able to run as many at once
      */
     public static void open(Channel channel, int lanes, TaskHandler handler, Executor executor) {
+        openAll(channel, lanes, executor, delivery -> handler.handle((TaskDelivery) delivery));
+    }
+
+    /**
+     * Opens lanes for a handler of groups.
+     *
+     * @param channel the channel that gets the lanes; its configuration says which groups it handles
+     * @param lanes how many groups are handled at once
+     * @param handler handles the groups
+     * @param executor runs the handler; must be able to run as many at once
+     */
+    public static void openForGroups(Channel channel, int lanes, GroupHandler handler, Executor executor) {
+        openAll(channel, lanes, executor, delivery -> handler.handle(TaskGroup.of(delivery)));
+    }
+
+    private static void openAll(Channel channel, int lanes, Executor executor, Handler handler) {
         for (int i = 0; i < lanes; i++) {
             channel.ready(new HandlerLane(channel, handler, executor));
         }
@@ -40,7 +61,7 @@ public final class HandlerLane implements Lane {
             return;
         }
         try {
-            handler.handle((TaskDelivery) delivery);
+            handler.handle(delivery);
             delivery.end();
             delivery.succeed().whenComplete((ok, error) -> channel.ready(this));
         } catch (Throwable failure) {

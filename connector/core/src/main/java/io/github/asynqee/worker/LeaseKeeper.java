@@ -11,6 +11,8 @@ import java.util.Map;
 
 import io.github.asynqee.broker.Lease;
 import io.github.asynqee.broker.Working;
+import io.github.asynqee.service.LeaseExpiredException;
+import io.github.asynqee.service.TaskEvents;
 
 /**
  * Extends the leases of all tasks in flight: running, waiting for a lane or waiting to be written. A task whose lease
@@ -22,10 +24,12 @@ final class LeaseKeeper {
 
     private final Working working;
     private final Clock clock;
+    private final TaskEvents events;
 
-    LeaseKeeper(Working working, Clock clock) {
+    LeaseKeeper(Working working, Clock clock, TaskEvents events) {
         this.working = working;
         this.clock = clock;
+        this.events = events;
     }
 
     void runOnce(Collection<TaskDelivery> inFlight) {
@@ -50,8 +54,9 @@ final class LeaseKeeper {
         }
     }
 
-    private static void lost(TaskDelivery delivery) {
+    private void lost(TaskDelivery delivery) {
         LOG.log(Level.WARNING, "asynq: task lease expired: {0} is not this worker''s any more", delivery.message());
+        events.failed(delivery.message(), new LeaseExpiredException());
         delivery.abandon();
     }
 }

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 import io.github.asynqee.broker.Outcome;
@@ -38,16 +39,26 @@ public final class OutcomeRules {
      * @return revoke, archive or retry
      */
     public Outcome failure(TaskMessage message, Throwable error, FailurePolicy policy) {
-        if (policy.revokes(error)) {
+        if (says(policy::revokes, error)) {
             return new Outcome.Revoke();
         }
         String text = textOf(error);
-        if (message.retried() >= message.maxRetry() || policy.skipsRetry(error)) {
+        if (message.retried() >= message.maxRetry() || says(policy::skipsRetry, error)) {
             return new Outcome.Archive(text);
         }
         Duration delay = delay(message, error, policy);
         Instant at = clock.instant().plus(delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY);
-        return new Outcome.Retry(at, text, policy.isFailure(error));
+        return new Outcome.Retry(at, text, !says(other -> !policy.isFailure(other), error));
+    }
+
+    /** What a rule says of an error; a rule that fails itself says no. */
+    private static boolean says(Predicate<Throwable> rule, Throwable error) {
+        try {
+            return rule.test(error);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a rule of a failure policy failed and is taken not to apply to " + error, e);
+            return false;
+        }
     }
 
     private static Duration delay(TaskMessage message, Throwable error, FailurePolicy policy) {

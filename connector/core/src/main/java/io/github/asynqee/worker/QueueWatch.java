@@ -78,6 +78,11 @@ final class QueueWatch implements Runnable {
                     e.getMessage());
             usable = false;
             pending();
+        } catch (RuntimeException | Error e) {
+            // nobody would take this thread's place
+            LOG.log(Level.ERROR, "watching queue " + queue + " failed, trying again", e);
+            signal.await(backoff.failed());
+            pending();
         }
     }
 

@@ -7,16 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the channel of a task: of those that consume its queue the one with the longest matching type prefix. */
+import io.github.asynqee.protocol.TaskMessage;
+
+/**
+ * Finds the channel of a task: of those that consume its queue the one with the longest matching type prefix; or that of a
+ * group: the one with the longest matching prefix of its name.
+ */
 final class Router {
 
-    private final Map<String, List<Channel>> byQueue = new HashMap<>();
+    private final Map<String, List<Channel>> ofTasks = new HashMap<>();
+    private final Map<String, List<Channel>> ofGroups = new HashMap<>();
     private final Map<String, Integer> priorities = new LinkedHashMap<>();
 
     /**
      * Creates the routes.
      *
-     * @throws IllegalArgumentException if two channels claim the same queue and type prefix
+     * @throws IllegalArgumentException if two channels claim the same queue and prefix
      */
     Router(List<Channel> channels) {
         for (Channel channel : channels) {
@@ -25,28 +31,50 @@ final class Router {
                 priorities.merge(queue, priority, Math::max);
             });
         }
-        byQueue.values().forEach(routes -> routes
-                .sort(Comparator.comparingInt((Channel c) -> c.config().typePrefix().length()).reversed()));
+        Comparator<Channel> longestFirst = Comparator.comparingInt((Channel c) -> c.config().prefix().length())
+                .reversed();
+        ofTasks.values().forEach(routes -> routes.sort(longestFirst));
+        ofGroups.values().forEach(routes -> routes.sort(longestFirst));
     }
 
     private void add(String queue, Channel channel) {
-        List<Channel> routes = byQueue.computeIfAbsent(queue, q -> new ArrayList<>());
-        String prefix = channel.config().typePrefix();
+        boolean groups = channel.config().handlesGroups();
+        List<Channel> routes = (groups ? ofGroups : ofTasks).computeIfAbsent(queue, q -> new ArrayList<>());
+        String prefix = channel.config().prefix();
         for (Channel other : routes) {
-            if (other.config().typePrefix().equals(prefix)) {
+            if (other.config().prefix().equals(prefix)) {
+                String what = groups ? "group" : "type";
                 throw new IllegalArgumentException("channels " + other.config().name() + " and "
                         + channel.config().name() + " both consume "
-                        + (prefix.isEmpty() ? "all types" : "type \"" + prefix + "\"") + " of queue \"" + queue
-                        + "\"; only one may");
+                        + (prefix.isEmpty() ? "all " + what + "s" : what + " \"" + prefix + "\"") + " of queue \""
+                        + queue + "\"; only one may");
             }
         }
         routes.add(channel);
     }
 
-    /** The channel of a task, or {@code null} if none wants its type. */
+    /**
+     * The channel of a task that is run by itself, or {@code null} if none wants it. One that belongs to a group was put
+     * into its queue by hand: it is a group of one.
+     */
+    Channel route(TaskMessage message) {
+        Channel ofGroup = message.group().isEmpty() ? null : routeGroup(message.queue(), message.group());
+        return ofGroup != null ? ofGroup : route(message.queue(), message.type());
+    }
+
+    /** The channel of tasks of a type, or {@code null} if none wants it. */
     Channel route(String queue, String type) {
-        for (Channel channel : byQueue.get(queue)) {
-            if (type.startsWith(channel.config().typePrefix())) {
+        return first(ofTasks, queue, type);
+    }
+
+    /** The channel of a group, or {@code null} if none handles it. */
+    Channel routeGroup(String queue, String group) {
+        return first(ofGroups, queue, group);
+    }
+
+    private static Channel first(Map<String, List<Channel>> routes, String queue, String name) {
+        for (Channel channel : routes.getOrDefault(queue, List.of())) {
+            if (name.startsWith(channel.config().prefix())) {
                 return channel;
             }
         }
@@ -58,10 +86,13 @@ final class Router {
         return priorities;
     }
 
-    /** How many tasks of a queue can be taken without holding more than its channels have lanes. */
+    /**
+     * How many tasks of a queue can be taken without holding more than its channels have lanes. The lanes of channels of
+     * groups count only where there are no others: hardly any task of a queue goes there.
+     */
     int capacity(String queue) {
         int capacity = 0;
-        for (Channel channel : byQueue.get(queue)) {
+        for (Channel channel : ofTasks.getOrDefault(queue, ofGroups.getOrDefault(queue, List.of()))) {
             capacity += channel.capacity();
         }
         return capacity;

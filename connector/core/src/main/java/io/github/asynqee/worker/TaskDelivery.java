@@ -1,5 +1,6 @@
 package io.github.asynqee.worker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
@@ -12,12 +13,14 @@ import io.github.asynqee.task.Progress;
 public final class TaskDelivery extends Delivery {
 
     private final Lease lease;
-    private final Worker worker;
+    private final TaskDispatcher dispatcher;
+    private volatile Instant begunAt;
+    private volatile Duration duration = Duration.ZERO;
 
-    TaskDelivery(Lease lease, long number, Instant takenAt, Worker worker) {
+    TaskDelivery(Lease lease, long number, Instant takenAt, TaskDispatcher dispatcher) {
         super(number, takenAt, Deadlines.ofWaiting(lease.message()));
         this.lease = lease;
-        this.worker = worker;
+        this.dispatcher = dispatcher;
     }
 
     /** @return the task */
@@ -27,7 +30,8 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     Instant deadlineFromNow() {
-        return Deadlines.effective(message(), worker.now());
+        begunAt = dispatcher.now();
+        return Deadlines.effective(message(), begunAt);
     }
 
     @Override
@@ -37,7 +41,15 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     public CompletionStage<Void> fail(Throwable error) {
-        return isDecided() ? settled() : settle(worker.outcomeOf(this, error));
+        if (isDecided()) {
+            return settled();
+        }
+        Outcome outcome = dispatcher.outcomeOf(message(), error);
+        if (decide()) {
+            dispatcher.failed(this, error);
+            complete(outcome);
+        }
+        return settled();
     }
 
     /** Puts the task back to the head of its queue. */
@@ -53,7 +65,7 @@ public final class TaskDelivery extends Delivery {
      * @return false if the task is not this worker's any more; then nothing is stored
      */
     public boolean writeResult(byte[] result) {
-        return worker.writeResult(this, result);
+        return dispatcher.writeResult(this, result);
     }
 
     /**
@@ -64,19 +76,34 @@ public final class TaskDelivery extends Delivery {
      * @return false if the task is not this worker's any more; then nothing is stored
      */
     public boolean writeProgress(int percent, String note) {
-        return worker.writeProgress(this, new Progress(percent, note, worker.now()));
+        return dispatcher.writeProgress(this, new Progress(percent, note, dispatcher.now()));
     }
 
     CompletionStage<Void> settle(Outcome outcome) {
         if (decide()) {
-            worker.complete(this, outcome);
+            complete(outcome);
         }
         return settled();
     }
 
+    private void complete(Outcome outcome) {
+        duration = begunAt == null ? Duration.ZERO : Duration.between(begunAt, dispatcher.now());
+        dispatcher.complete(this, outcome);
+    }
+
+    /** When its handler was called, {@code null} if it has not been. */
+    Instant begunAt() {
+        return begunAt;
+    }
+
+    /** How long it took from the call of its handler until it was said what became of it. */
+    Duration duration() {
+        return duration;
+    }
+
     @Override
     void forget() {
-        worker.forget(this);
+        dispatcher.forget(this);
     }
 
     Lease lease() {

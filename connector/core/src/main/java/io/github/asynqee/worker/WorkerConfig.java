@@ -2,25 +2,39 @@ package io.github.asynqee.worker;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.event.TaskListener;
 
 /**
  * How a worker works; built with {@link #builder()}, with asynq's defaults.
  *
  * @param strictPriority whether a queue waits until all queues of higher priority are empty; default false
  * @param taskCheckInterval how often an idle worker looks into a queue that is paused or cannot be watched; default 1 s
- * @param heartbeatInterval how often leases are extended; default 5 s, at most a third of the lease
- * @param delayedTaskCheckInterval how often tasks that are due are made ready to run; default 5 s
+ * @param heartbeatInterval how often leases are extended, and how often is published what the worker does; default 5 s,
+ *        at most a third of the lease
+ * @param delayedTaskCheckInterval after how long it is found at the latest that another process has scheduled a task that
+ *        is due before those known so far; default 1 s
  * @param recoveryInterval how often tasks are looked for whose worker is gone; default 60 s
  * @param janitorInterval how often completed tasks are deleted whose retention has ended; default 8 s
  * @param unhandledTypeDelay after how long a task without a handler is offered again, at no cost to it; default 30 s
  * @param unhandledTypeFails whether a task without a handler fails instead, as asynq does; default false
  * @param fetchBatch how many tasks one fetch takes at most; default 128
+ * @param maxRecoveries how often a task is tried again because its worker went away, then it is archived; default 3, 0 for
+ *        any number
+ * @param healthCheckInterval how often Redis is asked how it is, if {@code healthCheck} is set; default 15 s
+ * @param healthCheck gets the error, or nothing if Redis is well; {@code null}, the default, if nobody wants to know
+ * @param listener is told what happens to tasks; default {@link TaskListener#NONE}
  * @param threads makes the worker's own threads; default daemon threads
  */
 public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
         Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
-        Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, ThreadFactory threads) {
+        Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, int maxRecoveries,
+        Duration healthCheckInterval, Consumer<Optional<BrokerException>> healthCheck, TaskListener listener,
+        ThreadFactory threads) {
 
     /**
      * Checks the configuration.
@@ -34,6 +48,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         requirePositive("recovery interval", recoveryInterval);
         requirePositive("janitor interval", janitorInterval);
         requirePositive("unhandled type delay", unhandledTypeDelay);
+        requirePositive("health check interval", healthCheckInterval);
         if (heartbeatInterval.compareTo(Duration.ofSeconds(10)) > 0) {
             throw new IllegalArgumentException(
                     "heartbeat interval must be at most 10 s, a third of the lease: " + heartbeatInterval);
@@ -41,6 +56,10 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         if (fetchBatch < 1 || fetchBatch > 1000) {
             throw new IllegalArgumentException("fetch batch must be from 1 to 1000: " + fetchBatch);
         }
+        if (maxRecoveries < 0) {
+            throw new IllegalArgumentException("max recoveries must be at least 0: " + maxRecoveries);
+        }
+        Objects.requireNonNull(listener, "listener");
         Objects.requireNonNull(threads, "threads");
     }
 
@@ -64,12 +83,16 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         private boolean strictPriority;
         private Duration taskCheckInterval = Duration.ofSeconds(1);
         private Duration heartbeatInterval = Duration.ofSeconds(5);
-        private Duration delayedTaskCheckInterval = Duration.ofSeconds(5);
+        private Duration delayedTaskCheckInterval = Duration.ofSeconds(1);
         private Duration recoveryInterval = Duration.ofSeconds(60);
         private Duration janitorInterval = Duration.ofSeconds(8);
         private Duration unhandledTypeDelay = Duration.ofSeconds(30);
         private boolean unhandledTypeFails;
         private int fetchBatch = 128;
+        private int maxRecoveries = 3;
+        private Duration healthCheckInterval = Duration.ofSeconds(15);
+        private Consumer<Optional<BrokerException>> healthCheck;
+        private TaskListener listener = TaskListener.NONE;
         private ThreadFactory threads = work -> {
             Thread thread = new Thread(work);
             thread.setDaemon(true);
@@ -101,7 +124,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Sets how often leases are extended.
+         * Sets how often leases are extended and the worker's state is published.
          *
          * @param interval at most 10 s
          * @return this
@@ -112,9 +135,9 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Sets how often tasks that are due are made ready to run.
+         * Sets how soon it is found that another process has scheduled a task at short notice.
          *
-         * @param interval the interval
+         * @param interval the longest time
          * @return this
          */
         public Builder delayedTaskCheckInterval(Duration interval) {
@@ -178,6 +201,50 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
+         * Sets how often a task is tried again because its worker went away.
+         *
+         * @param times then it is archived; 0 for any number
+         * @return this
+         */
+        public Builder maxRecoveries(int times) {
+            this.maxRecoveries = times;
+            return this;
+        }
+
+        /**
+         * Sets how often Redis is asked how it is, if anybody wants to know.
+         *
+         * @param interval the interval; the first time comes after one
+         * @return this
+         */
+        public Builder healthCheckInterval(Duration interval) {
+            this.healthCheckInterval = interval;
+            return this;
+        }
+
+        /**
+         * Sets who wants to know how Redis is.
+         *
+         * @param callback gets the error, or nothing if Redis is well
+         * @return this
+         */
+        public Builder healthCheck(Consumer<Optional<BrokerException>> callback) {
+            this.healthCheck = callback;
+            return this;
+        }
+
+        /**
+         * Sets who is told what happens to tasks.
+         *
+         * @param taskListener the listener
+         * @return this
+         */
+        public Builder listener(TaskListener taskListener) {
+            this.listener = taskListener;
+            return this;
+        }
+
+        /**
          * Sets where the worker's own threads come from.
          *
          * @param factory makes platform threads
@@ -196,7 +263,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
          */
         public WorkerConfig build() {
             return new WorkerConfig(strictPriority, taskCheckInterval, heartbeatInterval, delayedTaskCheckInterval,
-                    recoveryInterval, janitorInterval, unhandledTypeDelay, unhandledTypeFails, fetchBatch, threads);
+                    recoveryInterval, janitorInterval, unhandledTypeDelay, unhandledTypeFails, fetchBatch,
+                    maxRecoveries, healthCheckInterval, healthCheck, listener, threads);
         }
     }
 }

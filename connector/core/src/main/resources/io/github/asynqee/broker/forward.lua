@@ -1,7 +1,8 @@
 -- Makes due tasks ready to run, or puts them into their group (protocol 5.3: forward).
 -- KEYS  1 scheduled or retry zset, 2 pending list, 3 groups set
 -- ARGV  1 now, Unix seconds, 2 now, Unix nanoseconds, 3 prefix of task hashes, 4 prefix of groups, 5 how many at most
--- Reply number of IDs taken from the zset; those without msg cannot run and are dropped
+-- Reply number of IDs taken from the zset, those without msg cannot run and are dropped; the score of the earliest that
+--       is left, or nil
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
 for _, id in ipairs(ids) do
   local hash = ARGV[3] .. id
@@ -22,4 +23,4 @@ for _, id in ipairs(ids) do
     redis.call('DEL', hash)
   end
 end
-return #ids
+return {#ids, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or false}

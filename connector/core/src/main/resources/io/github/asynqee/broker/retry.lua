@@ -2,17 +2,22 @@
 -- KEYS  1 active list, 2 lease zset, 3 retry zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
 --       7 failed in total; then the task hash of each task
 -- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value; then for each task: ID, lease score
---       from, lease score to, msg, time to run in Unix seconds, 1 if this counts as a failure or else 0
+--       from, lease score to, msg, time to run in Unix seconds, 1 if this counts as a failure or else 0, the field that
+--       counts recoveries if this is one or else empty
 -- Reply for each task: 1 put back, 0 not the caller's any more
 -- include release count
 local reply, failures = {}, 0
-for i = 1, (#ARGV - 2) / 6 do
-  local at = 6 * i - 3
+for i = 1, (#ARGV - 2) / 7 do
+  local at = 7 * i - 4
   local id = ARGV[at]
   reply[i] = 0
   if release(KEYS[1], KEYS[2], id, ARGV[at + 1], ARGV[at + 2]) then
     redis.call('ZADD', KEYS[3], ARGV[at + 4], id)
     redis.call('HSET', KEYS[7 + i], 'msg', ARGV[at + 3], 'state', 'retry')
+    if ARGV[at + 6] ~= '' then
+      -- what somebody else has written there must not stop the others
+      redis.pcall('HINCRBY', KEYS[7 + i], ARGV[at + 6], 1)
+    end
     failures = failures + tonumber(ARGV[at + 5])
     reply[i] = 1
   end

@@ -20,14 +20,15 @@ class AggregationTest extends BrokerTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private String set;
+    private AggregationSet set;
 
     @BeforeEach
     void stage() {
         store(Tasks.grouped("default", "m1", "g"), Tasks.grouped("default", "m3", "g"),
                 Tasks.grouped("default", "m4", "g"),
                 Tasks.unique("default", "m2", "member", new Placement.InGroup(), HOUR));
-        set = broker.groups().stage("default", "g", new GroupLimits(0, Duration.ZERO, Duration.ZERO)).orElseThrow();
+        set = broker.groups().read("default", broker.groups()
+                .stage("default", "g", new GroupLimits(0, Duration.ZERO, Duration.ZERO)).orElseThrow());
     }
 
     private Optional<StoreResult> complete(NewTask aggregate) {
@@ -52,7 +53,9 @@ class AggregationTest extends BrokerTest {
 
         assertThat(complete(aggregate)).contains(new StoreResult.Stored());
 
-        dump().assertSameAs(expected);
+        assertThat(redis.at(DEFAULT.processed()).mget(DEFAULT.processed(), DEFAULT.processed(T0)))
+                .as("each member counts").containsExactly("4", "4");
+        dump().without(DEFAULT.processed(), DEFAULT.processed(T0)).assertSameAs(expected);
     }
 
     @Test
@@ -126,7 +129,7 @@ class AggregationTest extends BrokerTest {
 
     @Test
     void nothing_changes_when_only_the_entry_of_the_set_is_left() {
-        redis.at(set).del(set);
+        redis.at(set.key()).del(set.key());
         KeySpace before = dump();
 
         assertThat(complete(Tasks.pending("default", "a"))).isEmpty();
@@ -135,10 +138,41 @@ class AggregationTest extends BrokerTest {
 
     @Test
     void nothing_changes_when_only_the_members_of_the_set_are_left() {
-        redis.at(set).zrem(DEFAULT.aggregationSets(), set);
+        redis.at(set.key()).zrem(DEFAULT.aggregationSets(), set.key());
         KeySpace before = dump();
 
         assertThat(complete(Tasks.pending("default", "a"))).isEmpty();
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void locks_that_only_messages_name_are_released_if_they_are_the_members() {
+        redis.at(set.key()).hdel(DEFAULT.task("m2"), "unique_key");
+        redis.at(set.key()).set(Tasks.lock("default", "subject"), "somebody");
+
+        complete(Tasks.pending("default", "a"));
+
+        assertThat(exists(Tasks.lock("default", "member"))).isFalse();
+        assertThat(exists(Tasks.lock("default", "subject"))).isTrue();
+    }
+
+    @Test
+    void a_newer_task_with_the_id_of_a_member_is_spared() {
+        redis.at(set.key()).del(DEFAULT.task("m3"));
+        store(Tasks.pending("default", "m3"));
+
+        complete(Tasks.pending("default", "a"));
+
+        assertThat(state("m3")).isEqualTo("pending");
+        assertThat(redis.at(set.key()).get(DEFAULT.processed())).isEqualTo("3");
+    }
+
+    @Test
+    void the_same_task_again_is_found_stored() {
+        complete(Tasks.pending("default", "a"));
+        KeySpace before = dump();
+
+        assertThat(complete(Tasks.pending("default", "a"))).contains(new StoreResult.Stored());
         dump().assertSameAs(before);
     }
 

@@ -3,7 +3,10 @@ package io.github.asynqee.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.Groups.GroupLimits;
 import io.github.asynqee.protocol.TaskMessage;
@@ -52,6 +55,65 @@ class GroupsTest extends BrokerTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+            // size, delay, grace: due in so many seconds
+            "0,  0, 60, 32", "4,  0, 60, 32", "3,  0, 60, -30", "2,  0, 60, -30", "0, 31, 60, 1", "0, 31, 10, -18" })
+    void a_group_is_due_exactly_when_it_would_be_staged(int maxSize, int maxDelay, int grace, int seconds) {
+        joinGroup(3);
+        clock.set(T0.plusSeconds(30));
+        GroupLimits limits = new GroupLimits(maxSize, Duration.ofSeconds(maxDelay), Duration.ofSeconds(grace));
+        WaitingGroup group = broker.groups().look("default", List.of("g")).get(0);
+
+        Instant due = limits.dueAt(group);
+
+        assertThat(due).isEqualTo(Instant.ofEpochSecond(2_000_000_030 + seconds));
+        if (seconds > 0) {
+            clock.set(due.minusNanos(1));
+            assertThat(broker.groups().stage("default", "g", limits)).isEmpty();
+            clock.set(due);
+        }
+        assertThat(broker.groups().stage("default", "g", limits)).isPresent();
+    }
+
+    @Test
+    void a_look_at_groups_changes_nothing() {
+        joinGroup(3);
+        List<String> names = IntStream.range(0, 1_100).mapToObj(i -> "g" + i).toList();
+        store(names.stream().map(name -> Tasks.grouped("default", "of " + name, name)).toArray(NewTask[]::new));
+        redis.at(DEFAULT.groups()).sadd(DEFAULT.groups(), "empty");
+        KeySpace before = dump();
+
+        assertThat(broker.groups().look("default", List.of("g", "empty", "unheard of"))).containsExactly(
+                new WaitingGroup("g", 3, Instant.ofEpochSecond(2_000_000_000), Instant.ofEpochSecond(2_000_000_002)));
+        assertThat(broker.groups().look("default", names)).extracting(WaitingGroup::name).isEqualTo(names);
+        assertThat(broker.groups().look("default", List.of())).isEmpty();
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void sets_that_are_staged_get_more_time() {
+        joinGroup(2);
+        GroupLimits one = new GroupLimits(1, Duration.ZERO, Duration.ZERO);
+        String first = broker.groups().stage("default", "g", one).orElseThrow();
+        String second = broker.groups().stage("default", "g", one).orElseThrow();
+        broker.groups().delete("default", second);
+        clock.advance(Duration.ofSeconds(100));
+        KeySpace before = dump();
+
+        assertThat(broker.groups().extend("default", List.of(second, first, "unheard of")))
+                .containsExactlyInAnyOrder(second, "unheard of");
+
+        assertThat(redis.at(first).zscore(DEFAULT.aggregationSets(), first)).isEqualTo(2_000_000_222);
+        redis.at(first).zadd(DEFAULT.aggregationSets(), 2_000_000_122, first);
+        dump().assertSameAs(before);
+        broker.groups().extend("default", List.of(first));
+        clock.advance(Duration.ofSeconds(119));
+        assertThat(broker.groups().reclaimStale("default")).isZero();
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+    }
+
     @Test
     void an_empty_group_is_not_staged() {
         assertThat(broker.groups().stage("default", "none", AT_ONCE)).isEmpty();
@@ -78,10 +140,17 @@ class GroupsTest extends BrokerTest {
         redis.at(set).hset(DEFAULT.task("t2").getBytes(), "msg".getBytes(), new byte[]{ (byte) 0xff });
         KeySpace before = dump();
 
-        Groups.AggregationSet read = broker.groups().read("default", set);
+        AggregationSet read = broker.groups().read("default", set);
 
         assertThat(read.messages()).extracting(TaskMessage::id).containsExactly("t0", "t3");
-        assertThat(read.unusable()).containsExactly("t1", "t2");
+        assertThat(read.vanished()).containsExactly("t1");
+        assertThat(read.unusable()).extracting(unusable -> unusable.message().id()).containsExactly("t2");
+        assertThat(read.unusable().get(0).reason()).contains("cannot be decoded");
+        assertThat(read.size()).isEqualTo(4);
+        assertThat(read.members()).extracting(AggregationSet.Member::joinedAt)
+                .containsExactly(Instant.ofEpochSecond(2_000_000_000), Instant.ofEpochSecond(2_000_000_003));
+        assertThat(read.group()).isEqualTo("g");
+        assertThat(read.key()).isEqualTo(set);
         assertThat(read.deadline()).isEqualTo(T0.plusSeconds(124).minusNanos(123_456_789));
         dump().assertSameAs(before);
     }
@@ -93,7 +162,7 @@ class GroupsTest extends BrokerTest {
         redis.at(set).del(DEFAULT.task("t1"));
         redis.at(set).set(DEFAULT.task("t1"), "somebody's");
 
-        assertThat(broker.groups().read("default", set).unusable()).containsExactly("t1");
+        assertThat(broker.groups().read("default", set).vanished()).containsExactly("t1");
         broker.groups().delete("default", set);
 
         assertThat(exists(DEFAULT.task("t0"))).isFalse();
@@ -102,7 +171,7 @@ class GroupsTest extends BrokerTest {
 
     @Test
     void a_set_that_was_put_back_has_no_deadline() {
-        Groups.AggregationSet read = broker.groups().read("default", DEFAULT.aggregationSet("g", "gone"));
+        AggregationSet read = broker.groups().read("default", DEFAULT.aggregationSet("g", "gone"));
 
         assertThat(read.deadline()).isNull();
         assertThat(read.messages()).isEmpty();

@@ -3,17 +3,21 @@ package io.github.asynqee.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.broker.Maintenance.Forwarded;
 import io.github.asynqee.broker.Maintenance.LeaseRepairs;
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
 class MaintenanceTest extends BrokerTest {
+
+    private static final Instant T0_SECOND = Instant.ofEpochSecond(T0.getEpochSecond());
 
     @Test
     void due_tasks_become_pending_the_earliest_first() {
@@ -53,6 +57,46 @@ class MaintenanceTest extends BrokerTest {
         List<String> expected = new ArrayList<>(IntStream.range(0, 250).mapToObj(i -> "t" + i).toList());
         Collections.reverse(expected);
         assertThat(list(DEFAULT.pending())).isEqualTo(expected);
+    }
+
+    @Test
+    void many_batches_share_a_round_trip() {
+        store(IntStream.range(0, 250).mapToObj(i -> Tasks.scheduled("default", "t" + i, T0)).toArray(NewTask[]::new));
+        settle(active("failed"), new Outcome.Retry(T0, "boom", true));
+
+        assertThat(broker.maintenance().forward("default", 2)).isEqualTo(new Forwarded(201, T0_SECOND));
+        assertThat(broker.maintenance().forward("default", 2)).isEqualTo(new Forwarded(50, null));
+    }
+
+    @Test
+    void forwarding_tells_when_the_next_task_is_due() {
+        assertThat(broker.maintenance().forward("default", 1)).isEqualTo(new Forwarded(0, null));
+
+        store(Tasks.scheduled("default", "later", T0.plusSeconds(20)));
+        settle(active("failed"), new Outcome.Retry(T0.plusSeconds(10), "boom", true));
+        assertThat(broker.maintenance().forward("default", 1))
+                .isEqualTo(new Forwarded(0, T0_SECOND.plusSeconds(10)));
+
+        store(Tasks.scheduled("default", "soon", T0.plusSeconds(9)));
+        assertThat(broker.maintenance().forward("default", 1)).isEqualTo(new Forwarded(0, T0_SECOND.plusSeconds(9)));
+        assertThat(broker.maintenance().forward("low", 1)).isEqualTo(new Forwarded(0, null));
+
+        clock.advance(Duration.ofSeconds(10));
+        assertThat(broker.maintenance().forward("default", 3))
+                .isEqualTo(new Forwarded(2, T0_SECOND.plusSeconds(20)));
+    }
+
+    @Test
+    void a_peers_fraction_of_a_second_is_due_with_the_next_second_and_no_time_is_too_far() {
+        Jedis node = redis.at(DEFAULT.scheduled());
+        node.zadd(DEFAULT.scheduled(), 2_000_000_005.25, "fraction");
+        assertThat(broker.maintenance().forward("default", 1).next()).isEqualTo(T0_SECOND.plusSeconds(6));
+
+        node.zadd(DEFAULT.scheduled(), -5, "long ago");
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(1);
+        node.del(DEFAULT.scheduled());
+        node.zadd(DEFAULT.scheduled(), Double.POSITIVE_INFINITY, "never");
+        assertThat(broker.maintenance().forward("default", 1).next()).isAfter(Instant.parse("9999-12-31T23:59:59Z"));
     }
 
     @Test

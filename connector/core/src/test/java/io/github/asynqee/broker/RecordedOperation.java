@@ -76,11 +76,12 @@ final class RecordedOperation {
                     "aggregation_check_grace", "aggregation_check_max_delay" ->
                 stage();
             case "read_aggregation_set" -> {
-                Groups.AggregationSet set = broker.groups().read(QUEUE, "asynq:{default}:g:g1:SETID");
+                AggregationSet set = broker.groups().read(QUEUE, "asynq:{default}:g:g1:SETID");
                 JsonNode expected = vector.get("go_result");
                 assertThat(set.messages()).extracting(TaskMessage::id).isEqualTo(texts(expected.get("ids")));
                 assertThat(set.deadline().getEpochSecond()).isEqualTo(expected.get("deadline_unix").asLong());
                 assertThat(set.unusable()).isEmpty();
+                assertThat(set.vanished()).isEmpty();
             }
             case "delete_aggregation_set" -> broker.groups().delete(QUEUE, "asynq:{default}:g:g1:SETID");
             case "reclaim_stale_aggregation_set" -> assertThat(broker.groups().reclaimStale(QUEUE)).isEqualTo(1);

@@ -45,13 +45,19 @@ class UnknownScriptTest extends BrokerTest {
             String set = broker.groups().stage("default", "g", new Groups.GroupLimits(1, Duration.ZERO, Duration.ZERO))
                     .orElseThrow();
             beforeEachStep.run();
-            broker.groups().read("default", set);
+            AggregationSet read = broker.groups().read("default", set);
             beforeEachStep.run();
-            broker.groups().complete(set, Tasks.pending("default", "aggregate")).orElseThrow();
+            broker.groups().extend("default", List.of(set));
+            beforeEachStep.run();
+            broker.groups().complete(read, Tasks.pending("default", "aggregate")).orElseThrow();
         });
         steps.add(() -> {
             String set = broker.groups().stage("default", "g", new Groups.GroupLimits(1, Duration.ZERO, Duration.ZERO))
                     .orElseThrow();
+            beforeEachStep.run();
+            broker.groups().look("default", List.of("g"));
+            beforeEachStep.run();
+            broker.groups().settle(broker.groups().read("default", set), List.of());
             beforeEachStep.run();
             broker.groups().delete("default", set);
         });

@@ -7,10 +7,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
 import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.CancellationFeed;
+import io.github.asynqee.broker.DueTimes;
 import io.github.asynqee.broker.Groups;
 import io.github.asynqee.broker.Maintenance;
 import io.github.asynqee.broker.NewTask;
 import io.github.asynqee.broker.PendingPeek;
+import io.github.asynqee.broker.PeriodicTicks;
 import io.github.asynqee.broker.Producing;
 import io.github.asynqee.broker.RedisStatus;
 import io.github.asynqee.broker.SchedulerRegistry;
@@ -93,6 +96,21 @@ final class SlowBroker implements Broker, Producing {
 
     @Override
     public SchedulerRegistry schedulers() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PeriodicTicks periodicTicks() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CancellationFeed cancellations() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public DueTimes dueTimes() {
         throw new UnsupportedOperationException();
     }
 

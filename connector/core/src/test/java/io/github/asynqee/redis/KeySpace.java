@@ -235,6 +235,14 @@ public final class KeySpace {
         return copy;
     }
 
+    /** Only what belongs to a queue: nothing of servers and schedulers, which write at any time. */
+    public KeySpace ofQueue(String queue) {
+        KeySpace copy = new KeySpace();
+        copy.values.putAll(values);
+        copy.values.keySet().removeIf(key -> !key.startsWith("asynq:{" + queue + "}:"));
+        return copy;
+    }
+
     /** The same with every occurrence of a text in keys, fields, members and values replaced. */
     public KeySpace replace(String regex, String replacement) {
         KeySpace copy = new KeySpace();

@@ -2,6 +2,7 @@ package io.github.asynqee.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -15,10 +16,15 @@ import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
 import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.event.TaskArchived;
+import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskListener;
+import io.github.asynqee.event.TaskRecovered;
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
+import io.github.asynqee.task.TaskState;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,8 +42,10 @@ class RecovererTest {
             error) -> new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true);
 
     private final ManualClock clock = ManualClock.startingAt(T0);
+    private final TaskEvents silent = new TaskEvents(TaskListener.NONE, clock);
     private final Jedis redis = TestRedis.SINGLE.nodes().get(0);
     private final Task<String> task = Task.of("email:welcome", "{}").maxRetry(3);
+    private final List<TaskEvent> told = new ArrayList<>();
     private Broker broker;
     private AsynqClient client;
 
@@ -55,7 +63,7 @@ class RecovererTest {
     }
 
     private void recover() {
-        new Recoverer(broker, QUEUES, RETRY).runOnce();
+        new Recoverer(broker, QUEUES, RETRY, 0, silent).runOnce();
     }
 
     private void takeAll() {
@@ -149,7 +157,7 @@ class RecovererTest {
             case "strange" -> throw new IllegalStateException("no such policy");
             case "none" -> null;
             default -> RETRY.apply(message, error);
-        }).runOnce();
+        }, 0, silent).runOnce();
 
         assertThat(state(DEFAULT, "strange")).isEqualTo("archived");
         assertThat(errorOf("strange")).isEqualTo("no such policy");
@@ -176,5 +184,127 @@ class RecovererTest {
         assertThatThrownBy(this::recover).isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
 
         assertThat(state(LOW, "good")).isEqualTo("retry");
+    }
+
+    // ---- tasks that end their workers
+
+    private void workerDiesWith(String id) {
+        clock.advance(Duration.ofSeconds(1_000));
+        broker.maintenance().forward("default");
+        takeAll();
+        assertThat(state(DEFAULT, id)).isEqualTo("active");
+        clock.advance(Duration.ofSeconds(60));
+    }
+
+    private Recoverer guarded(int maxRecoveries) {
+        return new Recoverer(broker, QUEUES,
+                (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries,
+                new TaskEvents(told::add, clock));
+    }
+
+    @Test
+    void a_task_that_was_recovered_as_often_as_allowed_is_archived_the_next_time() {
+        client.enqueue(task.id("pill").maxRetry(25));
+        for (int i = 1; i <= 3; i++) {
+            workerDiesWith("pill");
+            guarded(3).runOnce();
+            assertThat(state(DEFAULT, "pill")).isEqualTo("retry");
+            assertThat(redis.hget(DEFAULT.task("pill"), "asynqee:recoveries")).isEqualTo("" + i);
+        }
+        workerDiesWith("pill");
+
+        guarded(3).runOnce();
+
+        assertThat(state(DEFAULT, "pill")).isEqualTo("archived");
+        assertThat(errorOf("pill")).contains("lease expired").contains("went away each of 4 times")
+                .contains("more than 3 times");
+        assertThat(redis.hexists(DEFAULT.task("pill"), "asynqee:recoveries")).isFalse();
+        assertThat(redis.get(DEFAULT.failed())).isEqualTo("4");
+        assertThat(told).filteredOn(TaskRecovered.class::isInstance).map(TaskRecovered.class::cast)
+                .extracting(TaskRecovered::recoveries, event -> event.task().state())
+                .containsExactly(tuple(1, TaskState.RETRY), tuple(2, TaskState.RETRY), tuple(3, TaskState.RETRY),
+                        tuple(4, TaskState.ARCHIVED));
+        assertThat(told).filteredOn(TaskArchived.class::isInstance).hasSize(1);
+    }
+
+    @Test
+    void an_operator_who_runs_it_again_gives_it_a_new_beginning() {
+        client.enqueue(task.id("pill").maxRetry(25));
+        workerDiesWith("pill");
+        guarded(1).runOnce();
+        workerDiesWith("pill");
+        guarded(1).runOnce();
+        assertThat(state(DEFAULT, "pill")).isEqualTo("archived");
+
+        redis.zrem(DEFAULT.archived(), "pill");
+        redis.hset(DEFAULT.task("pill"), "state", "pending");
+        redis.lpush(DEFAULT.pending(), "pill");
+        workerDiesWith("pill");
+        guarded(1).runOnce();
+
+        assertThat(state(DEFAULT, "pill")).isEqualTo("retry");
+    }
+
+    @Test
+    void without_a_limit_a_task_is_recovered_any_number_of_times() {
+        client.enqueue(task.id("pill").maxRetry(25));
+        for (int i = 1; i <= 8; i++) {
+            workerDiesWith("pill");
+            guarded(0).runOnce();
+        }
+
+        assertThat(state(DEFAULT, "pill")).isEqualTo("retry");
+        assertThat(redis.hget(DEFAULT.task("pill"), "asynqee:recoveries")).isEqualTo("8");
+    }
+
+    @Test
+    void a_task_whose_retries_are_used_up_is_archived_with_asynqs_text() {
+        client.enqueue(task.id("last").maxRetry(0));
+        workerDiesWith("last");
+
+        new Recoverer(broker, QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3, silent)
+                .runOnce();
+
+        assertThat(errorOf("last")).isEqualTo("asynq: task lease expired");
+    }
+
+    @Test
+    void an_error_that_is_no_failure_does_not_save_it_from_the_limit() {
+        client.enqueue(task.id("pill").maxRetry(1));
+        BiFunction<TaskMessage, Throwable, Outcome> noFailure = (message, error) -> new Outcome.Retry(clock.instant(),
+                error.getMessage(), false);
+        for (int i = 1; i <= 3; i++) {
+            workerDiesWith("pill");
+            new Recoverer(broker, QUEUES, noFailure, 2, silent).runOnce();
+        }
+
+        assertThat(state(DEFAULT, "pill")).isEqualTo("archived");
+    }
+
+    @Test
+    void two_recoverers_count_a_recovery_once_and_tell_it_once() {
+        client.enqueue(task.id("t1").maxRetry(25));
+        workerDiesWith("t1");
+
+        guarded(3).runOnce();
+        guarded(3).runOnce();
+
+        assertThat(redis.hget(DEFAULT.task("t1"), "asynqee:recoveries")).isEqualTo("1");
+        assertThat(told).filteredOn(TaskRecovered.class::isInstance).hasSize(1);
+    }
+
+    @Test
+    void a_server_whose_clock_is_half_a_minute_ahead_takes_no_live_task() {
+        client.enqueue(task.id("alive"));
+        takeAll();
+        ManualClock ahead = ManualClock.startingAt(T0.plusSeconds(59));
+        try (Broker fast = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), ahead)) {
+            new Recoverer(fast, QUEUES, RETRY, 3, silent).runOnce();
+            assertThat(state(DEFAULT, "alive")).isEqualTo("active");
+
+            ahead.advance(Duration.ofSeconds(1));
+            new Recoverer(fast, QUEUES, RETRY, 3, silent).runOnce();
+            assertThat(state(DEFAULT, "alive")).isEqualTo("retry");
+        }
     }
 }

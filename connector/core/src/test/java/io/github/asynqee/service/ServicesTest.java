@@ -15,6 +15,7 @@ import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
 import io.github.asynqee.broker.Settlement;
 import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
@@ -61,7 +62,8 @@ class ServicesTest {
     private Recoverer recoverer() {
         return new Recoverer(broker, QUEUES, (message, error) -> message.retried() >= message.maxRetry()
                 ? new Outcome.Archive(error.getMessage())
-                : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true));
+                : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true), 0,
+                new TaskEvents(TaskListener.NONE, clock));
     }
 
     @Test
@@ -75,7 +77,8 @@ class ServicesTest {
         client.enqueueAll(tasks);
         clock.advance(Duration.ofSeconds(10));
 
-        new Forwarder(broker.maintenance(), QUEUES).runOnce();
+        new Forwarder(broker.maintenance(), clock, QUEUES, Duration.ofSeconds(1), () -> {
+        }).runOnce();
 
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(250);
         assertThat(redis.llen(QueueKeys.of("low").pending())).isEqualTo(1);

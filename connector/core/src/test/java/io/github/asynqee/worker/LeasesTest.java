@@ -73,11 +73,11 @@ class LeasesTest extends WorkerTest {
         awaitHandled("t1");
 
         redis.zadd(DEFAULT.lease(), 2_000_009_999d, "t1");
-        KeySpace takenOver = KeySpace.dump(TestRedis.SINGLE);
+        KeySpace takenOver = KeySpace.dump(TestRedis.SINGLE).ofQueue("default");
         await(interrupted);
         eventually(() -> assertThat(worker.inFlight()).isZero());
 
-        KeySpace.dump(TestRedis.SINGLE).assertSameAs(takenOver);
+        KeySpace.dump(TestRedis.SINGLE).ofQueue("default").assertSameAs(takenOver);
         release.countDown();
         enqueue("next");
         awaitHandled("next");

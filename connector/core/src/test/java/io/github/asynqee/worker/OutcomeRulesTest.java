@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Predicate;
 
 import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.protocol.TaskMessage;
@@ -107,5 +108,17 @@ class OutcomeRulesTest {
 
         assertThat(rules.failure(task(0, 3), new Exception("boom"), broken)).isInstanceOfSatisfying(Outcome.Retry.class,
                 retry -> assertThat(retry.at()).isBetween(NOW.plusSeconds(15), NOW.plusSeconds(44)));
+    }
+
+    @Test
+    void a_rule_that_fails_itself_does_not_apply() {
+        Predicate<Throwable> broken = error -> {
+            throw new IllegalStateException("defect");
+        };
+        FailurePolicy policy = new FailurePolicy(POLICY.retryDelay(), broken, broken, broken);
+
+        assertThat(rules.failure(task(0, 3), new Exception("boom"), policy))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10), "boom", true));
+        assertThat(rules.failure(task(3, 3), new Exception("boom"), policy)).isEqualTo(new Outcome.Archive("boom"));
     }
 }

@@ -19,13 +19,16 @@ class QueueWatchTest {
     private QueueWatch watch;
 
     /** Runs a watch of a queue that is empty again each time, until it has told of tasks so many times. */
-    private void run(BrokerException firstAnswer, int times) {
+    private void run(Throwable firstAnswer, int times) {
         watch = new QueueWatch("default", new PendingPeek() {
             @Override
             public boolean await(Duration limit) {
                 happened.add("asked");
                 if (happened.size() == 1) {
-                    throw firstAnswer;
+                    if (firstAnswer instanceof Error defect) {
+                        throw defect;
+                    }
+                    throw (RuntimeException) firstAnswer;
                 }
                 return true;
             }
@@ -60,5 +63,16 @@ class QueueWatchTest {
 
         assertThat(watch.isUsable()).isFalse();
         assertThat(happened).containsExactly("asked", "told");
+    }
+
+    @Test
+    void goes_on_after_any_defect() {
+        run(new AssertionError("defect"), 2);
+        assertThat(happened).containsExactly("asked", "told", "asked", "told", "closed");
+        happened.clear();
+
+        run(new IllegalStateException("defect"), 2);
+        assertThat(happened).containsExactly("asked", "told", "asked", "told", "closed");
+        assertThat(watch.isUsable()).isTrue();
     }
 }

@@ -126,4 +126,12 @@ public class PlayHandlers {
             return CompletableFuture.runAsync(() -> task.writeResult(ThreadKind.ofCurrent()), later);
         });
     }
+
+    /** Comes every two seconds, if that is switched on: see {@code cron.play-tick} in the configuration. */
+    @Incoming("play-tick")
+    @Acknowledgment(POST_PROCESSING)
+    public CompletionStage<Void> tick(Message<byte[]> message) throws Exception {
+        return score.keep(message, task -> {
+        });
+    }
 }

@@ -2,12 +2,16 @@ package io.github.asynqee.sample.playground;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.json.JsonArray;
+import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+
+import io.github.asynqee.sample.api.Builders;
 
 /** What the playground's handlers have done on this server. */
 @ApplicationScoped
@@ -16,12 +20,24 @@ public class PlayResource {
 
     @Inject
     private Score score;
+    @Inject
+    private EventLog log;
 
     /** Counts by type and outcome, how many ran at once, and on what kind of threads. */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
     public JsonObject score() {
         return score.toJson();
+    }
+
+    /** The last things that went wrong, oldest first. */
+    @GET
+    @Path("/events")
+    @Produces(MediaType.APPLICATION_JSON)
+    public JsonArray events() {
+        JsonArrayBuilder events = Builders.JSON.createArrayBuilder();
+        log.events().forEach(events::add);
+        return events.build();
     }
 
     /** Begins to count anew. */

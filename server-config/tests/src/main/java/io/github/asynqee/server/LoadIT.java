@@ -3,11 +3,7 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;
@@ -57,7 +53,7 @@ class LoadIT {
     }
 
     @Test
-    void each_of_100_000_tasks_is_completed_exactly_once() throws IOException {
+    void each_of_100_000_tasks_is_completed_exactly_once() {
         int tasks = 100_000;
         long start = System.nanoTime();
         for (int sent = 0; sent < tasks; sent += BULK) {
@@ -75,7 +71,7 @@ class LoadIT {
         assertThat(queue.pending() + queue.active() + queue.leased() + queue.retrying() + queue.archived()).isZero();
         assertThat(queue.failed()).isZero();
         assertThat(redis.keys("asynq:{default}:t:*")).isEmpty();
-        report(String.format(Locale.ROOT, "%s: %,d tasks enqueued over HTTP and handled in %.1f s, %,.0f per second%n",
+        Figures.add(String.format(Locale.ROOT, "%s: %,d tasks enqueued over HTTP and handled in %.1f s, %,.0f per second",
                 ServerUnderTest.server(), tasks, seconds, tasks / seconds));
     }
 
@@ -120,13 +116,6 @@ class LoadIT {
         }
         playground.send("{\"type\":\"play:echo\",\"id\":\"afterwards\"}");
         await().atMost(LIMIT).until(() -> queue.isGone("afterwards"));
-    }
-
-    /** What tests print goes to files; this one is found easily. */
-    private static void report(String figures) throws IOException {
-        Path file = ServerUnderTest.workFile("figures.txt");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, figures, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     private static byte[] message(String type, String id, String payload) {

@@ -56,6 +56,14 @@ final class Playground {
         }
     }
 
+    /** The last things that went wrong, as {@code GET /api/play/events} says. */
+    List<JsonObject> events() {
+        try (JsonReader reader = Json
+                .createReader(new StringReader(exchange(request("api/play/events").GET()).body()))) {
+            return reader.readArray().getValuesAs(JsonObject.class);
+        }
+    }
+
     /** A count of a task type, zero if no such task has run. */
     int count(String type, String what) {
         JsonObject counts = score().getJsonObject("types").getJsonObject(type);

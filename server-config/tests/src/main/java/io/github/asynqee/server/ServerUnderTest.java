@@ -129,6 +129,16 @@ public final class ServerUnderTest {
                 .POST(BodyPublishers.ofString(json)));
     }
 
+    /**
+     * Deletes something in the application.
+     *
+     * @param path below the context root, without a leading slash
+     * @return the answer
+     */
+    public static HttpResponse<String> delete(String path) {
+        return send(HttpRequest.newBuilder(application().resolve(path)).DELETE());
+    }
+
     private static ServerPorts ports() {
         return new ServerPorts(Integer.parseInt(TestRun.property(TestRun.HTTP_PORT)),
                 Integer.parseInt(TestRun.property(TestRun.MANAGEMENT_PORT)));

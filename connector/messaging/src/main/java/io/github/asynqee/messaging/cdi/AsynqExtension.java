@@ -2,8 +2,10 @@ package io.github.asynqee.messaging.cdi;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -19,18 +21,25 @@ import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.interceptor.Interceptor;
 
-import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.messaging.config.ApplicationConfig;
 import io.github.asynqee.messaging.config.ChannelNames;
 import io.github.asynqee.messaging.config.ConfigurationException;
+import io.github.asynqee.messaging.config.CronConfig;
 import io.github.asynqee.messaging.config.Scope;
+import io.github.asynqee.messaging.cron.CronEntries;
+import io.github.asynqee.messaging.cron.Periodic;
+import io.github.asynqee.messaging.cron.PeriodicMethod;
+import io.github.asynqee.messaging.cron.PeriodicMethods;
 import io.github.asynqee.messaging.events.EventObservers;
 import io.github.asynqee.messaging.health.AsynqReadiness;
+import io.github.asynqee.messaging.incoming.ChannelCheck;
 import io.github.asynqee.messaging.incoming.HandlerMethod;
 import io.github.asynqee.messaging.incoming.Handlers;
+import io.github.asynqee.schedule.PayloadSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
  * Reads the configuration and looks at the application's handlers while it is deployed, guards those that need it, and
@@ -42,6 +51,7 @@ public class AsynqExtension implements Extension {
 
     private final Handlers handlers = new Handlers();
     private final EventObservers observers = new EventObservers();
+    private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private Set<String> channels = Set.of();
     private ApplicationConfig.Result configuration;
 
@@ -57,6 +67,14 @@ public class AsynqExtension implements Extension {
         Class<?> bean = event.getAnnotatedType().getJavaClass();
         event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).needsGuard())
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
+    }
+
+    <T> void watchWhatTurnsGroups(@Observes @WithAnnotations(Outgoing.class) ProcessAnnotatedType<T> event) {
+        Class<?> bean = event.getAnnotatedType().getJavaClass();
+        event.configureAnnotatedType()
+                .filterMethods(method -> method.isAnnotationPresent(Outgoing.class) && isOurs(method)
+                        && handler(bean, method).takesList())
+                .forEach(method -> method.add(TurnsGroups.Literal.INSTANCE));
     }
 
     private boolean isOurs(AnnotatedMethod<?> method) {
@@ -86,6 +104,19 @@ public class AsynqExtension implements Extension {
         }
     }
 
+    <T> void findPeriodicMethods(@Observes ProcessManagedBean<T> event) {
+        for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
+            Periodic periodic = method.getAnnotation(Periodic.class);
+            if (periodic != null) {
+                try {
+                    periodicMethods.add(new PeriodicMethod(event.getBean(), method.getJavaMember(), periodic));
+                } catch (IllegalArgumentException e) {
+                    event.addDefinitionError(new ConfigurationException(e.getMessage()));
+                }
+            }
+        }
+    }
+
     void findInjectedStreams(@Observes ProcessInjectionPoint<?, ?> event) {
         Channel channel = event.getInjectionPoint().getAnnotated().getAnnotation(Channel.class);
         if (channel != null && channels.contains(channel.value())) {
@@ -93,25 +124,37 @@ public class AsynqExtension implements Extension {
         }
     }
 
-    <T extends TaskEvent, X> void findObservers(@Observes ProcessObserverMethod<T, X> event) {
+    <T, X> void findObservers(@Observes ProcessObserverMethod<T, X> event) {
         ObserverMethod<T> observer = event.getObserverMethod();
-        if (!(observer.getObservedType() instanceof Class<?> type)) {
+        if (!(observer.getObservedType() instanceof Class<?> type) || !EventObservers.isEvent(type)) {
             return;
         }
         if (observer.isAsync()) {
             observers.add(type);
         } else {
-            event.addDefinitionError(new ConfigurationException(observer.getBeanClass().getName()
-                    + " observes " + type.getSimpleName() + " with @Observes: task events are asynchronous, use @ObservesAsync"));
+            event.addDefinitionError(new ConfigurationException(observer.getBeanClass().getName() + " observes "
+                    + type.getSimpleName() + " with @Observes: these events are asynchronous, use @ObservesAsync"));
         }
     }
 
     /** Before the runtime sets the channels up and fails at the first problem. Servers bury the others in stack traces. */
     void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
-        configuration.problems().forEach(problem -> {
+        List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
+        if (configuration.config() != null) {
+            problems.addAll(ChannelCheck.run(configuration.config().incoming().values(), handlers));
+            problems.addAll(cronEntries(method -> tick -> null).problems());
+        }
+        problems.forEach(problem -> {
             LOG.log(Level.ERROR, problem.getMessage());
             event.addDeploymentProblem(problem);
         });
+    }
+
+    /** Periodic tasks of the configuration and of annotated methods. */
+    CronEntries cronEntries(Function<PeriodicMethod, PayloadSource> caller) {
+        return CronEntries.of(config().cron(), name -> CronConfig.read(ConfigProvider.getConfig(), name),
+                periodicMethods,
+                caller);
     }
 
     EventObservers observers() {

@@ -12,10 +12,12 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 
+import io.github.asynqee.messaging.AsynqGroup;
 import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.incoming.CurrentMessage;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
 import org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams;
 import org.reactivestreams.Publisher;
@@ -48,7 +50,7 @@ public class HandlerGuard {
      */
     @AroundInvoke
     public Object guard(InvocationContext call) throws Exception {
-        AsynqMessage<?> message = message(call);
+        Message<?> message = message(call);
         if (message == null) {
             return call.proceed();
         }
@@ -73,9 +75,11 @@ public class HandlerGuard {
         return result;
     }
 
-    private static AsynqMessage<?> message(InvocationContext call) {
+    private static Message<?> message(InvocationContext call) {
         Object[] arguments = call.getParameters();
-        return arguments.length > 0 && arguments[0] instanceof AsynqMessage<?> message ? message : CurrentMessage.get();
+        boolean ours = arguments.length > 0
+                && (arguments[0] instanceof AsynqMessage<?> || arguments[0] instanceof AsynqGroup<?>);
+        return ours ? (Message<?>) arguments[0] : CurrentMessage.get();
     }
 
     private static boolean isNone(Method method) {
@@ -83,7 +87,7 @@ public class HandlerGuard {
         return acknowledgment != null && acknowledgment.value() == Strategy.NONE;
     }
 
-    private static CompletionStage<?> guarded(Method method, AsynqMessage<?> message, CompletionStage<?> stage,
+    private static CompletionStage<?> guarded(Method method, Message<?> message, CompletionStage<?> stage,
             boolean settles) {
         return stage.<CompletionStage<Object>>handle((value, error) -> {
             if (error != null) {
@@ -93,7 +97,7 @@ public class HandlerGuard {
         }).thenCompose(Function.identity());
     }
 
-    private static CompletionStage<Void> failed(Method method, AsynqMessage<?> message, Throwable error) {
+    private static CompletionStage<Void> failed(Method method, Message<?> message, Throwable error) {
         LOG.log(Level.WARNING,
                 () -> method.getDeclaringClass().getSimpleName() + "." + method.getName() + " failed for "
                         + message,

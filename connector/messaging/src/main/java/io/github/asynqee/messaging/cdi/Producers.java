@@ -1,8 +1,11 @@
 package io.github.asynqee.messaging.cdi;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.json.bind.JsonbBuilder;
@@ -10,11 +13,16 @@ import jakarta.json.bind.JsonbConfig;
 
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.messaging.config.ApplicationConfig;
-import io.github.asynqee.messaging.events.EventObservers;
+import io.github.asynqee.messaging.cron.BeanMethodCaller;
+import io.github.asynqee.messaging.cron.CronEntries;
+import io.github.asynqee.messaging.cron.PeriodicTasks;
+import io.github.asynqee.messaging.events.EventBridge;
 import io.github.asynqee.messaging.incoming.Handlers;
 import io.github.asynqee.messaging.payload.LazyJsonb;
 import io.github.asynqee.messaging.payload.Payloads;
 import io.github.asynqee.messaging.runtime.AsynqRuntime;
+import io.github.asynqee.messaging.threads.ContainerThreads;
+import io.github.asynqee.messaging.runtime.PeriodicRuntime;
 
 /**
  * Beans: {@link AsynqClient} for the application, and what the connector needs itself. An application changes how
@@ -41,6 +49,24 @@ public class Producers {
         return runtime.client();
     }
 
+    /**
+     * The application's periodic tasks.
+     *
+     * @param runtime enqueues them
+     * @return the tasks
+     */
+    @Produces
+    @Singleton
+    PeriodicTasks periodicTasks(PeriodicRuntime runtime) {
+        return new PeriodicTasks(runtime.scheduler());
+    }
+
+    @Produces
+    @Singleton
+    CronEntries cronEntries(BeanManager beans, Instance<RequestContextController> requestContexts) {
+        return extension.cronEntries(method -> new BeanMethodCaller(method, beans, requestContexts::get));
+    }
+
     @Produces
     @Singleton
     ApplicationConfig config() {
@@ -55,8 +81,8 @@ public class Producers {
 
     @Produces
     @Singleton
-    EventObservers observers() {
-        return extension.observers();
+    EventBridge events(Event<Object> events) {
+        return new EventBridge(events, extension.observers(), ContainerThreads.platform());
     }
 
     @Produces

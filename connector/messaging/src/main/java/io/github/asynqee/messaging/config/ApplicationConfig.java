@@ -16,14 +16,16 @@ import org.eclipse.microprofile.config.Config;
  * @param connector what concerns the application as a whole
  * @param incoming channel to configuration, channels of handlers
  * @param outgoing channel to configuration, channels of tasks to enqueue
+ * @param cron name to configuration, periodic tasks
  */
 public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingConfig> incoming,
-        Map<String, OutgoingConfig> outgoing) {
+        Map<String, OutgoingConfig> outgoing, Map<String, CronConfig> cron) {
 
     /** Keeps copies. */
     public ApplicationConfig {
         incoming = Map.copyOf(incoming);
         outgoing = Map.copyOf(outgoing);
+        cron = Map.copyOf(cron);
     }
 
     /**
@@ -43,14 +45,15 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
     public static Result read(Config config) {
         Set<String> incomingNames = ChannelNames.of(config, Scope.INCOMING);
         Set<String> outgoingNames = ChannelNames.of(config, Scope.OUTGOING);
+        Set<String> cronNames = CronNames.of(config);
         List<ConfigurationException> problems = new ArrayList<>(
-                AttributeCheck.run(config, incomingNames, outgoingNames));
+                AttributeCheck.run(config, incomingNames, outgoingNames, cronNames));
         ConnectorConfig connector = attempt(problems, () -> ConnectorConfig.read(config));
         Map<String, IncomingConfig> incoming = readAll(problems, incomingNames, config, IncomingConfig::read);
         Map<String, OutgoingConfig> outgoing = readAll(problems, outgoingNames, config, OutgoingConfig::read);
-        problems.addAll(clashes(List.copyOf(incoming.values())));
+        Map<String, CronConfig> cron = readAll(problems, cronNames, config, CronConfig::read);
         List<ConfigurationException> distinct = distinct(problems);
-        return distinct.isEmpty() ? new Result(new ApplicationConfig(connector, incoming, outgoing), List.of())
+        return distinct.isEmpty() ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron), List.of())
                 : new Result(null, distinct);
     }
 
@@ -74,26 +77,6 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
             problems.add(e);
             return null;
         }
-    }
-
-    /** Two channels that claim the same tasks. */
-    private static List<ConfigurationException> clashes(List<IncomingConfig> channels) {
-        List<ConfigurationException> clashes = new ArrayList<>();
-        for (int i = 0; i < channels.size(); i++) {
-            for (IncomingConfig other : channels.subList(i + 1, channels.size())) {
-                IncomingConfig one = channels.get(i);
-                String type = one.tasks().typePrefix();
-                if (one.url().equals(other.url()) && type.equals(other.tasks().typePrefix())) {
-                    one.tasks().queues().keySet().stream().filter(other.tasks().queues()::containsKey).sorted()
-                            .forEach(
-                                    queue -> clashes.add(new ConfigurationException(Scope.INCOMING.prefix(one.channel())
-                                            + "* and " + Scope.INCOMING.prefix(other.channel()) + "* both consume "
-                                            + (type.isEmpty() ? "all types" : "type " + type) + " of queue " + queue
-                                            + ": only one channel may")));
-                }
-            }
-        }
-        return clashes;
     }
 
     /** A wrong value at the connector is met again in each channel: it is said once. */

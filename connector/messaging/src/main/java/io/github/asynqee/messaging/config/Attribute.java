@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.config;
 
 import static io.github.asynqee.messaging.config.Scope.CONNECTOR;
+import static io.github.asynqee.messaging.config.Scope.CRON;
 import static io.github.asynqee.messaging.config.Scope.INCOMING;
 import static io.github.asynqee.messaging.config.Scope.OUTGOING;
 
@@ -23,16 +24,17 @@ public enum Attribute {
                     + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`",
             CONNECTOR, INCOMING, OUTGOING),
     /** The one queue of a channel. */
-    QUEUE("queue", "queue", "default", "the queue tasks are taken from or put into", CONNECTOR, INCOMING, OUTGOING),
+    QUEUE("queue", "queue", "default", "the queue tasks are taken from or put into", CONNECTOR, INCOMING, OUTGOING,
+            CRON),
     /** Several queues of a channel. */
     QUEUES("queues", "list", "–",
             "several queues with priorities instead of one: `critical=6,default=3,low=1`; without `=` the priority is 1",
             CONNECTOR, INCOMING),
     /** Which types a channel is about. */
-    TYPE("type", "string", "incoming: all types; outgoing: the channel's name",
+    TYPE("type", "string", "incoming: all types; outgoing: the channel's name; cron: the entry's name",
             "incoming: the beginning of the types handled, of several channels of a queue the longest wins; "
-                    + "outgoing: the type of the tasks sent",
-            INCOMING, OUTGOING),
+                    + "outgoing and cron: the type of the tasks sent",
+            INCOMING, OUTGOING, CRON),
     /** How many tasks of a channel run at once. */
     CONCURRENCY("concurrency", "int", "1", "how many tasks of the channel run at once", INCOMING),
     /** How long a failed task waits. */
@@ -56,24 +58,41 @@ public enum Attribute {
                     + "of another one, or `virtual` for virtual threads (Java 21 or later)",
             CONNECTOR, INCOMING),
     /** How often a failed task is tried again. */
-    MAX_RETRY("max-retry", "int", "25", "how often a failed task is tried again", CONNECTOR, OUTGOING),
+    MAX_RETRY("max-retry", "int", "25", "how often a failed task is tried again", CONNECTOR, OUTGOING, CRON),
     /** How long an attempt may take. */
     TIMEOUT("timeout", "duration", "30m, none if there is a deadline",
-            "how long one attempt may take; at least `1s`, `0` for the default", CONNECTOR, OUTGOING),
+            "how long one attempt may take; at least `1s`, `0` for the default", CONNECTOR, OUTGOING, CRON),
     /** When the last attempt must have ended. */
     DEADLINE("deadline", "instant", "–", "when the last attempt must have ended: `2030-12-31T23:59:59Z`", CONNECTOR,
-            OUTGOING),
+            OUTGOING, CRON),
     /** How long a task is kept. */
     RETENTION("retention", "duration", "0", "how long a task is kept after success; at least `1s`, `0` for not at all",
-            CONNECTOR, OUTGOING),
+            CONNECTOR, OUTGOING, CRON),
     /** How long a task is unique. */
     UNIQUE_FOR("unique-for", "duration", "–",
             "for how long no second task of the same type, payload and queue is accepted; at least `1s`", CONNECTOR,
-            OUTGOING),
+            OUTGOING, CRON),
     /** How long a task waits. */
-    PROCESS_IN("process-in", "duration", "–", "how long a task waits before it runs first", CONNECTOR, OUTGOING),
-    /** Which group a task waits in. */
-    GROUP("group", "string", "–", "the group tasks wait in to be handled together", CONNECTOR, OUTGOING),
+    PROCESS_IN("process-in", "duration", "–", "how long a task waits before it runs first", CONNECTOR, OUTGOING, CRON),
+    /** Which group a task waits in, or which groups a channel handles. */
+    GROUP("group", "string", "incoming: all groups; else –",
+            "incoming: the beginning of the names of the groups handled, of several channels of a queue the longest wins; "
+                    + "outgoing and cron: the group tasks wait in to be handled together",
+            CONNECTOR, INCOMING, OUTGOING, CRON),
+    /** Whether a channel handles groups. */
+    GROUPED("grouped", "boolean", "true if the handler takes a `List`",
+            "whether the channel handles groups of tasks; `false` if the `List` is the payload of a single task",
+            INCOMING),
+    /** How long a group must be quiet. */
+    GROUP_GRACE_PERIOD("group-grace-period", "duration", "1m",
+            "a group is handled when no task has joined it for so long; at least `1s`", CONNECTOR, INCOMING),
+    /** How long a task waits in a group. */
+    GROUP_MAX_DELAY("group-max-delay", "duration", "0",
+            "or when its oldest task has waited so long; at least `1s`, `0` for no limit", CONNECTOR, INCOMING),
+    /** How large a group gets. */
+    GROUP_MAX_SIZE("group-max-size", "int", "1000",
+            "or as soon as it has so many tasks; never more are handled at once; `0` for no limit", CONNECTOR,
+            INCOMING),
     /** How many tasks may wait to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
             "how many tasks sent may wait for Redis; one more fails at once with an `EnqueueOverflowException`",
@@ -89,12 +108,21 @@ public enum Attribute {
     TASK_CHECK_INTERVAL("task-check-interval", "duration", "1s",
             "how often a queue is looked into that is paused or cannot be watched", CONNECTOR),
     /** How often due tasks are made ready to run. */
-    DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration", "5s",
-            "how often scheduled tasks, and tasks to be tried again, are made ready to run when they are due",
+    DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration", "1s",
+            "scheduled tasks, and tasks to be tried again, are made ready to run on the second they are due; what another "
+                    + "process schedules at shorter notice than this may be so much late",
             CONNECTOR),
     /** How often abandoned tasks are looked for. */
     RECOVERY_INTERVAL("recovery-interval", "duration", "1m",
             "how often tasks are looked for whose server is gone, to be tried again", CONNECTOR),
+    /** How often a task may lose its server. */
+    MAX_RECOVERIES("max-recoveries", "int", "3",
+            "how often a task is tried again because its server went away; the next time it is archived, because it may be "
+                    + "what ends its servers. `0` for any number",
+            CONNECTOR),
+    /** How often Redis is asked how it is. */
+    HEALTH_CHECK_INTERVAL("health-check-interval", "duration", "15s",
+            "how often Redis is asked how it is, if anybody wants to know", CONNECTOR),
     /** How often old tasks are deleted. */
     JANITOR_INTERVAL("janitor-interval", "duration", "8s",
             "how often completed tasks are deleted whose retention has ended", CONNECTOR),
@@ -109,6 +137,25 @@ public enum Attribute {
     /** How long a task of an unhandled type waits. */
     UNHANDLED_TYPE_DELAY("unhandled-type-delay", "duration", "30s",
             "after how long a task of a type no channel handles is offered again", CONNECTOR),
+    /** When a periodic task is due. */
+    SPEC("spec", "cron spec", "–",
+            "when the periodic task is due: five fields like `0 6 * * MON-FRI`, `@daily`, or `@every 1h30m`", CRON),
+    /** The time zone of a spec. */
+    ZONE("zone", "time zone", "UTC", "the time zone of `spec`: `Europe/Berlin`", CRON),
+    /** The payload of a periodic task. */
+    PAYLOAD("payload", "text", "none", "the payload of the periodic task, in UTF-8", CRON),
+    /** What becomes of missed ticks. */
+    CATCH_UP("catch-up", "none, one or all", "none",
+            "what becomes of ticks missed by more than 30 s: `none` is made up, `one` task for all, or `all`", CRON),
+    /** Whether a periodic task is wanted. */
+    ENABLED("enabled", "boolean", "true", "whether there is to be such a periodic task", CRON),
+    /** Whether a node enqueues periodic tasks. */
+    CRON_ENABLED("cron-enabled", "boolean", "true",
+            "whether this node enqueues periodic tasks; others do, if any has it switched on", CONNECTOR),
+    /** How often providers of periodic tasks are asked. */
+    CRON_REFRESH_INTERVAL("cron-refresh-interval", "duration", "3m",
+            "how often beans of type `PeriodicTaskProvider` are asked for their periodic tasks; at least `1s`",
+            CONNECTOR),
     /** Whether there is a readiness check. */
     HEALTH_READINESS_ENABLED("health-readiness-enabled", "boolean", "true",
             "whether the connector takes part in the server's readiness", CONNECTOR);

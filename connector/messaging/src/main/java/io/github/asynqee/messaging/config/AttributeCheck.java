@@ -33,20 +33,23 @@ final class AttributeCheck {
         this.config = config;
     }
 
-    static List<ConfigurationException> run(Config config, Set<String> incoming, Set<String> outgoing) {
+    static List<ConfigurationException> run(Config config, Set<String> incoming, Set<String> outgoing,
+            Set<String> cron) {
         AttributeCheck check = new AttributeCheck(config);
         check.know(Scope.CONNECTOR, "asynq");
         incoming.forEach(channel -> check.know(Scope.INCOMING, channel));
         outgoing.forEach(channel -> check.know(Scope.OUTGOING, channel));
+        cron.forEach(name -> check.know(Scope.CRON, name));
         check.find(Scope.CONNECTOR, "asynq");
         incoming.forEach(channel -> check.find(Scope.INCOMING, channel));
         outgoing.forEach(channel -> check.find(Scope.OUTGOING, channel));
+        check.findInCron(cron);
         return check.problems;
     }
 
     private void know(Scope scope, String name) {
         allowed(scope).forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
-        if (scope != Scope.CONNECTOR) {
+        if (scope == Scope.INCOMING || scope == Scope.OUTGOING) {
             OF_THE_RUNTIME.forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
         }
     }
@@ -63,11 +66,28 @@ final class AttributeCheck {
         String prefix = scope.prefix(name);
         String copies = scope.prefix() + name + "$";
         for (String property : new HashSet<>(names())) {
-            if (property.startsWith(prefix) && !known.contains(simplified(property))) {
+            if (property.startsWith(prefix) && !known.contains(simplified(property))
+                    && !property.startsWith(Scope.CRON.prefix())) {
                 problems.add(new ConfigurationException(problem(scope, property, property.substring(prefix.length()))));
             } else if (scope == Scope.INCOMING && property.startsWith(copies)) {
                 problems.add(new ConfigurationException(property
                         + " cannot be used: the copies of a channel share its configuration, " + prefix + "*"));
+            }
+        }
+    }
+
+    /** Here a name is only recognised by its attributes, so that of an unknown attribute the name is unknown too. */
+    private void findInCron(Set<String> entries) {
+        for (String property : new HashSet<>(names())) {
+            if (!property.startsWith(Scope.CRON.prefix()) || known.contains(simplified(property))) {
+                continue;
+            }
+            String name = entries.stream().filter(entry -> property.startsWith(Scope.CRON.prefix(entry))).findFirst()
+                    .orElse(ChannelNames.channel(property.substring(Scope.CRON.prefix().length())));
+            String prefix = Scope.CRON.prefix(name);
+            String attribute = property.startsWith(prefix) ? property.substring(prefix.length()) : "";
+            if (!CronNames.isHeader(attribute)) {
+                problems.add(new ConfigurationException(problem(Scope.CRON, property, attribute)));
             }
         }
     }
@@ -82,8 +102,9 @@ final class AttributeCheck {
         Optional<Attribute> elsewhere = Attribute.ofKey(attribute);
         if (elsewhere.isPresent()) {
             return property + " has no effect here: the attribute belongs to " + elsewhere.get().scopes().stream()
-                    .map(where -> where == Scope.CONNECTOR ? where.prefix("asynq") + attribute
-                            : where.prefix("<channel>") + attribute)
+                    .map(where -> where.prefix(
+                            where == Scope.CONNECTOR ? "asynq" : where == Scope.CRON ? "<name>" : "<channel>")
+                            + attribute)
                     .collect(Collectors.joining(" or "));
         }
         String nearest = allowed(scope).min(Comparator.comparingInt(key -> EditDistance.between(key, attribute)))

@@ -33,7 +33,7 @@ public final class ChannelNames {
     }
 
     /** The channel in {@code channel.attribute} or {@code "channel.with.dots".attribute}; empty if there is none. */
-    private static String channel(String rest) {
+    static String channel(String rest) {
         if (rest.startsWith("\"")) {
             return rest.indexOf('"', 1) < 0 ? "" : rest.substring(1, rest.indexOf('"', 1));
         }

@@ -11,10 +11,11 @@ import org.eclipse.microprofile.config.Config;
  * @param maxWaiting how many tasks sent may wait for Redis
  * @param worker how tasks are taken
  * @param shutdownTimeout how long a stop waits for running tasks
+ * @param cron how periodic tasks are enqueued
  * @param readinessEnabled whether there is a readiness check
  */
 public record ConnectorConfig(String url, int maxWaiting, WorkerSettings worker, Duration shutdownTimeout,
-        boolean readinessEnabled) {
+        CronSettings cron, boolean readinessEnabled) {
 
     /**
      * Reads and checks the configuration.
@@ -29,6 +30,7 @@ public record ConnectorConfig(String url, int maxWaiting, WorkerSettings worker,
                 properties.get(Attribute.MAX_WAITING, property -> property.integer(1, Integer.MAX_VALUE), 10_000),
                 WorkerSettings.read(properties), properties.get(Attribute.SHUTDOWN_TIMEOUT,
                         property -> property.duration(Duration.ZERO), Duration.ofSeconds(8)),
+                CronSettings.read(properties),
                 properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true));
     }
 }

@@ -14,8 +14,10 @@ import org.eclipse.microprofile.config.Config;
  * @param executor where the handlers' threads come from: {@link #DEFAULT_EXECUTOR}, {@link #VIRTUAL_EXECUTOR} or a JNDI
  *        name
  * @param tasks which tasks it gets and what follows when one fails
+ * @param grouping which groups it gets, if its handler takes them
  */
-public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks) {
+public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks,
+        Grouping grouping) {
 
     /** Threads from the container's default ManagedThreadFactory. */
     public static final String DEFAULT_EXECUTOR = "default";
@@ -39,7 +41,14 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         return new IncomingConfig(channel, properties.url(),
                 properties.get(Attribute.CONCURRENCY, property -> property.integer(1, Integer.MAX_VALUE), 1),
                 properties.get(Attribute.EXECUTOR, IncomingConfig::executor, DEFAULT_EXECUTOR),
-                new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties)));
+                new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties)),
+                Grouping.read(properties));
+    }
+
+    /** @return the same for a channel that handles groups */
+    public IncomingConfig forGroups() {
+        return new IncomingConfig(channel, url, concurrency, executor,
+                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups()), grouping);
     }
 
     private static String executor(Property property) {

@@ -34,7 +34,7 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         }
     }
 
-    private static TaskOptions defaults(Properties properties) {
+    static TaskOptions defaults(Properties properties) {
         TaskOptions.Builder options = TaskOptions.builder();
         options.queue(properties.get(Attribute.QUEUE, property -> QueuePriorities.name(property, property.value()),
                 Attribute.QUEUE.defaultValue()));

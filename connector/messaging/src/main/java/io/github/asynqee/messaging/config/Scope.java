@@ -9,7 +9,9 @@ public enum Scope {
     /** For a channel of handlers: {@code mp.messaging.incoming.<channel>.<attribute>}. */
     INCOMING(ConnectorFactory.INCOMING_PREFIX),
     /** For a channel of tasks to enqueue: {@code mp.messaging.outgoing.<channel>.<attribute>}. */
-    OUTGOING(ConnectorFactory.OUTGOING_PREFIX);
+    OUTGOING(ConnectorFactory.OUTGOING_PREFIX),
+    /** For a periodic task: {@code mp.messaging.connector.asynq.cron.<name>.<attribute>}. */
+    CRON(ConnectorFactory.CONNECTOR_PREFIX + "asynq.cron.");
 
     private final String prefix;
 

@@ -2,7 +2,6 @@ package io.github.asynqee.messaging.config;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.worker.WorkerConfig;
 
@@ -12,15 +11,17 @@ import io.github.asynqee.worker.WorkerConfig;
  * @param strictPriority whether priorities are strict
  * @param fetchBatch how many tasks one round trip takes at most
  * @param taskCheckInterval how often a queue is looked into that cannot be watched
- * @param delayedTaskCheckInterval how often tasks that are due are made ready to run
+ * @param delayedTaskCheckInterval how late what others schedule at short notice may be
  * @param recoveryInterval how often tasks are looked for whose server is gone
+ * @param maxRecoveries how often a task is tried again because its server went away; 0 for any number
+ * @param healthCheckInterval how often Redis is asked how it is
  * @param janitorInterval how often completed tasks are deleted whose retention has ended
  * @param failUnhandledTypes whether a task of a type no channel handles fails
  * @param unhandledTypeDelay otherwise, after how long it is offered again
  */
 public record WorkerSettings(boolean strictPriority, int fetchBatch, Duration taskCheckInterval,
-        Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
-        boolean failUnhandledTypes, Duration unhandledTypeDelay) {
+        Duration delayedTaskCheckInterval, Duration recoveryInterval, int maxRecoveries, Duration healthCheckInterval,
+        Duration janitorInterval, boolean failUnhandledTypes, Duration unhandledTypeDelay) {
 
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(1);
 
@@ -28,8 +29,10 @@ public record WorkerSettings(boolean strictPriority, int fetchBatch, Duration ta
         return new WorkerSettings(properties.get(Attribute.STRICT_PRIORITY, Property::bool, false),
                 properties.get(Attribute.FETCH_BATCH, property -> property.integer(1, 1000), 128),
                 interval(properties, Attribute.TASK_CHECK_INTERVAL, 1),
-                interval(properties, Attribute.DELAYED_TASK_CHECK_INTERVAL, 5),
+                interval(properties, Attribute.DELAYED_TASK_CHECK_INTERVAL, 1),
                 interval(properties, Attribute.RECOVERY_INTERVAL, 60),
+                properties.get(Attribute.MAX_RECOVERIES, property -> property.integer(0, Integer.MAX_VALUE), 3),
+                interval(properties, Attribute.HEALTH_CHECK_INTERVAL, 15),
                 interval(properties, Attribute.JANITOR_INTERVAL, 8),
                 properties.get(Attribute.UNHANDLED_TYPE, WorkerSettings::fails, false),
                 properties.get(Attribute.UNHANDLED_TYPE_DELAY, property -> property.duration(Duration.ofSeconds(1)),
@@ -49,17 +52,13 @@ public record WorkerSettings(boolean strictPriority, int fetchBatch, Duration ta
         };
     }
 
-    /**
-     * The configuration of a worker.
-     *
-     * @param threads makes the worker's own threads
-     * @return the configuration
-     */
-    public WorkerConfig withThreads(ThreadFactory threads) {
+    /** @return a builder of the configuration of a worker, without what only the server has */
+    public WorkerConfig.Builder toConfig() {
         WorkerConfig.Builder config = WorkerConfig.builder().strictPriority(strictPriority).fetchBatch(fetchBatch)
                 .taskCheckInterval(taskCheckInterval).delayedTaskCheckInterval(delayedTaskCheckInterval)
-                .recoveryInterval(recoveryInterval).janitorInterval(janitorInterval)
-                .returnUnhandledTypesAfter(unhandledTypeDelay).threads(threads);
-        return failUnhandledTypes ? config.failUnhandledTypes().build() : config.build();
+                .recoveryInterval(recoveryInterval).maxRecoveries(maxRecoveries)
+                .healthCheckInterval(healthCheckInterval).janitorInterval(janitorInterval)
+                .returnUnhandledTypesAfter(unhandledTypeDelay);
+        return failUnhandledTypes ? config.failUnhandledTypes() : config;
     }
 }

@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.events;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.asynqee.event.RedisChecked;
 import io.github.asynqee.event.TaskEvent;
 
 /** Which events the application observes. */
@@ -11,20 +12,29 @@ public final class EventObservers {
     private final Set<Class<?>> observed = ConcurrentHashMap.newKeySet();
 
     /**
+     * Whether a type is one of the connector's events.
+     *
+     * @param type what an observer wants
+     * @return true for {@link TaskEvent} and its kinds, and for {@link RedisChecked}
+     */
+    public static boolean isEvent(Class<?> type) {
+        return TaskEvent.class.isAssignableFrom(type) || type == RedisChecked.class;
+    }
+
+    /**
      * Adds a type that an asynchronous observer wants.
      *
-     * @param type {@link TaskEvent} or one of its kinds
+     * @param type one of the connector's events
      */
     public void add(Class<?> type) {
         observed.add(type);
     }
 
-    /** @return whether nothing is observed */
-    public boolean isEmpty() {
-        return observed.isEmpty();
+    boolean wantAny(Class<?> kind) {
+        return observed.stream().anyMatch(kind::isAssignableFrom);
     }
 
-    boolean want(TaskEvent event) {
+    boolean want(Object event) {
         return observed.stream().anyMatch(type -> type.isInstance(event));
     }
 }

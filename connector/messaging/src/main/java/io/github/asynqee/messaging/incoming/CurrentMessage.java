@@ -1,20 +1,20 @@
 package io.github.asynqee.messaging.incoming;
 
-import io.github.asynqee.messaging.AsynqMessage;
+import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** The task the current thread is handing to its handler. */
+/** The task, or group of tasks, the current thread is handing to its handler. */
 public final class CurrentMessage {
 
-    private static final ThreadLocal<AsynqMessage<?>> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<Message<?>> CURRENT = new ThreadLocal<>();
 
     private CurrentMessage() {}
 
-    /** @return the task, or {@code null} if the thread does not belong to a lane */
-    public static AsynqMessage<?> get() {
+    /** @return its message, or {@code null} if the thread does not belong to a lane */
+    public static Message<?> get() {
         return CURRENT.get();
     }
 
-    static void set(AsynqMessage<?> message) {
+    static void set(Message<?> message) {
         CURRENT.set(message);
     }
 

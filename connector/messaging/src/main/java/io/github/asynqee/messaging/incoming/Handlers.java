@@ -4,6 +4,8 @@ import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.asynqee.messaging.config.IncomingConfig;
+
 /** What the application's code says about its channels. */
 public final class Handlers {
 
@@ -44,6 +46,36 @@ public final class Handlers {
     public Type payloadType(String channel) {
         HandlerMethod method = methods.get(channel);
         return method != null ? method.payload() : injected.getOrDefault(channel, byte[].class);
+    }
+
+    /**
+     * The type of payload of a channel's tasks, if its consumer wants lists of them.
+     *
+     * @param channel the channel
+     * @return {@code T} if the consumer wants a {@code List<T>}, otherwise {@code null}
+     */
+    public Type elementType(String channel) {
+        return PayloadTypes.elementOf(payloadType(channel));
+    }
+
+    /**
+     * Whether a channel handles groups of tasks.
+     *
+     * @param channel its configuration
+     * @return whether its consumer wants lists, unless the configuration says that a list is the payload of one task
+     */
+    public boolean handlesGroups(IncomingConfig channel) {
+        return elementType(channel.channel()) != null && !Boolean.FALSE.equals(channel.grouping().wanted());
+    }
+
+    /**
+     * The configuration of a channel that fits its consumer.
+     *
+     * @param channel its configuration
+     * @return that of a channel of groups, if it handles groups
+     */
+    public IncomingConfig configured(IncomingConfig channel) {
+        return handlesGroups(channel) ? channel.forGroups() : channel;
     }
 
     /**

@@ -9,12 +9,9 @@ import java.util.Set;
 
 import jakarta.enterprise.context.control.RequestContextController;
 
-import io.github.asynqee.messaging.payload.UnusablePayloadException;
 import io.github.asynqee.worker.Delivery;
 import io.github.asynqee.worker.Lane;
 import io.github.asynqee.worker.NotAFailureException;
-import io.github.asynqee.worker.SkipRetryException;
-import io.github.asynqee.worker.TaskDelivery;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -33,6 +30,7 @@ final class LaneSubscription implements Lane, Subscription {
 
     private final IncomingChannel channel;
     private final Subscriber<? super Message<?>> subscriber;
+    private final LaneMessages messages;
     private final RequestContextController requestContext;
     private final Set<Delivery> unsettled = new HashSet<>();
     /** How many messages the runtime wants. */
@@ -47,6 +45,7 @@ final class LaneSubscription implements Lane, Subscription {
     LaneSubscription(IncomingChannel channel, Subscriber<? super Message<?>> subscriber) {
         this.channel = channel;
         this.subscriber = subscriber;
+        this.messages = new LaneMessages(channel);
         this.requestContext = channel.setup().requestContexts().get();
     }
 
@@ -104,12 +103,9 @@ final class LaneSubscription implements Lane, Subscription {
             notHandedOver(delivery);
             return;
         }
-        IncomingMessage message;
-        try {
-            message = message((TaskDelivery) delivery);
-        } catch (SkipRetryException | Error unusable) {
+        LaneMessage<?> message = messages.of(delivery);
+        if (message == null) {
             delivery.end();
-            delivery.fail(unusable);
             notHandedOver(delivery);
             return;
         }
@@ -124,21 +120,7 @@ final class LaneSubscription implements Lane, Subscription {
         offerIfFree();
     }
 
-    private IncomingMessage message(TaskDelivery delivery) {
-        IncomingChannel.Setup setup = channel.setup();
-        try {
-            Object payload = setup.payloads().read(delivery.message().payload());
-            return new IncomingMessage(delivery, payload, setup.results(), setup.doneBefore());
-        } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
-            String text = "payload of task type \"" + delivery.message().type() + "\" is not the " + setup.payloadType()
-                    + " that channel " + channel.config().channel() + " handles: " + e.getMessage();
-            LOG.log(Level.WARNING, () -> "task " + delivery.message().id() + " of queue " + delivery.message().queue()
-                    + " is archived: " + text);
-            throw new SkipRetryException(text, e);
-        }
-    }
-
-    private void handOver(IncomingMessage message, Delivery delivery) {
+    private void handOver(LaneMessage<?> message, Delivery delivery) {
         boolean activated = activateRequestContext();
         try {
             CurrentMessage.set(message);

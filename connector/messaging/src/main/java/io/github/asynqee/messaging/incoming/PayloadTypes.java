@@ -4,6 +4,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.List;
 import java.util.Set;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -30,6 +31,11 @@ final class PayloadTypes {
             type = firstArgument(type);
         }
         return boxed(type);
+    }
+
+    /** What a list is made of, {@code null} if the type is not {@code List}. */
+    static Type elementOf(Type type) {
+        return rawClass(type) == List.class ? boxed(firstArgument(type)) : null;
     }
 
     static boolean isStream(Type type) {

@@ -5,8 +5,11 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
+import io.github.asynqee.broker.NewTask;
 import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.client.TaskIdConflictException;
 import io.github.asynqee.messaging.config.OutgoingConfig;
+import io.github.asynqee.messaging.incoming.TurnedGroup;
 import io.github.asynqee.task.Task;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
@@ -43,11 +46,34 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
     @Override
     public void onNext(Message<?> message) {
         try {
-            client.enqueueAsync(task(message.getPayload())).whenComplete((info, error) -> tell(message, error));
+            Object payload = message.getPayload();
+            store(task(payload), TurnedGroup.into(payload)).whenComplete((info, error) -> tell(message, error));
         } catch (RuntimeException | Error e) {
             // whatever went wrong concerns this message alone
             tell(message, e);
         }
+    }
+
+    /** Stores a task, and deletes the group that was turned into it, if there is one, in the same step if that can be. */
+    private CompletionStage<?> store(Task<?> task, TurnedGroup group) {
+        if (group == null) {
+            return client.enqueueAsync(task);
+        }
+        NewTask composed = client.compose(task);
+        if (group.isAt(config.url(), composed.message().queue())) {
+            return group.store(composed);
+        }
+        return task.options().id() != null ? client.enqueueAsync(task) : storeOnce(task.id(group.taskId()));
+    }
+
+    /** The ID is the group's own: if it is taken, the task is stored already, and the server died before it knew. */
+    private CompletionStage<?> storeOnce(Task<?> task) {
+        return client.enqueueAsync(task).handle((info, error) -> {
+            if (error != null && !(reason(error) instanceof TaskIdConflictException)) {
+                throw new CompletionException(reason(error));
+            }
+            return info;
+        });
     }
 
     private Task<?> task(Object payload) {

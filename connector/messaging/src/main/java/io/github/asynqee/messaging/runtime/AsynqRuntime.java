@@ -21,11 +21,13 @@ import jakarta.interceptor.Interceptor;
 import jakarta.json.bind.JsonbException;
 
 import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.messaging.config.ApplicationConfig;
 import io.github.asynqee.messaging.config.ConfigurationException;
 import io.github.asynqee.messaging.config.IncomingConfig;
 import io.github.asynqee.messaging.config.OutgoingConfig;
 import io.github.asynqee.messaging.config.Scope;
+import io.github.asynqee.messaging.events.EventBridge;
 import io.github.asynqee.messaging.incoming.Handlers;
 import io.github.asynqee.messaging.incoming.IncomingChannel;
 import io.github.asynqee.messaging.outgoing.OutgoingChannel;
@@ -47,6 +49,7 @@ public class AsynqRuntime {
     private final ApplicationConfig config;
     private final Handlers handlers;
     private final Payloads payloads;
+    private final EventBridge events;
     private final Instance<RequestContextController> requestContexts;
     private final Map<String, RedisTarget> targets = new LinkedHashMap<>();
     private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
@@ -61,20 +64,22 @@ public class AsynqRuntime {
      * @param config the configuration
      * @param handlers what the application's code says about its channels
      * @param payloads reads and writes payloads
+     * @param events is told what happens
      * @param requestContexts makes request contexts
      */
     @Inject
-    public AsynqRuntime(ApplicationConfig config, Handlers handlers, Payloads payloads,
+    public AsynqRuntime(ApplicationConfig config, Handlers handlers, Payloads payloads, EventBridge events,
             Instance<RequestContextController> requestContexts) {
         this.config = config;
         this.handlers = handlers;
         this.payloads = payloads;
+        this.events = events;
         this.requestContexts = requestContexts;
     }
 
     /** Needed by the container for its proxy. */
     protected AsynqRuntime() {
-        this(null, null, null, null);
+        this(null, null, null, null, null);
     }
 
     /**
@@ -89,8 +94,8 @@ public class AsynqRuntime {
     }
 
     private IncomingChannel open(String name) {
-        IncomingConfig channel = config.incoming().get(name);
-        Type type = handlers.payloadType(name);
+        IncomingConfig channel = handlers.configured(config.incoming().get(name));
+        Type type = channel.tasks().handlesGroups() ? handlers.elementType(name) : handlers.payloadType(name);
         target(channel.url());
         try {
             return new IncomingChannel(channel, new IncomingChannel.Setup(type.getTypeName(), reader(name, type),
@@ -125,6 +130,11 @@ public class AsynqRuntime {
         return target(config.connector().url()).client();
     }
 
+    /** @return the Redis of the application as a whole */
+    public RedisTarget target() {
+        return target(config.connector().url());
+    }
+
     /** @return every Redis in use */
     public synchronized List<RedisTarget> targets() {
         return List.copyOf(targets.values());
@@ -139,7 +149,7 @@ public class AsynqRuntime {
         if (threads == null) {
             threads = ContainerThreads.platform();
         }
-        return targets.computeIfAbsent(url, u -> new RedisTarget(u, config.connector(), payloads, threads));
+        return targets.computeIfAbsent(url, u -> new RedisTarget(u, config.connector(), payloads, events, threads));
     }
 
     /** Starts fetching, after the application's own start-up code has run. */
@@ -160,6 +170,16 @@ public class AsynqRuntime {
         });
     }
 
+    /** Stops fetching; what runs goes on, and so does everything else. */
+    public void stopFetching() {
+        targets().forEach(RedisTarget::stopFetching);
+    }
+
+    /** @return who is told of tasks */
+    TaskListener listener() {
+        return events.tasks();
+    }
+
     /** Stops everything, before the application's own beans go. */
     void stop(
             @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE) Object event) {
@@ -176,6 +196,7 @@ public class AsynqRuntime {
         all.forEach(target -> target.shutdownWorker(left(end, Duration.ZERO)));
         executors.stop(left(end, LEAST_WAIT));
         all.forEach(RedisTarget::close);
+        events.close();
         payloads.close();
     }
 

@@ -16,8 +16,11 @@ import io.github.asynqee.broker.RedisStatus;
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.client.PayloadEncoder;
 import io.github.asynqee.messaging.config.ConnectorConfig;
+import io.github.asynqee.messaging.events.EventBridge;
 import io.github.asynqee.messaging.incoming.IncomingChannel;
+import io.github.asynqee.worker.ServerState;
 import io.github.asynqee.worker.Worker;
+import io.github.asynqee.worker.WorkerConfig;
 
 /** One Redis as the application uses it: a client that enqueues, and a worker for all channels of handlers. */
 public final class RedisTarget {
@@ -26,6 +29,7 @@ public final class RedisTarget {
 
     private final RedisConfig redis;
     private final ConnectorConfig config;
+    private final EventBridge events;
     private final ThreadFactory threads;
     private final Broker broker;
     private final AsynqClient client;
@@ -39,11 +43,14 @@ public final class RedisTarget {
      * @param url which Redis
      * @param config how clients and workers work
      * @param payloads writes payloads
+     * @param events is told what happens
      * @param threads makes the threads that talk to Redis
      */
-    RedisTarget(String url, ConnectorConfig config, PayloadEncoder payloads, ThreadFactory threads) {
+    RedisTarget(String url, ConnectorConfig config, PayloadEncoder payloads, EventBridge events,
+            ThreadFactory threads) {
         this.redis = RedisConfig.of(url);
         this.config = config;
+        this.events = events;
         this.threads = threads;
         this.broker = RedisBroker.connect(redis);
         this.client = AsynqClient.builder(broker).encoder(payloads).maxWaiting(config.maxWaiting()).threads(threads)
@@ -71,9 +78,25 @@ public final class RedisTarget {
         return client;
     }
 
+    /** All that can be done to the key space. */
+    Broker broker() {
+        return broker;
+    }
+
+    /** Makes the threads that talk to Redis. */
+    ThreadFactory threads() {
+        return threads;
+    }
+
     /** @return whether tasks are taken from here */
     public boolean hasWorker() {
         return worker != null;
+    }
+
+    /** @return where the worker is in its life; {@link ServerState#NEW} if there is none */
+    public ServerState state() {
+        Worker current = worker;
+        return current == null ? ServerState.NEW : current.state();
     }
 
     /** @return queue to priority, of the queues tasks are taken from */
@@ -83,8 +106,9 @@ public final class RedisTarget {
     }
 
     synchronized void start(List<IncomingChannel> channels) {
-        worker = new Worker(broker, config.worker().withThreads(threads),
-                channels.stream().map(IncomingChannel::tasks).toList());
+        WorkerConfig workerConfig = config.worker().toConfig().listener(events.tasks())
+                .healthCheck(events.healthChecks(url())).threads(threads).build();
+        worker = new Worker(broker, workerConfig, channels.stream().map(IncomingChannel::tasks).toList());
         worker.start();
     }
 

@@ -41,8 +41,9 @@ final class StartReport {
     /** Queues of which not every type has a channel. */
     static List<String> partlyHandled(List<IncomingChannel> channels, ConnectorConfig config) {
         Map<String, TreeSet<String>> types = new TreeMap<>();
-        channels.forEach(channel -> channel.config().tasks().queues().keySet().forEach(queue -> types
-                .computeIfAbsent(queue, q -> new TreeSet<>()).add(channel.config().tasks().typePrefix())));
+        channels.stream().map(channel -> channel.config().tasks()).filter(tasks -> !tasks.handlesGroups())
+                .forEach(tasks -> tasks.queues().keySet().forEach(queue -> types
+                        .computeIfAbsent(queue, q -> new TreeSet<>()).add(tasks.typePrefix())));
         return types.entrySet().stream().filter(entry -> !entry.getValue().contains(""))
                 .map(entry -> "queue " + entry.getKey() + ": only types that begin with "
                         + String.join(", ", entry.getValue()) + " have a channel; "

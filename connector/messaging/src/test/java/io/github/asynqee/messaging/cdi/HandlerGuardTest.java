@@ -18,6 +18,7 @@ import java.util.concurrent.CompletionStage;
 
 import jakarta.interceptor.InvocationContext;
 
+import io.github.asynqee.messaging.AsynqGroup;
 import io.github.asynqee.messaging.AsynqMessage;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
@@ -113,8 +114,21 @@ class HandlerGuardTest {
         })).isSameAs(boom);
     }
 
+    @Test
+    void a_group_is_no_different() throws Exception {
+        call("manual", message(AsynqGroup.class), () -> {
+            throw new IOException("boom");
+        });
+
+        assertThat(said).containsExactly("nack boom");
+    }
+
     private AsynqMessage<?> message() {
-        return proxy(AsynqMessage.class, (self, method, arguments) -> switch (method.getName()) {
+        return message(AsynqMessage.class);
+    }
+
+    private <T> T message(Class<T> type) {
+        return proxy(type, (self, method, arguments) -> switch (method.getName()) {
             case "ack" -> say("ack");
             case "nack" -> say("nack " + ((Throwable) arguments[0]).getMessage());
             case "toString" -> "message";

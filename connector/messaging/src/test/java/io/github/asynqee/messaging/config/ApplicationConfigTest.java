@@ -11,6 +11,7 @@ import java.util.Map;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.task.TaskOptions;
 import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +26,11 @@ class ApplicationConfigTest {
         ApplicationConfig config = read();
 
         assertThat(config.connector()).isEqualTo(new ConnectorConfig("redis://localhost:6379", 10_000,
-                new WorkerSettings(false, 128, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofMinutes(1),
+                new WorkerSettings(false, 128, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), 3,
+                        Duration.ofSeconds(15),
                         Duration.ofSeconds(8), false, Duration.ofSeconds(30)),
-                Duration.ofSeconds(8), true));
-        assertThat(config.connector().worker().withThreads(Thread::new)).usingRecursiveComparison()
+                Duration.ofSeconds(8), new CronSettings(true, Duration.ofMinutes(3)), true));
+        assertThat(config.connector().worker().toConfig().threads(Thread::new).build()).usingRecursiveComparison()
                 .ignoringFields("threads").isEqualTo(WorkerConfig.builder().build());
         IncomingConfig emails = config.incoming().get("emails");
         assertThat(emails.concurrency()).isEqualTo(1);
@@ -61,6 +63,24 @@ class ApplicationConfigTest {
                 .timeout(Duration.ofMinutes(1)).deadline(Instant.parse("2030-01-01T00:00:00Z"))
                 .retention(Duration.ofDays(7)).uniqueFor(Duration.ofHours(1)).processIn(Duration.ofMillis(500))
                 .group("digest").build());
+    }
+
+    @Test
+    void groups_are_chosen_by_prefix_and_limits() {
+        Grouping grouping = read(IN + "group", "tenant-", IN + "group-grace-period", "10s", APP + "group-max-delay",
+                "1h",
+                IN + "group-max-size", "0", IN + "grouped", "false").incoming().get("emails").grouping();
+
+        assertThat(grouping.wanted()).isFalse();
+        assertThat(grouping.groups())
+                .isEqualTo(new GroupConfig("tenant-", Duration.ofSeconds(10), Duration.ofHours(1), 0));
+        assertThat(grouping.properties()).as("what is of no use without groups").containsExactly(IN + "group",
+                IN + "group-grace-period", IN + "group-max-size");
+        assertThat(read().incoming().get("emails").grouping()).isEqualTo(Grouping.UNSET);
+        assertThat(problem(IN + "group-grace-period", "500ms")).contains(IN + "group-grace-period=500ms",
+                "at least 1s");
+        assertThat(problem(IN + "group-max-delay", "500ms")).contains("0 or at least 1s");
+        assertThat(problem(IN + "group-max-size", "-1")).contains("at least 0");
     }
 
     @Test
@@ -167,16 +187,6 @@ class ApplicationConfigTest {
         ApplicationConfig config = read(IN + "enabled", "false", IN + "nonsense", "1");
 
         assertThat(config.incoming()).isEmpty();
-    }
-
-    @Test
-    void two_channels_may_not_claim_the_same_tasks() {
-        String more = "mp.messaging.incoming.more.";
-        assertThat(
-                problem(IN + "queues", "a,b", IN + "type", "email:", more + "connector", "asynq", more + "queue", "b",
-                        more + "type", "email:"))
-                .contains("emails", "more", "type email: of queue b");
-        read(IN + "queue", "a", more + "connector", "asynq", more + "queue", "a", more + "type", "email:");
     }
 
     @Test

@@ -28,6 +28,7 @@ import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.RespClient;
+import io.github.asynqee.messaging.config.Grouping;
 import io.github.asynqee.messaging.config.IncomingConfig;
 import io.github.asynqee.messaging.payload.LazyJsonb;
 import io.github.asynqee.messaging.payload.Payloads;
@@ -41,6 +42,7 @@ import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.Worker;
 import io.github.asynqee.worker.WorkerConfig;
 import org.awaitility.Awaitility;
+import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +82,8 @@ class IncomingChannelTest {
     private void start(int concurrency, Type payload, boolean doneBefore) {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
-        channel = new IncomingChannel(new IncomingConfig("test", "redis://unused", concurrency, "default", tasks),
+        channel = new IncomingChannel(
+                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET),
                 new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, doneBefore,
                         executor,
                         this::requestContext));
@@ -230,7 +233,7 @@ class IncomingChannelTest {
     void the_request_context_is_active_while_the_handler_runs() {
         start(1, String.class, false);
         CompletableFuture<Integer> during = new CompletableFuture<>();
-        CompletableFuture<AsynqMessage<?>> current = new CompletableFuture<>();
+        CompletableFuture<Message<?>> current = new CompletableFuture<>();
         onlyLane().onNext = message -> {
             during.complete(activeContexts.get());
             current.complete(CurrentMessage.get());

@@ -10,6 +10,8 @@ import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.config.ConnectorConfig;
+import io.github.asynqee.messaging.events.EventBridge;
+import io.github.asynqee.messaging.events.EventObservers;
 import io.github.asynqee.messaging.payload.LazyJsonb;
 import io.github.asynqee.messaging.payload.Payloads;
 import org.junit.jupiter.api.Test;
@@ -19,7 +21,8 @@ class RedisTargetTest {
     @Test
     void what_it_does_is_told_while_it_is_being_stopped() throws Exception {
         RedisTarget target = new RedisTarget("redis://127.0.0.1:1", ConnectorConfig.read(new MapConfig(Map.of())),
-                new Payloads(new LazyJsonb(JsonbBuilder::create)), Thread::new);
+                new Payloads(new LazyJsonb(JsonbBuilder::create)),
+                new EventBridge(null, new EventObservers(), Thread::new), Thread::new);
         try {
             // a stop holds this lock until the worker has ended
             synchronized (target) {

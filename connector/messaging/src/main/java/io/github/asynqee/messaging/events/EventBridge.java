@@ -3,34 +3,39 @@ package io.github.asynqee.messaging.events;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.NotificationOptions;
 
+import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.event.RedisChecked;
 import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskListener;
 
 /**
- * Fires what happens to tasks as asynchronous CDI events. Observers run on a few threads of their own, so that they
- * keep no task waiting; if they cannot keep up, further events are dropped, and the log says how many.
+ * Fires what happens as asynchronous CDI events. Observers run on a few threads of their own, so that they keep no task
+ * waiting; if they cannot keep up, further events are dropped, and the log says how many.
  */
-public final class TaskEventBridge implements TaskListener, AutoCloseable {
+public final class EventBridge implements AutoCloseable {
 
     /** How many events may wait for their observers. */
     static final int MAX_WAITING = 10_000;
     static final int THREADS = 4;
 
-    private static final Logger LOG = System.getLogger(TaskEventBridge.class.getName());
+    private static final Logger LOG = System.getLogger(EventBridge.class.getName());
     private static final Duration IDLE = Duration.ofSeconds(10);
 
-    private final Event<TaskEvent> events;
+    private final Event<Object> events;
     private final EventObservers observers;
     private final ThreadPoolExecutor executor;
     private final NotificationOptions options;
@@ -43,11 +48,11 @@ public final class TaskEventBridge implements TaskListener, AutoCloseable {
      * @param observers which events are wanted
      * @param threads makes the observers' threads
      */
-    public TaskEventBridge(Event<TaskEvent> events, EventObservers observers, ThreadFactory threads) {
+    public EventBridge(Event<Object> events, EventObservers observers, ThreadFactory threads) {
         this(events, observers, executor(threads));
     }
 
-    private TaskEventBridge(Event<TaskEvent> events, EventObservers observers, ThreadPoolExecutor executor) {
+    private EventBridge(Event<Object> events, EventObservers observers, ThreadPoolExecutor executor) {
         this.events = events;
         this.observers = observers;
         this.executor = executor;
@@ -61,8 +66,27 @@ public final class TaskEventBridge implements TaskListener, AutoCloseable {
         return executor;
     }
 
-    @Override
-    public void on(TaskEvent event) {
+    /**
+     * Who is to be told of tasks.
+     *
+     * @return {@link TaskListener#NONE} if nobody wants to know
+     */
+    public TaskListener tasks() {
+        return observers.wantAny(TaskEvent.class) ? this::fire : TaskListener.NONE;
+    }
+
+    /**
+     * Who is to be told how Redis is.
+     *
+     * @param redis its URL, without password
+     * @return gets the error, or nothing if Redis is well; {@code null} if nobody wants to know
+     */
+    public Consumer<Optional<BrokerException>> healthChecks(String redis) {
+        return observers.wantAny(RedisChecked.class)
+                ? error -> fire(new RedisChecked(redis, Instant.now(), error.orElse(null))) : null;
+    }
+
+    private void fire(Object event) {
         if (!observers.want(event)) {
             return;
         }
@@ -75,7 +99,7 @@ public final class TaskEventBridge implements TaskListener, AutoCloseable {
             reportDropped();
         } catch (RejectedExecutionException e) {
             if (dropped.getAndIncrement() == 0) {
-                LOG.log(Level.WARNING, "observers of task events cannot keep up: {0} wait, further ones are dropped",
+                LOG.log(Level.WARNING, "observers of events cannot keep up: {0} wait, further ones are dropped",
                         MAX_WAITING);
             }
         }
@@ -83,7 +107,7 @@ public final class TaskEventBridge implements TaskListener, AutoCloseable {
 
     private void reportDropped() {
         if (dropped.get() > 0 && executor.getQueue().size() < MAX_WAITING / 2) {
-            LOG.log(Level.WARNING, "{0} task events were dropped: their observers could not keep up",
+            LOG.log(Level.WARNING, "{0} events were dropped: their observers could not keep up",
                     dropped.getAndSet(0));
         }
     }

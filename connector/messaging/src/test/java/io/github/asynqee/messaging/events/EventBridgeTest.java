@@ -7,6 +7,7 @@ import java.lang.annotation.Annotation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,34 +18,37 @@ import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.NotificationOptions;
 import jakarta.enterprise.util.TypeLiteral;
 
+import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.event.RedisChecked;
 import io.github.asynqee.event.TaskCompleted;
 import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.event.TaskRevoked;
 import io.github.asynqee.task.TaskInfo;
 import io.github.asynqee.task.TaskState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class TaskEventBridgeTest {
+class EventBridgeTest {
 
     private static final byte[] PAYLOAD = new byte[0];
 
-    private final Queue<TaskEvent> seen = new ConcurrentLinkedQueue<>();
+    private final Queue<Object> seen = new ConcurrentLinkedQueue<>();
     private final EventObservers observers = new EventObservers();
     private final Observed events = new Observed();
-    private final TaskEventBridge bridge = new TaskEventBridge(events, observers, Thread::new);
+    private final EventBridge bridge = new EventBridge(events, observers, Thread::new);
 
     private interface Observer {
-        void observe(TaskEvent event) throws InterruptedException;
+        void observe(Object event) throws InterruptedException;
     }
 
     /** Fires asynchronously as a container does: observers run on the executor of the options. */
-    private static final class Observed implements Event<TaskEvent> {
+    private static final class Observed implements Event<Object> {
 
         private Observer observer;
 
         @Override
-        public <U extends TaskEvent> CompletionStage<U> fireAsync(U event, NotificationOptions options) {
+        public <U> CompletionStage<U> fireAsync(U event, NotificationOptions options) {
             return CompletableFuture.supplyAsync(() -> {
                 try {
                     observer.observe(event);
@@ -56,27 +60,27 @@ class TaskEventBridgeTest {
         }
 
         @Override
-        public void fire(TaskEvent event) {
+        public void fire(Object event) {
             throw new AssertionError("must not be fired synchronously");
         }
 
         @Override
-        public <U extends TaskEvent> CompletionStage<U> fireAsync(U event) {
+        public <U> CompletionStage<U> fireAsync(U event) {
             throw new AssertionError("must not be fired on the container's threads");
         }
 
         @Override
-        public Event<TaskEvent> select(Annotation... qualifiers) {
+        public Event<Object> select(Annotation... qualifiers) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public <U extends TaskEvent> Event<U> select(Class<U> subtype, Annotation... qualifiers) {
+        public <U> Event<U> select(Class<U> subtype, Annotation... qualifiers) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public <U extends TaskEvent> Event<U> select(TypeLiteral<U> subtype, Annotation... qualifiers) {
+        public <U> Event<U> select(TypeLiteral<U> subtype, Annotation... qualifiers) {
             throw new UnsupportedOperationException();
         }
     }
@@ -101,13 +105,36 @@ class TaskEventBridgeTest {
         TaskEvent revoked = new TaskRevoked(task("r"), Instant.EPOCH);
         observers.add(TaskRevoked.class);
 
-        bridge.on(completed(1));
-        bridge.on(revoked);
+        bridge.tasks().on(completed(1));
+        bridge.tasks().on(revoked);
 
         await().untilAsserted(() -> assertThat(seen).containsExactly(revoked));
         observers.add(TaskEvent.class);
-        bridge.on(completed(2));
+        bridge.tasks().on(completed(2));
         await().untilAsserted(() -> assertThat(seen).containsExactly(revoked, completed(2)));
+    }
+
+    @Test
+    void where_nobody_observes_nothing_needs_to_be_told() {
+        assertThat(bridge.tasks()).isSameAs(TaskListener.NONE);
+        assertThat(bridge.healthChecks("redis://here")).isNull();
+        observers.add(RedisChecked.class);
+        assertThat(bridge.tasks()).isSameAs(TaskListener.NONE);
+    }
+
+    @Test
+    void how_redis_is_can_be_observed() {
+        events.observer = seen::add;
+        observers.add(RedisChecked.class);
+        BrokerException error = new BrokerException("refused", null);
+
+        bridge.healthChecks("redis://here").accept(Optional.empty());
+        await().untilAsserted(() -> assertThat(seen).hasSize(1));
+        bridge.healthChecks("redis://here").accept(Optional.of(error));
+        await().untilAsserted(() -> assertThat(seen).hasSize(2));
+
+        assertThat(seen).extracting(event -> ((RedisChecked) event).isWell()).containsExactly(true, false);
+        assertThat(seen).extracting(event -> ((RedisChecked) event).error()).containsExactly(null, error);
     }
 
     @Test
@@ -118,8 +145,8 @@ class TaskEventBridgeTest {
             throw new IllegalStateException("observer fails on purpose");
         };
 
-        bridge.on(completed(1));
-        bridge.on(completed(2));
+        bridge.tasks().on(completed(1));
+        bridge.tasks().on(completed(2));
 
         await().untilAsserted(() -> assertThat(seen).hasSize(2));
     }
@@ -132,15 +159,15 @@ class TaskEventBridgeTest {
             slow.await();
             seen.add(event);
         };
-        int most = TaskEventBridge.MAX_WAITING + TaskEventBridge.THREADS;
+        int most = EventBridge.MAX_WAITING + EventBridge.THREADS;
 
         for (int i = 0; i < most + 1_000; i++) {
-            bridge.on(completed(i));
+            bridge.tasks().on(completed(i));
         }
         slow.countDown();
 
         await().untilAsserted(() -> assertThat(seen).hasSize(most));
-        bridge.on(completed(-1));
+        bridge.tasks().on(completed(-1));
         await().untilAsserted(() -> assertThat(seen).contains(completed(-1)));
     }
 }

@@ -1,0 +1,44 @@
+package io.github.asynqee.worker;
+
+import java.time.Duration;
+import java.util.Objects;
+
+import io.github.asynqee.broker.Groups.GroupLimits;
+
+/**
+ * Which groups a channel handles, and when.
+ *
+ * @param prefix the names of the groups begin with this; empty for all. Of several channels of a queue the one with the
+ *        longest prefix gets the group
+ * @param gracePeriod a group is handled when no task has joined it for so long; at least 1 s, cut to whole seconds
+ * @param maxDelay or when its oldest task has waited so long, cut to whole seconds; zero for no limit
+ * @param maxSize or as soon as it has so many tasks, and never more at once; 0 for no limit
+ */
+public record GroupConfig(String prefix, Duration gracePeriod, Duration maxDelay, int maxSize) {
+
+    /** All groups, with asynq's grace period of one minute and at most 1,000 tasks at once. */
+    public static final GroupConfig DEFAULT = new GroupConfig("", Duration.ofMinutes(1), Duration.ZERO, 1_000);
+
+    /**
+     * Checks the configuration.
+     *
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    public GroupConfig {
+        Objects.requireNonNull(prefix, "prefix");
+        if (gracePeriod.getSeconds() < 1) {
+            throw new IllegalArgumentException("grace period of groups must be at least 1 s: " + gracePeriod);
+        }
+        if (maxDelay.isNegative() || !maxDelay.isZero() && maxDelay.getSeconds() == 0) {
+            throw new IllegalArgumentException("max delay of groups must be zero or at least 1 s: " + maxDelay);
+        }
+        if (maxSize < 0) {
+            throw new IllegalArgumentException("max size of groups must be at least 0: " + maxSize);
+        }
+    }
+
+    /** The limits by which groups are staged. */
+    GroupLimits limits() {
+        return new GroupLimits(maxSize, maxDelay, gracePeriod);
+    }
+}

@@ -1,0 +1,161 @@
+package io.github.asynqee.worker;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+import io.github.asynqee.service.PeriodicThread;
+
+/** The threads that take tasks, watch over those that run and write what became of them. */
+final class Processor {
+
+    private static final Logger LOG = System.getLogger(Processor.class.getName());
+    private static final Duration DEADLINE_CHECK = Duration.ofMillis(250);
+    /** So long a task waits for a lane here; then another server may have one for it. */
+    private static final Duration LONGEST_PARKING = Duration.ofSeconds(5);
+    private static final Duration LONGEST_FETCH = Duration.ofSeconds(5);
+
+    private final WorkerConfig config;
+    private final Clock clock;
+    private final List<Channel> channels;
+    private final InFlight inFlight;
+    private final Fetcher fetcher;
+    private final Completer completer;
+    private final LeaseKeeper leaseKeeper;
+    private final GroupWork groups;
+    private final DeadlineWatch deadlineWatch;
+    private final List<Thread> fetching = new ArrayList<>();
+    private final List<PeriodicThread> keeping = new ArrayList<>();
+    private Thread completing;
+
+    Processor(WorkerConfig config, Clock clock, List<Channel> channels, InFlight inFlight, Fetcher fetcher,
+            Completer completer, LeaseKeeper leaseKeeper, GroupWork groups) {
+        this.config = config;
+        this.clock = clock;
+        this.channels = channels;
+        this.inFlight = inFlight;
+        this.fetcher = fetcher;
+        this.completer = completer;
+        this.leaseKeeper = leaseKeeper;
+        this.groups = groups;
+        this.deadlineWatch = new DeadlineWatch(clock);
+    }
+
+    void start() {
+        ThreadFactory threads = config.threads();
+        completing = startThread("asynq-completer", completer);
+        keeping.add(PeriodicThread.start("asynq-leases", config.heartbeatInterval(), threads,
+                () -> leaseKeeper.runOnce(inFlight.tasks())));
+        keeping.add(PeriodicThread.start("asynq-deadlines", DEADLINE_CHECK, threads, this::watchDeadlines));
+        for (QueueWatch watch : fetcher.watches()) {
+            fetching.add(startThread("asynq-watch", watch));
+        }
+        channels.forEach(channel -> channel.onDemand(this::demand));
+        fetching.add(startThread("asynq-fetcher", fetcher));
+        groups.start(config);
+    }
+
+    /** A lane has become free. */
+    private void demand() {
+        fetcher.demand();
+        groups.demand();
+    }
+
+    private Thread startThread(String name, Runnable work) {
+        Thread thread = config.threads().newThread(work);
+        thread.setName(name);
+        thread.start();
+        return thread;
+    }
+
+    private void watchDeadlines() {
+        deadlineWatch.runOnce(inFlight);
+        Instant tooLong = clock.instant().minus(LONGEST_PARKING);
+        unpark(delivery -> delivery.isDecided() || delivery.takenAt().isBefore(tooLong));
+    }
+
+    /** Takes back what waits for a lane, and makes room for others. */
+    private void unpark(Predicate<Delivery> which) {
+        List<Delivery> waiting = channels.stream().flatMap(channel -> channel.unpark(which).stream()).toList();
+        if (!waiting.isEmpty()) {
+            requeue(waiting);
+            demand();
+        }
+    }
+
+    /**
+     * Lets all tasks with an ID fail, in whatever queue they are and whether they run or wait for a lane; a group fails if
+     * one of its tasks has the ID.
+     */
+    void cancel(String taskId) {
+        for (TaskDelivery delivery : inFlight.tasks()) {
+            if (delivery.message().id().equals(taskId) && !delivery.isDecided()) {
+                LOG.log(Level.INFO, "{0} is cancelled, as somebody asked", delivery.message());
+                delivery.fail(new TaskCancelledException());
+                delivery.cancel();
+            }
+        }
+        for (GroupDelivery delivery : inFlight.groups()) {
+            if (delivery.hasMember(taskId) && !delivery.isDecided()) {
+                LOG.log(Level.INFO, "{0} is cancelled, as somebody asked for task {1}", delivery, taskId);
+                delivery.fail(new TaskCancelledException());
+                delivery.cancel();
+            }
+        }
+    }
+
+    /** Takes no more tasks and groups; waits until the last fetch has ended. */
+    void stopFetching() {
+        fetcher.stop();
+        fetching.forEach(thread -> join(thread, LONGEST_FETCH));
+        groups.stopStaging();
+    }
+
+    /** Waits for running tasks, and puts those that do not end in time back to the head of their queue. */
+    void drain(Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
+        unpark(delivery -> true);
+        while (!inFlight.isEmpty() && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+        if (!inFlight.isEmpty()) {
+            LOG.log(Level.INFO, "{0} tasks did not end within {1} and go back to their queues", inFlight.size(),
+                    timeout);
+            requeue(inFlight);
+        }
+    }
+
+    /** Writes what is still to be written, and ends. Until then leases are kept alive. */
+    void finish() {
+        completer.stop();
+        join(completing, Completer.stopTime());
+        groups.finish();
+        keeping.forEach(PeriodicThread::stop);
+        keeping.forEach(thread -> thread.join(WorkerServices.STOP_TIME));
+    }
+
+    /** Puts deliveries back, the earliest last, because the last one put back runs first. */
+    private static void requeue(Iterable<Delivery> deliveries) {
+        List<Delivery> latestFirst = new ArrayList<>();
+        deliveries.forEach(latestFirst::add);
+        latestFirst.sort(Comparator.comparing(Delivery::number).reversed());
+        latestFirst.forEach(Delivery::giveBack);
+        latestFirst.forEach(Delivery::cancel);
+    }
+
+    private static void join(Thread thread, Duration limit) {
+        try {
+            thread.join(limit.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.github.asynqee.worker;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.DequeuedTasks;
+import io.github.asynqee.broker.Lease;
+import io.github.asynqee.broker.Outcome;
+import io.github.asynqee.broker.Working;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.service.TaskEvents;
+import io.github.asynqee.task.Progress;
+
+/** Gives fetched tasks to the channels they belong to, and takes what deliveries say became of them. */
+final class TaskDispatcher implements Fetcher.Dispatcher {
+
+    private static final Logger LOG = System.getLogger(TaskDispatcher.class.getName());
+    private static final int MAX_REPORTED_TYPES = 1_000;
+
+    private final WorkerConfig config;
+    private final Router router;
+    private final InFlight inFlight;
+    private final Completer completer;
+    private final TaskEvents events;
+    private final Working working;
+    private final Clock clock;
+    private final OutcomeRules rules;
+    private final FailurePolicy defaultPolicy = FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()));
+    private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
+
+    TaskDispatcher(Broker broker, WorkerConfig config, Router router, InFlight inFlight, Completer completer,
+            TaskEvents events) {
+        this.config = config;
+        this.router = router;
+        this.inFlight = inFlight;
+        this.completer = completer;
+        this.events = events;
+        this.working = broker.working();
+        this.clock = broker.clock();
+        this.rules = new OutcomeRules(clock);
+    }
+
+    @Override
+    public void dispatch(String queue, DequeuedTasks tasks) {
+        for (String id : tasks.vanished()) {
+            LOG.log(Level.WARNING, "task {0} of queue {1} has no message: taken out of the queue", id, queue);
+        }
+        for (DequeuedTasks.Unusable unusable : tasks.unusable()) {
+            LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}", unusable.lease().id(), queue,
+                    unusable.reason());
+            hold(unusable.lease()).settle(new Outcome.Archive(unusable.reason()));
+        }
+        for (Lease lease : tasks.leases()) {
+            dispatch(lease);
+        }
+    }
+
+    private void dispatch(Lease lease) {
+        TaskDelivery delivery = hold(lease);
+        try {
+            route(delivery);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, () -> lease.message() + " cannot be handled and is archived", e);
+            delivery.settle(new Outcome.Archive("asynq: cannot be handled: " + e));
+        }
+    }
+
+    private void route(TaskDelivery delivery) {
+        TaskMessage message = delivery.message();
+        Channel channel = router.route(message);
+        if (channel == null) {
+            noHandler(delivery);
+        } else if (channel.isClosed()) {
+            offerLater(delivery, channel + " has no lanes");
+        } else if (!Deadlines.effective(message, now()).isAfter(now())) {
+            delivery.fail(new DeadlineExceededException());
+        } else {
+            channel.deliver(delivery);
+        }
+    }
+
+    private TaskDelivery hold(Lease lease) {
+        TaskDelivery delivery = new TaskDelivery(lease, inFlight.nextNumber(), now(), this);
+        inFlight.add(delivery);
+        return delivery;
+    }
+
+    private void noHandler(TaskDelivery delivery) {
+        String type = delivery.message().type();
+        var error = new HandlerNotFoundException(type);
+        if (config.unhandledTypeFails()) {
+            delivery.fail(error);
+            return;
+        }
+        if (reportedTypes.size() < MAX_REPORTED_TYPES && reportedTypes.add(type)) {
+            LOG.log(Level.WARNING,
+                    "queue {0} has tasks of type \"{1}\", which no channel handles: they are offered again every {2}",
+                    delivery.message().queue(), type, config.unhandledTypeDelay());
+        }
+        offerLater(delivery, error.getMessage());
+    }
+
+    private void offerLater(TaskDelivery delivery, String why) {
+        delivery.settle(new Outcome.Retry(now().plus(config.unhandledTypeDelay()), why, false));
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    /** What follows when a task fails, by the policy of its channel. */
+    Outcome outcomeOf(TaskMessage message, Throwable error) {
+        Channel channel = router.route(message);
+        return rules.failure(message, error, channel == null ? defaultPolicy : channel.config().policy());
+    }
+
+    void failed(TaskDelivery delivery, Throwable error) {
+        events.failed(delivery.message(), error);
+    }
+
+    void complete(TaskDelivery delivery, Outcome outcome) {
+        completer.complete(delivery, outcome);
+    }
+
+    boolean writeResult(TaskDelivery delivery, byte[] result) {
+        return working.writeResult(delivery.lease(), result);
+    }
+
+    boolean writeProgress(TaskDelivery delivery, Progress progress) {
+        return working.writeProgress(delivery.lease(), progress);
+    }
+
+    void forget(TaskDelivery delivery) {
+        inFlight.remove(delivery);
+    }
+}

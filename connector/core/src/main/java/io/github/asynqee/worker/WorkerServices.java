@@ -1,0 +1,136 @@
+package io.github.asynqee.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.CancellationFeed;
+import io.github.asynqee.broker.Outcome;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.service.Duty;
+import io.github.asynqee.service.Forwarder;
+import io.github.asynqee.service.HealthProbe;
+import io.github.asynqee.service.Heartbeat;
+import io.github.asynqee.service.Janitor;
+import io.github.asynqee.service.PeriodicThread;
+import io.github.asynqee.service.Recoverer;
+import io.github.asynqee.service.TaskEvents;
+
+/** The periodic duties of a server, each on a thread of its own (protocol section 7.1). */
+final class WorkerServices {
+
+    /** How long the end of one thread is waited for. */
+    static final Duration STOP_TIME = Duration.ofSeconds(1);
+
+    private final Broker broker;
+    private final WorkerConfig config;
+    private final Forwarder forwarding;
+    private final Recoverer recovering;
+    private final Janitor cleaning;
+    private final Heartbeat beating;
+    private final CancellationWatch cancellations;
+    private PeriodicThread forwarder;
+    private PeriodicThread recoverer;
+    private PeriodicThread heartbeat;
+    private Thread subscriber;
+    private PeriodicThread subscriberPing;
+    private PeriodicThread janitor;
+    private PeriodicThread healthProbe;
+
+    WorkerServices(Broker broker, WorkerConfig config, Set<String> queues, ServerReport report, TaskEvents events,
+            BiFunction<TaskMessage, Throwable, Outcome> failure, Consumer<String> onCancel) {
+        this.broker = broker;
+        this.config = config;
+        this.forwarding = new Forwarder(broker.maintenance(), broker.clock(), queues,
+                config.delayedTaskCheckInterval(), () -> forwarder.wake());
+        this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(), events);
+        this.cleaning = new Janitor(broker.maintenance(), queues);
+        this.beating = new Heartbeat(broker.servers(), report, config.heartbeatInterval());
+        this.cancellations = new CancellationWatch(broker.cancellations(), onCancel);
+    }
+
+    /** Starts all, in asynq's order as far as threads have one. */
+    void start() {
+        ThreadFactory threads = config.threads();
+        heartbeat = PeriodicThread.startDuty("asynq-heartbeat", config.heartbeatInterval(), threads,
+                withKnownTime(beating));
+        if (config.healthCheck() != null) {
+            healthProbe = PeriodicThread.startLater("asynq-health", config.healthCheckInterval(), threads,
+                    new HealthProbe(broker, config.healthCheck())::runOnce);
+        }
+        subscriber = threads.newThread(cancellations);
+        subscriber.setName("asynq-cancellations");
+        subscriber.start();
+        subscriberPing = PeriodicThread.start("asynq-cancellations-ping", CancellationFeed.PING_INTERVAL, threads,
+                cancellations::ping);
+        recoverer = every("asynq-recoverer", config.recoveryInterval(), recovering::runOnce);
+        forwarder = PeriodicThread.startDuty("asynq-forwarder", config.delayedTaskCheckInterval(), threads,
+                withKnownTime(forwarding));
+        broker.dueTimes().add(forwarding);
+        janitor = every("asynq-janitor", config.janitorInterval(), cleaning::runOnce);
+    }
+
+    private PeriodicThread every(String name, Duration pause, Runnable work) {
+        return PeriodicThread.startDuty(name, pause, config.threads(), withKnownTime(() -> {
+            work.run();
+            return pause;
+        }));
+    }
+
+    /** A clock that is wrong would make live leases look expired, and tasks due that are not. */
+    private Duty withKnownTime(Duty duty) {
+        return new Duty() {
+            @Override
+            public Duration runOnce() {
+                broker.synchronizeClock();
+                return duty.runOnce();
+            }
+
+            @Override
+            public void end() {
+                duty.end();
+            }
+        };
+    }
+
+    /** Publishes what the worker is doing now. */
+    void report() {
+        heartbeat.wake();
+    }
+
+    void stopForwarder() {
+        broker.dueTimes().remove(forwarding);
+        stop(forwarder);
+    }
+
+    void stopRecoverer() {
+        stop(recoverer);
+    }
+
+    /** Stops what is left, when all is written. The last one takes back what was published. */
+    void stopOthers() {
+        cancellations.stop();
+        subscriberPing.stop();
+        try {
+            subscriber.join(STOP_TIME.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        List<PeriodicThread> rest = new ArrayList<>(List.of(subscriberPing, janitor));
+        if (healthProbe != null) {
+            rest.add(healthProbe);
+        }
+        rest.add(heartbeat);
+        rest.forEach(WorkerServices::stop);
+    }
+
+    private static void stop(PeriodicThread thread) {
+        thread.stop();
+        thread.join(STOP_TIME);
+    }
+}

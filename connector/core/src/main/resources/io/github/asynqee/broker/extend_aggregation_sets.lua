@@ -1,0 +1,13 @@
+-- Gives staged sets more time. A set that is gone or was put back is left alone.
+-- KEYS  1 aggregation sets zset
+-- ARGV  1 new deadline, Unix seconds; then the keys of the sets
+-- Reply for each set: 1 extended, 0 it is not staged any more
+local reply = {}
+for i = 2, #ARGV do
+  reply[i - 1] = 0
+  if redis.call('ZSCORE', KEYS[1], ARGV[i]) then
+    redis.call('ZADD', KEYS[1], 'XX', ARGV[1], ARGV[i])
+    reply[i - 1] = 1
+  end
+end
+return reply

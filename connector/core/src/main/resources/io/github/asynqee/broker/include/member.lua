@@ -1,0 +1,12 @@
+-- member(hash): what stands under the ID of a member of a staged set. Returns 'here' if the member does, 'gone' if no task
+-- does, 'other' if it is none of the set's business: a newer task, or no hash.
+local function member(hash)
+  local state = redis.pcall('HGET', hash, 'state')
+  if type(state) == 'table' then
+    return 'other'
+  end
+  if redis.call('HEXISTS', hash, 'msg') == 0 then
+    return 'gone'
+  end
+  return state == 'aggregating' and 'here' or 'other'
+end

@@ -1,0 +1,21 @@
+-- Makes a scheduler known as one that runs a periodic entry. Private: asynq has no such operation.
+-- KEYS  1 state of the entry
+-- ARGV  1 spec, 2 anchor, 3 last tick dealt with, both in Unix seconds as far as this scheduler knows, 4 now in Unix
+--       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a sign of its
+--       schedulers a spec is given up, 7 life of the state in seconds
+-- The spec of whoever begins last counts; ticks of a new spec count from now.
+-- Reply fields and values of the state
+-- include known_entry
+local entry, now = KEYS[1], tonumber(ARGV[4])
+if not known_entry(entry, ARGV[1], ARGV[2], ARGV[3], ARGV[7]) then
+  local seen = tonumber(redis.call('HGET', entry, 'seen') or 0)
+  if ARGV[5] == '0' and now - seen <= tonumber(ARGV[6]) then
+    return redis.call('HGETALL', entry)
+  end
+  local last = math.max(tonumber(redis.call('HGET', entry, 'last')), now)
+  redis.call('HSET', entry, 'spec', ARGV[1], 'anchor', ARGV[4], 'last', string.format('%.0f', last))
+  redis.call('HDEL', entry, 'claim')
+end
+redis.call('HSET', entry, 'seen', ARGV[4])
+redis.call('EXPIRE', entry, ARGV[7])
+return redis.call('HGETALL', entry)

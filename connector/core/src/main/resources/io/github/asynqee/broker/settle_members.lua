@@ -1,0 +1,56 @@
+-- Says what becomes of members of a staged set, all of them in one step. A member whose task is gone is dropped. A set
+-- without members ceases to be.
+-- KEYS  1 staged set, 2 aggregation sets zset, 3 group zset, 4 groups set, 5 retry zset, 6 archived zset, 7 processed of
+--       the day, 8 failed of the day, 9 processed in total, 10 failed in total; then the task hash of each member; then
+--       the locks of the unique ones that are deleted
+-- ARGV  1 group name, 2 expiry of the daily counters, Unix seconds, 3 largest counter value, 4 now, Unix seconds, 5 oldest
+--       time kept in the archive, Unix seconds, 6 archive size that is not reached, 7 prefix of task hashes; then for each
+--       member: ID, what becomes of it (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
+--       time to run in Unix seconds or 0, 1 if this counts as a failure or else 0
+-- Reply nil if the set is gone or was put back: nothing is changed; or for each member: 1 done, 0 it is gone
+-- include unlock discard member count trim_archived
+local set, staged = KEYS[1], KEYS[2]
+if not redis.call('ZSCORE', staged, set) then
+  return false
+end
+local reply, deleted, failures, archived = {}, 0, 0, false
+for i = 1, (#ARGV - 7) / 6 do
+  local at = 6 * i + 2
+  local id, action, msg = ARGV[at], ARGV[at + 1], ARGV[at + 3]
+  local hash = KEYS[10 + i]
+  local joined = redis.call('ZSCORE', set, id)
+  local found = joined and member(hash)
+  redis.call('ZREM', set, id)
+  reply[i] = found == 'here' and 1 or 0
+  if found == 'gone' then
+    -- whatever is left of the hash would only block the ID
+    discard(hash, id)
+  elseif found == 'here' and action == 'delete' then
+    unlock(KEYS[tonumber(ARGV[at + 2])], id)
+    discard(hash, id)
+    deleted = deleted + 1
+  elseif found == 'here' and action == 'retry' then
+    redis.call('ZADD', KEYS[5], ARGV[at + 4], id)
+    redis.call('HSET', hash, 'msg', msg, 'state', 'retry')
+    failures = failures + tonumber(ARGV[at + 5])
+  elseif found == 'here' and action == 'archive' then
+    redis.call('ZADD', KEYS[6], ARGV[4], id)
+    redis.call('HSET', hash, 'msg', msg, 'state', 'archived')
+    failures = failures + 1
+    archived = true
+  elseif found == 'here' then
+    redis.call('ZADD', KEYS[3], joined, id)
+    redis.call('SADD', KEYS[4], ARGV[1])
+  end
+end
+if redis.call('EXISTS', set) == 0 then
+  redis.call('ZREM', staged, set)
+end
+if archived then
+  trim_archived(KEYS[6], ARGV[7], ARGV[5], ARGV[6])
+end
+count(KEYS[7], ARGV[2], deleted + failures)
+count(KEYS[8], ARGV[2], failures)
+count_total({KEYS[9]}, deleted, ARGV[3])
+count_total({KEYS[9], KEYS[10]}, failures, ARGV[3])
+return reply

@@ -1,0 +1,446 @@
+package io.github.asynqee.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.broker.NewTask;
+import io.github.asynqee.broker.RedisBroker;
+import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.event.TaskArchived;
+import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskFailed;
+import io.github.asynqee.event.TaskRetried;
+import io.github.asynqee.event.TasksAggregated;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.task.Task;
+import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Groups in a whole worker, at a time set by hand. A group of three is full. */
+class GroupWorkTest extends WorkerTest {
+
+    private static final Instant T0 = Instant.ofEpochSecond(2_000_000_000);
+    private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
+
+    private final ManualClock clock = ManualClock.startingAt(T0);
+    private final BlockingQueue<TaskGroup> calls = new LinkedBlockingQueue<>();
+    private final BlockingQueue<TaskEvent> events = new LinkedBlockingQueue<>();
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final CountDownLatch interrupted = new CountDownLatch(1);
+
+    @BeforeEach
+    void manualTime() {
+        config.heartbeatInterval(Duration.ofMillis(10)).recoveryInterval(Duration.ofHours(1)).listener(events::add);
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        client = closedLater(AsynqClient.of(broker));
+    }
+
+    private Channel aggregate(String prefix, int lanes, GroupHandler handler) {
+        Channel channel = new Channel(new ChannelConfig("groups-" + prefix, Map.of("default", 1), "", POLICY,
+                new GroupConfig(prefix, Duration.ofSeconds(1), Duration.ZERO, 3)));
+        HandlerLane.openForGroups(channel, lanes, group -> {
+            calls.add(group);
+            handler.handle(group);
+        }, pool);
+        channels.add(channel);
+        return channel;
+    }
+
+    private void handlerWaits() {
+        aggregate("", 1, group -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+        });
+    }
+
+    private static Task<String> member(String id) {
+        return Task.of("email:welcome", "{}").id(id).group("g");
+    }
+
+    private void join(String... ids) {
+        client.enqueueAll(List.of(ids).stream().map(GroupWorkTest::member).toList());
+    }
+
+    private TaskGroup called() throws InterruptedException {
+        TaskGroup group = calls.poll(20, TimeUnit.SECONDS);
+        assertThat(group).as("a call of the handler").isNotNull();
+        return group;
+    }
+
+    private void awaitNothingHeld() {
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+    }
+
+    private static List<String> ids(TaskGroup group) {
+        return group.members().stream().map(TaskMessage::id).toList();
+    }
+
+    @Test
+    void tasks_of_a_group_are_handled_together_and_gone() throws Exception {
+        aggregate("", 1, group -> {});
+        join("t1", "t2", "t3");
+        start();
+
+        TaskGroup group = called();
+        awaitNothingHeld();
+
+        assertThat(group.queue()).isEqualTo("default");
+        assertThat(group.group()).isEqualTo("g");
+        assertThat(ids(group)).containsExactly("t1", "t2", "t3");
+        assertThat(redis.keys("asynq:{default}*")).containsExactlyInAnyOrder(DEFAULT.processed(),
+                DEFAULT.processed(T0));
+        assertThat(count(DEFAULT.processed())).isEqualTo(3);
+        TasksAggregated event = (TasksAggregated) events.poll(20, TimeUnit.SECONDS);
+        assertThat(event.members()).extracting(TaskInfo::id).containsExactly("t1", "t2", "t3");
+        assertThat(event.group()).isEqualTo("g");
+        assertThat(event.aggregate()).isNull();
+    }
+
+    @Test
+    void a_lane_handles_one_group_after_the_other_without_waiting_for_the_next_look() throws Exception {
+        aggregate("", 2, group -> {});
+        join(IntStream.range(0, 90).mapToObj(i -> "t" + i).toArray(String[]::new));
+        start();
+
+        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(90));
+
+        assertThat(calls).hasSize(30).allSatisfy(group -> assertThat(group.members()).hasSize(3));
+        assertThat(clock.instant()).isEqualTo(T0);
+    }
+
+    @Test
+    void when_the_handler_fails_all_are_tried_again_in_their_group() throws Exception {
+        CountDownLatch failed = new CountDownLatch(1);
+        aggregate("", 1, group -> {
+            if (failed.getCount() > 0) {
+                failed.countDown();
+                throw new IllegalStateException("boom");
+            }
+        });
+        join("t1", "t2");
+        client.enqueue(member("t3").maxRetry(0));
+        start();
+        called();
+        awaitNothingHeld();
+
+        assertThat(redis.zrangeWithScores(DEFAULT.retry(), 0, -1)).hasSize(2)
+                .allSatisfy(entry -> assertThat(entry.getScore()).isEqualTo(2_000_003_600));
+        assertThat(state("t3")).isEqualTo("archived");
+        assertThat(stored("t1").retried()).isEqualTo(1);
+        assertThat(stored("t1").errorMessage()).isEqualTo("boom");
+        assertThat(count(DEFAULT.failed())).isEqualTo(3);
+        assertThat(events).hasSize(6).extracting(TaskEvent::getClass)
+                .startsWith(TaskFailed.class, TaskFailed.class, TaskFailed.class)
+                .endsWith(TaskRetried.class, TaskRetried.class, TaskArchived.class);
+
+        clock.advance(Duration.ofHours(1));
+        eventually(() -> assertThat(redis.zcard(DEFAULT.group("g"))).isEqualTo(2));
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ids(called())).containsExactly("t1", "t2");
+        awaitNothingHeld();
+        assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).containsExactly(DEFAULT.task("t3"));
+    }
+
+    @Test
+    void a_group_that_takes_longer_than_a_set_may_is_kept_staged() throws Exception {
+        handlerWaits();
+        join("t1", "t2", "t3");
+        start();
+        called();
+
+        for (int minute = 1; minute <= 5; minute++) {
+            clock.advance(Duration.ofMinutes(1));
+            double expected = T0.getEpochSecond() + 60 * minute + 120;
+            eventually(() -> assertThat(redis.zrangeWithScores(DEFAULT.aggregationSets(), 0, -1).get(0).getScore())
+                    .isEqualTo(expected));
+            assertThat(broker.groups().reclaimStale("default")).isZero();
+        }
+        release.countDown();
+        awaitNothingHeld();
+
+        assertThat(count(DEFAULT.processed())).isEqualTo(3);
+    }
+
+    @Test
+    void a_handler_whose_set_was_put_back_is_interrupted_and_writes_nothing() throws Exception {
+        handlerWaits();
+        join("t1", "t2", "t3");
+        start();
+        called();
+
+        String set = redis.zrange(DEFAULT.aggregationSets(), 0, 0).get(0);
+        redis.zadd(DEFAULT.aggregationSets(), 1, set);
+        broker.groups().reclaimStale("default");
+        redis.rename(DEFAULT.group("g"), DEFAULT.group("elsewhere"));
+        KeySpace putBack = KeySpace.dump(TestRedis.SINGLE).ofQueue("default");
+        await(interrupted);
+        awaitNothingHeld();
+
+        KeySpace.dump(TestRedis.SINGLE).ofQueue("default").assertSameAs(putBack);
+    }
+
+    @Test
+    void a_set_that_could_not_be_kept_staged_is_given_up() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(network.url()), clock));
+        handlerWaits();
+        join("t1", "t2", "t3");
+        start();
+        called();
+
+        network.cut();
+        clock.advance(Duration.ofSeconds(121));
+        await(interrupted);
+        awaitNothingHeld();
+
+        assertThat(redis.zcard(DEFAULT.aggregationSets())).isEqualTo(1);
+        assertThat(state("t1")).isEqualTo("aggregating");
+    }
+
+    @Test
+    void what_is_said_while_redis_is_away_is_written_later() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(network.url()), clock));
+        handlerWaits();
+        join("t1", "t2", "t3");
+        start();
+        called();
+
+        network.cut();
+        release.countDown();
+        eventually(() -> assertThat(network.refused()).isGreaterThan(5));
+        assertThat(redis.zcard(DEFAULT.aggregationSets())).isEqualTo(1);
+        network.heal();
+        awaitNothingHeld();
+
+        assertThat(count(DEFAULT.processed())).isEqualTo(3);
+        assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();
+    }
+
+    @Test
+    void a_group_may_take_as_long_as_the_longest_of_its_tasks() throws Exception {
+        handlerWaits();
+        client.enqueue(member("t1").timeout(Duration.ofSeconds(10)));
+        client.enqueue(member("t2").timeout(Duration.ofSeconds(90)));
+        client.enqueue(member("t3").deadline(T0.plusSeconds(3600)).timeout(Duration.ofSeconds(20)));
+        start();
+
+        assertThat(called().deadline()).isEqualTo(T0.plusSeconds(90));
+        clock.advance(Duration.ofSeconds(91));
+        await(interrupted);
+        awaitNothingHeld();
+
+        assertThat(stored("t1").errorMessage()).isEqualTo("context deadline exceeded");
+        assertThat(redis.zcard(DEFAULT.retry())).isEqualTo(3);
+    }
+
+    @Test
+    void a_group_must_end_before_the_earliest_deadline_and_an_overdue_task_fails_alone() throws Exception {
+        aggregate("", 1, group -> {});
+        client.enqueue(member("t1").deadline(T0.plusSeconds(50)));
+        client.enqueue(member("t2").deadline(T0.minusSeconds(1)));
+        client.enqueue(member("t3"));
+        start();
+
+        TaskGroup group = called();
+        awaitNothingHeld();
+
+        assertThat(ids(group)).containsExactly("t1", "t3");
+        assertThat(group.deadline()).isEqualTo(T0.plusSeconds(50));
+        assertThat(state("t2")).isEqualTo("retry");
+        assertThat(stored("t2").errorMessage()).isEqualTo("context deadline exceeded");
+    }
+
+    @Test
+    void a_group_of_which_all_are_overdue_is_not_handled() throws Exception {
+        aggregate("", 1, group -> {});
+        for (String id : List.of("t1", "t2", "t3")) {
+            client.enqueue(member(id).deadline(T0.minusSeconds(1)).maxRetry(0));
+        }
+        start();
+
+        eventually(() -> assertThat(redis.zcard(DEFAULT.archived())).isEqualTo(3));
+        awaitNothingHeld();
+
+        assertThat(calls).isEmpty();
+        assertThat(redis.exists(DEFAULT.aggregationSets())).isFalse();
+    }
+
+    @Test
+    void a_cancelled_task_takes_its_group_with_it() throws Exception {
+        handlerWaits();
+        join("t1", "t2", "t3");
+        start();
+        TaskGroup group = called();
+
+        Eventually.holds("somebody listens", () -> redis.publish("asynq:cancel", "t2") > 0);
+        await(interrupted);
+        awaitNothingHeld();
+
+        assertThat(group.isCancelled()).isTrue();
+        assertThat(stored("t3").errorMessage()).isEqualTo("context canceled");
+        assertThat(redis.zcard(DEFAULT.retry())).isEqualTo(3);
+    }
+
+    @Test
+    void at_shutdown_a_running_group_goes_back_at_no_cost() throws Exception {
+        handlerWaits();
+        join("t1", "t2", "t3");
+        KeySpace before = KeySpace.dump(TestRedis.SINGLE).ofQueue("default");
+        start();
+        called();
+
+        worker.shutdown(Duration.ZERO);
+
+        await(interrupted);
+        KeySpace.dump(TestRedis.SINGLE).ofQueue("default").assertSameAs(before);
+    }
+
+    @Test
+    void nothing_is_staged_after_a_stop() throws Exception {
+        aggregate("", 1, group -> {});
+        start();
+        worker.stopFetching();
+        join("t1", "t2", "t3");
+        KeySpace before = KeySpace.dump(TestRedis.SINGLE).ofQueue("default");
+
+        worker.shutdown(Duration.ZERO);
+
+        KeySpace.dump(TestRedis.SINGLE).ofQueue("default").assertSameAs(before);
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void the_channel_with_the_longest_prefix_gets_the_group() throws Exception {
+        aggregate("", 1, group -> {});
+        BlockingQueue<TaskGroup> special = new LinkedBlockingQueue<>();
+        aggregate("tenant-", 1, special::add);
+        for (int i = 0; i < 3; i++) {
+            client.enqueue(member("t" + i).group("tenant-1"));
+        }
+        start();
+
+        assertThat(special.poll(20, TimeUnit.SECONDS).group()).isEqualTo("tenant-1");
+    }
+
+    @Test
+    void a_task_put_into_its_queue_by_hand_is_a_group_of_one() throws Exception {
+        aggregate("", 1, group -> {
+            throw new IllegalStateException("boom");
+        });
+        channel("default", 1, delivery -> {});
+        join("t1");
+        redis.del(DEFAULT.group("g"), DEFAULT.groups());
+        redis.hset(DEFAULT.task("t1"), "state", "pending");
+        redis.lpush(DEFAULT.pending(), "t1");
+        start();
+
+        assertThat(ids(called())).containsExactly("t1");
+        awaitIdle();
+
+        assertThat(handled).isEmpty();
+        assertThat(redis.zrange(DEFAULT.retry(), 0, -1)).containsExactly("t1");
+    }
+
+    @Test
+    void other_tasks_of_the_queue_go_where_their_type_belongs() throws Exception {
+        aggregate("", 1, group -> {});
+        channel("default", 1, delivery -> {});
+        start();
+        enqueue("alone");
+
+        awaitHandled("alone");
+        awaitIdle();
+        assertThat(calls).isEmpty();
+    }
+
+    private void turning(NewTask aggregate, BlockingQueue<Throwable> told) {
+        Channel channel = new Channel(new ChannelConfig("turning", Map.of("default", 1), "", POLICY,
+                new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3)));
+        channel.ready(delivery -> pool.execute(() -> {
+            delivery.begin();
+            delivery.end();
+            ((GroupDelivery) delivery).turnInto(aggregate).whenComplete(
+                    (ok, error) -> told.add(error == null ? new IllegalStateException("stored") : error));
+        }));
+        channels.add(channel);
+    }
+
+    private NewTask aggregate() {
+        return client.compose(Task.of("email:digest", "all").id("digest").unique(Duration.ofHours(1)));
+    }
+
+    @Test
+    void a_group_turns_into_one_task_in_one_step() throws Exception {
+        BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+        turning(aggregate(), told);
+        join("t1", "t2", "t3");
+        start();
+
+        assertThat(told.poll(20, TimeUnit.SECONDS)).hasMessage("stored");
+        awaitNothingHeld();
+
+        assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).containsExactly(DEFAULT.task("digest"));
+        assertThat(redis.exists(DEFAULT.aggregationSets())).isFalse();
+        assertThat(((TasksAggregated) events.poll(20, TimeUnit.SECONDS)).aggregate()).isEqualTo("digest");
+    }
+
+    @Test
+    void a_group_turns_into_one_task_though_the_answer_was_lost() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(network.url()), clock));
+        BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+        turning(aggregate(), told);
+        join("t1", "t2", "t3");
+        CountDownLatch lost = network.loseNextReplyTo("digest");
+        start();
+
+        assertThat(told.poll(20, TimeUnit.SECONDS)).hasMessage("stored");
+        assertThat(lost.getCount()).isZero();
+        awaitNothingHeld();
+
+        assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).containsExactly(DEFAULT.task("digest"));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(1);
+        assertThat(count(DEFAULT.processed())).isEqualTo(3);
+    }
+
+    @Test
+    void a_group_has_failed_if_the_task_it_turns_into_is_refused() throws Exception {
+        client.enqueue(Task.of("email:digest", "all").id("earlier").unique(Duration.ofHours(1)));
+        BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+        turning(aggregate(), told);
+        join("t1", "t2", "t3");
+        redis.lrem(DEFAULT.pending(), 0, "earlier");
+        start();
+
+        Throwable error = told.poll(20, TimeUnit.SECONDS);
+        awaitNothingHeld();
+
+        assertThat(error instanceof CompletionException ? error.getCause() : error)
+                .isInstanceOf(AggregateRefusedException.class).hasMessageContaining("task already exists");
+        assertThat(redis.zcard(DEFAULT.retry())).isEqualTo(3);
+        assertThat(stored("t1").errorMessage()).contains("task already exists");
+        assertThat(redis.exists(DEFAULT.task("digest"))).isFalse();
+    }
+}

@@ -1,0 +1,17 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+)
+
+// versions tells the version of Go and of each library.
+func versions([]byte) (any, error) {
+	found := map[string]string{"go": runtime.Version()}
+	if build, ok := debug.ReadBuildInfo(); ok {
+		for _, library := range build.Deps {
+			found[library.Path] = library.Version
+		}
+	}
+	return found, nil
+}

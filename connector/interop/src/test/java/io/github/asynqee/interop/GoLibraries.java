@@ -1,0 +1,115 @@
+package io.github.asynqee.interop;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/**
+ * The Go libraries asynq is built on, asked through the program in the folder {@code go}, which the Maven profile
+ * {@code interop} builds. It is started when first asked, shared by all tests, and ends with this JVM.
+ */
+public final class GoLibraries {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String BINARY = "interop.golibs";
+
+    private static GoLibraries running;
+
+    private final BufferedWriter requests;
+    private final BufferedReader replies;
+
+    /**
+     * What Go answered.
+     *
+     * @param ok the result, of no meaning if there is an error
+     * @param error what Go said is wrong, {@code null} if nothing
+     */
+    public record Answer(JsonNode ok, String error) {
+
+        /** @return whether Go refused the input */
+        public boolean refused() {
+            return error != null;
+        }
+
+        /**
+         * The result of a question that Go cannot refuse.
+         *
+         * @return the result
+         * @throws IllegalStateException if Go refused it nevertheless
+         */
+        public JsonNode value() {
+            if (refused()) {
+                throw new IllegalStateException("Go refused: " + error);
+            }
+            return ok;
+        }
+    }
+
+    private GoLibraries(Process process) {
+        requests = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+        replies = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The one program that is running.
+     *
+     * @return the libraries
+     */
+    public static synchronized GoLibraries running() {
+        if (running == null) {
+            running = start();
+        }
+        return running;
+    }
+
+    private static GoLibraries start() {
+        String binary = System.getProperty(BINARY);
+        if (binary == null) {
+            throw new IllegalStateException("The system property " + BINARY
+                    + " must name the program built from connector/interop/go. The Maven profile interop builds and names it.");
+        }
+        try {
+            GoLibraries started = new GoLibraries(
+                    new ProcessBuilder(binary).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+            System.Logger log = System.getLogger(GoLibraries.class.getName());
+            log.log(System.Logger.Level.INFO, "Asking live Go: {0}", started.ask("version", Map.of()).value());
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Asks one question.
+     *
+     * @param operation its name, see {@code go/main.go}
+     * @param arguments name to value; bytes become base64
+     * @return what Go answered
+     */
+    public synchronized Answer ask(String operation, Map<String, ?> arguments) {
+        Map<String, Object> request = new HashMap<>(arguments);
+        request.put("op", operation);
+        try {
+            requests.write(JSON.writeValueAsString(request));
+            requests.newLine();
+            requests.flush();
+            String line = replies.readLine();
+            if (line == null) {
+                throw new IllegalStateException("The Go program ended at " + request);
+            }
+            JsonNode reply = JSON.readTree(line);
+            return new Answer(reply.get("ok"), reply.hasNonNull("error") ? reply.get("error").asText() : null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

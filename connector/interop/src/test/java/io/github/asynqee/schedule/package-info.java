@@ -1,0 +1,2 @@
+/** How this implementation writes what schedulers publish, beside Go. */
+package io.github.asynqee.schedule;

@@ -1,0 +1,142 @@
+package io.github.asynqee.messaging.runtime;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
+
+import io.github.asynqee.messaging.config.ApplicationConfig;
+import io.github.asynqee.messaging.config.ConfigurationException;
+import io.github.asynqee.messaging.cron.CronEntries;
+import io.github.asynqee.messaging.payload.Payloads;
+import io.github.asynqee.schedule.PeriodicEntry;
+import io.github.asynqee.schedule.PeriodicScheduler;
+import io.github.asynqee.schedule.PeriodicTaskProvider;
+import io.github.asynqee.schedule.ProvidedTasks;
+import io.github.asynqee.schedule.SchedulerThread;
+import io.github.asynqee.service.PeriodicThread;
+import io.github.asynqee.task.InvalidTaskException;
+
+/** Enqueues the application's periodic tasks, from the moment it has started until it is about to stop. */
+@ApplicationScoped
+public class PeriodicRuntime {
+
+    private static final Logger LOG = System.getLogger(PeriodicRuntime.class.getName());
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(2);
+
+    private final AsynqRuntime runtime;
+    private final ApplicationConfig config;
+    private final CronEntries entries;
+    private final Payloads payloads;
+    private final Instance<PeriodicTaskProvider> providers;
+    private final List<PeriodicThread> refreshers = new ArrayList<>();
+    private final Set<Thread> producing = ConcurrentHashMap.newKeySet();
+    private PeriodicScheduler scheduler;
+    private SchedulerThread thread;
+    private boolean stopped;
+
+    /**
+     * Creates the runtime; done by the container.
+     *
+     * @param runtime has the Redis
+     * @param config the configuration
+     * @param entries periodic tasks of the configuration and of annotated methods
+     * @param payloads writes payloads
+     * @param providers supply further ones
+     */
+    @Inject
+    public PeriodicRuntime(AsynqRuntime runtime, ApplicationConfig config, CronEntries entries, Payloads payloads,
+            @Any Instance<PeriodicTaskProvider> providers) {
+        this.runtime = runtime;
+        this.config = config;
+        this.entries = entries;
+        this.payloads = payloads;
+        this.providers = providers;
+    }
+
+    /** Needed by the container for its proxy. */
+    protected PeriodicRuntime() {
+        this(null, null, null, null, null);
+    }
+
+    /** @return the application's scheduler; its entries are there when the application has started */
+    public synchronized PeriodicScheduler scheduler() {
+        if (scheduler == null) {
+            scheduler = PeriodicScheduler.builder(runtime.target().broker()).encoder(payloads).producers(this::produce)
+                    .listener(runtime.listener()).build();
+        }
+        return scheduler;
+    }
+
+    /** On a thread of its own, so that a slow method does not hold up other entries. */
+    private void produce(Runnable work) {
+        Thread producer = runtime.target().threads().newThread(() -> {
+            try {
+                work.run();
+            } finally {
+                producing.remove(Thread.currentThread());
+            }
+        });
+        producer.setName("asynq-payload");
+        producing.add(producer);
+        producer.start();
+    }
+
+    /** Starts enqueueing, after the application's own start-up code has run. */
+    synchronized void start(
+            @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER
+                    + 1) Object event) {
+        List<PeriodicTaskProvider> supplying = providers.stream().toList();
+        if (thread != null || entries.tasks().isEmpty() && supplying.isEmpty()) {
+            return;
+        }
+        List<ProvidedTasks> provided = supplying.stream().map(it -> new ProvidedTasks(scheduler(), it)).toList();
+        try {
+            entries.tasks().forEach(scheduler()::put);
+            provided.forEach(ProvidedTasks::load);
+        } catch (InvalidTaskException e) {
+            throw new ConfigurationException(e.getMessage());
+        }
+        Duration refresh = config.connector().cron().refreshInterval();
+        provided.forEach(it -> refreshers.add(PeriodicThread.startLater("asynq-periodic-refresh", refresh,
+                runtime.target().threads(), it::runOnce)));
+        if (config.connector().cron().enabled()) {
+            thread = SchedulerThread.start(scheduler(), runtime.target().broker(), runtime.target().threads());
+            LOG.log(Level.INFO, "asynq enqueues periodic tasks at {0}: {1}", runtime.target().url(),
+                    scheduler().entries().stream().map(PeriodicEntry::name).collect(Collectors.joining(", ")));
+        }
+    }
+
+    /** Stops enqueueing, before anything else stops. Other nodes go on; nothing is taken out of Redis. */
+    synchronized void stop(
+            @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE
+                    - 1) Object event) {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        refreshers.forEach(PeriodicThread::stop);
+        if (thread != null) {
+            thread.stop();
+        }
+        producing.forEach(Thread::interrupt);
+        if (thread != null) {
+            thread.join(LONGEST_STOP);
+        }
+        refreshers.forEach(it -> it.join(LONGEST_STOP));
+    }
+}

@@ -1,0 +1,155 @@
+package io.github.asynqee.messaging.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import jakarta.enterprise.inject.Instance;
+import jakarta.json.bind.JsonbBuilder;
+
+import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.RedisTest;
+import io.github.asynqee.messaging.RespClient;
+import io.github.asynqee.messaging.config.ApplicationConfig;
+import io.github.asynqee.messaging.config.ConfigurationException;
+import io.github.asynqee.messaging.cron.CronEntries;
+import io.github.asynqee.messaging.cron.PeriodicTasks;
+import io.github.asynqee.messaging.events.EventBridge;
+import io.github.asynqee.messaging.events.EventObservers;
+import io.github.asynqee.messaging.incoming.Handlers;
+import io.github.asynqee.messaging.payload.LazyJsonb;
+import io.github.asynqee.messaging.payload.Payloads;
+import io.github.asynqee.schedule.PeriodicEntry;
+import io.github.asynqee.schedule.PeriodicTask;
+import io.github.asynqee.schedule.PeriodicTaskProvider;
+import io.github.asynqee.task.Task;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@RedisTest
+@Timeout(60)
+class PeriodicRuntimeTest {
+
+    private final EmbeddedRedis redis;
+    private AsynqRuntime runtime;
+    private PeriodicRuntime periodic;
+
+    PeriodicRuntimeTest(EmbeddedRedis redis) {
+        this.redis = redis;
+    }
+
+    @BeforeEach
+    void clear() {
+        RespClient.ask(redis, "FLUSHALL");
+    }
+
+    @AfterEach
+    void stop() {
+        periodic.stop(null);
+        runtime.stop(null);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Instance<PeriodicTaskProvider> providers(PeriodicTaskProvider... providers) {
+        return (Instance<PeriodicTaskProvider>) Proxy.newProxyInstance(Instance.class.getClassLoader(),
+                new Class<?>[]{ Instance.class }, (proxy, method, arguments) -> Stream.of(providers));
+    }
+
+    private PeriodicRuntime create(List<PeriodicTask> tasks, String enabled, PeriodicTaskProvider... providers) {
+        ApplicationConfig config = ApplicationConfig
+                .read(MapConfig.of("mp.messaging.connector.asynq.url", redis.url(),
+                        "mp.messaging.connector.asynq.cron-enabled", enabled,
+                        "mp.messaging.connector.asynq.cron-refresh-interval", "1s"))
+                .config();
+        Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
+        runtime = new AsynqRuntime(config, new Handlers(), payloads,
+                new EventBridge(null, new EventObservers(), Thread::new), null);
+        periodic = new PeriodicRuntime(runtime, config, new CronEntries(tasks, List.of()), payloads,
+                providers(providers));
+        return periodic;
+    }
+
+    private static PeriodicTask beat() {
+        return PeriodicTask.of("beat", "@every 1s", Task.of("beat", List.of(1, 2)));
+    }
+
+    private String pending() {
+        return RespClient.ask(redis, "LLEN", "asynq:{default}:pending");
+    }
+
+    @Test
+    void an_application_with_nothing_but_periodic_tasks_enqueues_them() {
+        create(List.of(beat()), "true").start(null);
+
+        await().untilAsserted(() -> assertThat(Integer.parseInt(pending())).isPositive());
+    }
+
+    @Test
+    void payloads_are_produced_on_threads_of_their_own_which_end_with_the_application() throws Exception {
+        CountDownLatch producing = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        create(List.of(beat().payloads(tick -> {
+            producing.countDown();
+            try {
+                return new CountDownLatch(1).await(1, TimeUnit.MINUTES);
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+        })), "true").start(null);
+        assertThat(producing.await(20, TimeUnit.SECONDS)).isTrue();
+
+        periodic.stop(null);
+
+        assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void a_node_that_leaves_them_to_others_can_still_pause_and_run_them() throws Exception {
+        create(List.of(beat()), "false").start(null);
+        PeriodicTasks tasks = new PeriodicTasks(periodic.scheduler());
+
+        assertThat(tasks.runNow("beat")).isPresent();
+        tasks.pause("beat");
+        assertThat(tasks.entries()).singleElement().matches(PeriodicEntry::paused);
+        tasks.resume("beat");
+
+        assertThat(tasks.entries()).singleElement().matches(entry -> !entry.paused());
+        assertThat(pending()).isEqualTo("1");
+    }
+
+    @Test
+    void a_bean_supplies_a_changing_set() {
+        List<PeriodicTask> supply = new java.util.concurrent.CopyOnWriteArrayList<>();
+        create(List.of(), "true", () -> supply).start(null);
+        assertThat(periodic.scheduler().entries()).isEmpty();
+
+        supply.add(beat());
+
+        await().untilAsserted(() -> assertThat(Integer.parseInt(pending())).isPositive());
+    }
+
+    @Test
+    void a_wrong_entry_fails_the_start() {
+        create(List.of(beat()), "true", () -> List.of(beat()));
+
+        assertThatThrownBy(() -> periodic.start(null)).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("two periodic tasks of the name \"beat\"");
+    }
+
+    @Test
+    void without_periodic_tasks_nothing_is_connected() {
+        create(List.of(), "true").start(null);
+
+        assertThat(runtime.targets()).isEmpty();
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.asynqee.sample.playground;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import io.github.asynqee.messaging.AsynqGroup;
+import io.github.asynqee.task.Task;
+import io.github.asynqee.task.TaskInfo;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/** Handlers of groups: tasks that are handled together because they were enqueued with the same group. */
+@ApplicationScoped
+public class GroupHandlers {
+
+    @Inject
+    private GroupScore score;
+    @Resource
+    private ManagedExecutorService executor;
+
+    /** A group whose name ends with {@code fail} fails as long as one of its tasks has not been tried again. */
+    @Incoming("play-group")
+    @Acknowledgment(Strategy.POST_PROCESSING)
+    public CompletionStage<Void> together(Message<List<byte[]>> message) {
+        AsynqGroup<?> group = message.unwrap(AsynqGroup.class);
+        boolean fails = group.group().endsWith("fail") && group.members().stream().anyMatch(GroupHandlers::isNew);
+        score.called(group.group(), group.members().size(), fails);
+        if (fails) {
+            throw new IllegalStateException("the group fails on purpose");
+        }
+        return CompletableFuture.completedStage(null);
+    }
+
+    private static boolean isNew(TaskInfo task) {
+        return task.retried() == 0;
+    }
+
+    /** Turns numbers into their sum: it is stored and they are gone, both or neither. */
+    @Incoming("play-sum")
+    @Outgoing("play-sums")
+    public long sum(List<Integer> numbers) {
+        score.called("sum", numbers.size(), false);
+        return numbers.stream().mapToLong(Integer::longValue).sum();
+    }
+
+    /** The same on another thread, with options for the task. */
+    @Incoming("play-sum-later")
+    @Outgoing("play-sums")
+    public CompletionStage<Task<Long>> sumLater(List<Integer> numbers) {
+        return executor.supplyAsync(() -> Task.of(sum(numbers)).header("later", "yes"));
+    }
+}

@@ -1,0 +1,32 @@
+package io.github.asynqee.sample.playground;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonArray;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+
+/** What the playground's handlers of groups have done on this server. */
+@ApplicationScoped
+@Path("/play/groups")
+public class GroupResource {
+
+    @Inject
+    private GroupScore score;
+
+    /** The calls, with the group's name, the number of tasks and whether it failed. */
+    @GET
+    @Produces(MediaType.APPLICATION_JSON)
+    public JsonArray calls() {
+        return score.toJson();
+    }
+
+    /** Begins anew. */
+    @DELETE
+    public void reset() {
+        score.reset();
+    }
+}

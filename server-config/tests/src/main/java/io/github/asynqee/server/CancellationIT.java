@@ -1,0 +1,115 @@
+package io.github.asynqee.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+
+import jakarta.json.JsonObject;
+
+import io.github.asynqee.protocol.GlobalKeys;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+
+/** What is said to running tasks from outside, as asynq's tools say it, and what is told about them. */
+@ArquillianTest
+@RunAsClient
+class CancellationIT {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private RedisClient redis;
+    private QueueState queue;
+    private Playground playground;
+
+    @Deployment(testable = false)
+    static WebArchive sample() {
+        return SampleDeployment.sample();
+    }
+
+    @BeforeEach
+    void begin_with_empty_queues() {
+        redis = ServerUnderTest.redis();
+        QueueState.deleteAll(redis);
+        queue = new QueueState(redis, "default");
+        playground = Playground.at(ServerUnderTest.application());
+        playground.resetScore();
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    /** What {@code asynq task cancel} and asynqmon do. */
+    private long cancel(String id) {
+        return redis.publish(GlobalKeys.CANCEL, id);
+    }
+
+    @Test
+    void a_running_task_is_interrupted_and_tried_again_later() {
+        playground.send("{\"type\":\"play:sleep\",\"id\":\"cancelled\",\"payload\":{\"ms\":600000}}");
+        playground.send("{\"type\":\"play:sleep\",\"id\":\"other\",\"payload\":{\"ms\":600000}}");
+        await().atMost(LIMIT).until(() -> playground.count("play:sleep", "running") == 2);
+
+        assertThat(cancel("cancelled")).isEqualTo(1);
+
+        await().atMost(LIMIT).until(() -> queue.isOnlyIn("cancelled", "retry"));
+        assertThat(queue.message("cancelled").errorMessage()).isEqualTo("context canceled");
+        assertThat(queue.message("cancelled").retried()).isEqualTo(1);
+        await().atMost(LIMIT).until(() -> playground.count("play:sleep", "interrupted") == 1);
+        assertThat(queue.isOnlyIn("other", "active")).isTrue();
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(playground.events()).anySatisfy(event -> {
+            assertThat(event.getString("event")).isEqualTo("TaskRetried");
+            assertThat(event.getString("id")).isEqualTo("cancelled");
+            assertThat(event.getString("error")).isEqualTo("context canceled");
+        }));
+        cancel("other");
+        await().atMost(LIMIT).until(() -> playground.count("play:sleep", "running") == 0);
+    }
+
+    @Test
+    void a_handler_that_ignores_it_keeps_its_lane_and_its_late_success_changes_nothing() {
+        playground.send("{\"type\":\"play:hang\",\"id\":\"deaf\",\"payload\":{\"ms\":4000}}");
+        await().atMost(LIMIT).until(() -> playground.count("play:hang", "running") == 1);
+
+        cancel("deaf");
+
+        await().atMost(LIMIT).until(() -> queue.isOnlyIn("deaf", "retry"));
+        assertThat(playground.count("play:hang", "running")).isEqualTo(1);
+        await().atMost(LIMIT).until(() -> playground.count("play:hang", "succeeded") == 1);
+        assertThat(queue.isOnlyIn("deaf", "retry")).isTrue();
+        assertThat(queue.processed()).isEqualTo(1);
+        assertThat(queue.failed()).isEqualTo(1);
+    }
+
+    @Test
+    void an_unknown_id_is_nobody_s_business() {
+        playground.send("{\"type\":\"play:sleep\",\"id\":\"steady\",\"payload\":{\"ms\":1500}}");
+        await().atMost(LIMIT).until(() -> playground.count("play:sleep", "running") == 1);
+
+        cancel("nobody");
+
+        await().atMost(LIMIT).until(() -> playground.count("play:sleep", "succeeded") == 1);
+        assertThat(queue.isGone("steady")).isTrue();
+    }
+
+    @Test
+    void what_is_archived_is_told_to_the_application() {
+        playground.send("{\"type\":\"play:skip\",\"id\":\"skipped\"}");
+
+        await().atMost(LIMIT).until(() -> queue.isOnlyIn("skipped", "archived"));
+        await().atMost(LIMIT).untilAsserted(() -> {
+            JsonObject last = playground.events().stream().filter(event -> event.getString("id").equals("skipped"))
+                    .findFirst().orElseThrow();
+            assertThat(last.getString("event")).isEqualTo("TaskArchived");
+            assertThat(last.getString("error")).isEqualTo("not worth another attempt");
+        });
+    }
+}
