@@ -82,6 +82,11 @@ public final class Lease {
         scores = new Scores(expiry, expiry);
     }
 
+    /** It was not extended, because it is somebody else's, who may write the very score that was tried. */
+    void refused() {
+        scores = new Scores(scores.confirmed(), scores.confirmed());
+    }
+
     @Override
     public String toString() {
         return "Lease[" + message + " until " + expiresAt() + "]";

@@ -121,6 +121,7 @@ final class RedisWorking implements Working {
                 if (Replies.number(codes.get(i)) == 1) {
                     ofQueue.get(i).extended(expiry);
                 } else {
+                    ofQueue.get(i).refused();
                     lost.add(ofQueue.get(i));
                 }
             }

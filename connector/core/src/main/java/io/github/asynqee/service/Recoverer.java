@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
@@ -38,6 +39,7 @@ public final class Recoverer {
     private final List<String> queues;
     private final BiFunction<TaskMessage, Throwable, Outcome> failure;
     private final int maxRecoveries;
+    private final Consumer<List<Settlement>> beforehand;
     private final TaskEvents events;
 
     /**
@@ -48,14 +50,16 @@ public final class Recoverer {
      * @param failure what becomes of a task that failed
      * @param maxRecoveries how often a task is tried again because its worker went away; then it is archived, because it
      *        may be what ends its workers. 0 for any number
+     * @param beforehand is given what is going to be written, and may do something about it first
      * @param events is told what was recovered
      */
     public Recoverer(Broker broker, Collection<String> queues, BiFunction<TaskMessage, Throwable, Outcome> failure,
-            int maxRecoveries, TaskEvents events) {
+            int maxRecoveries, Consumer<List<Settlement>> beforehand, TaskEvents events) {
         this.broker = broker;
         this.queues = List.copyOf(queues);
         this.failure = failure;
         this.maxRecoveries = maxRecoveries;
+        this.beforehand = beforehand;
         this.events = events;
     }
 
@@ -109,6 +113,7 @@ public final class Recoverer {
         for (Unusable unusable : expired.unusable()) {
             settlements.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
         }
+        beforehand.accept(settlements);
         List<SettleResult> results = broker.working().settle(settlements);
         int settled = 0;
         BrokerException error = null;

@@ -14,9 +14,10 @@ import io.github.asynqee.protocol.QueueName;
  *        longest prefix gets the task
  * @param policy what follows when a task fails
  * @param groups which groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
+ * @param deadLetters is told of tasks that have failed for good, {@code null} if nobody is
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
-        GroupConfig groups) {
+        GroupConfig groups, DeadLetters deadLetters) {
 
     /**
      * Checks the configuration.
@@ -54,7 +55,33 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy) {
-        this(name, queues, typePrefix, policy, null);
+        this(name, queues, typePrefix, policy, null, null);
+    }
+
+    /**
+     * A channel of groups.
+     *
+     * @param name the channel's name, for messages
+     * @param queues queue to priority
+     * @param typePrefix must be empty
+     * @param policy what follows when a task fails
+     * @param groups which groups it handles
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is not acceptable, or there is a
+     *         type
+     */
+    public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
+            GroupConfig groups) {
+        this(name, queues, typePrefix, policy, groups, null);
+    }
+
+    /**
+     * The same with somebody who is told of tasks that have failed for good.
+     *
+     * @param letters is told
+     * @return such a channel
+     */
+    public ChannelConfig withDeadLetters(DeadLetters letters) {
+        return new ChannelConfig(name, queues, typePrefix, policy, groups, letters);
     }
 
     /** @return whether the channel handles groups */

@@ -34,6 +34,7 @@ final class GroupCompleter implements Runnable {
 
     private final Groups groups;
     private final Clock clock;
+    private final DeadLetterOffice deadLetters;
     private final TaskEvents events;
     private final OutcomesOfFailure failures;
     private final BlockingQueue<GroupWrite> queue = new LinkedBlockingQueue<>();
@@ -47,9 +48,11 @@ final class GroupCompleter implements Runnable {
         List<MemberSettlement> of(GroupDelivery delivery, Throwable error);
     }
 
-    GroupCompleter(Groups groups, Clock clock, TaskEvents events, OutcomesOfFailure failures) {
+    GroupCompleter(Groups groups, Clock clock, DeadLetterOffice deadLetters, TaskEvents events,
+            OutcomesOfFailure failures) {
         this.groups = groups;
         this.clock = clock;
+        this.deadLetters = deadLetters;
         this.events = events;
         this.failures = failures;
     }
@@ -136,6 +139,8 @@ final class GroupCompleter implements Runnable {
 
     private void settle(GroupWrite write, List<MemberSettlement> settlements, Throwable error) {
         GroupDelivery delivery = write.delivery();
+        DeadLetterOffice.await(settlements.stream()
+                .map(settlement -> deadLetters.send(settlement.message(), settlement.outcome())).toList());
         Optional<List<Boolean>> result = groups.settle(delivery.set(), settlements);
         if (result.isEmpty()) {
             lost(write);

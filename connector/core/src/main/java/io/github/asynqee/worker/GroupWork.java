@@ -85,7 +85,8 @@ final class GroupWork {
         }
     }
 
-    GroupWork(Broker broker, Router router, List<Channel> channels, InFlight inFlight, TaskEvents events) {
+    GroupWork(Broker broker, Router router, List<Channel> channels, InFlight inFlight,
+            DeadLetterOffice deadLetters, TaskEvents events) {
         this.broker = broker;
         this.clock = broker.clock();
         this.rules = new OutcomeRules(clock);
@@ -104,7 +105,7 @@ final class GroupWork {
             Channel channel = router.routeGroup(queue, group);
             return channel == null ? null : consumers.get(channel);
         }, shortest);
-        this.completer = new GroupCompleter(broker.groups(), clock, events, this::failures);
+        this.completer = new GroupCompleter(broker.groups(), clock, deadLetters, events, this::failures);
     }
 
     /** Starts staging and what goes with it, if any channel handles groups. */

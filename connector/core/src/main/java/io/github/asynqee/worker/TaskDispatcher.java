@@ -27,6 +27,7 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     private final Router router;
     private final InFlight inFlight;
     private final Completer completer;
+    private final DeadLetterOffice deadLetters;
     private final TaskEvents events;
     private final Working working;
     private final Clock clock;
@@ -35,11 +36,12 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
 
     TaskDispatcher(Broker broker, WorkerConfig config, Router router, InFlight inFlight, Completer completer,
-            TaskEvents events) {
+            DeadLetterOffice deadLetters, TaskEvents events) {
         this.config = config;
         this.router = router;
         this.inFlight = inFlight;
         this.completer = completer;
+        this.deadLetters = deadLetters;
         this.events = events;
         this.working = broker.working();
         this.clock = broker.clock();
@@ -125,7 +127,8 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     }
 
     void complete(TaskDelivery delivery, Outcome outcome) {
-        completer.complete(delivery, outcome);
+        deadLetters.send(delivery.message(), outcome)
+                .whenComplete((sent, error) -> completer.complete(delivery, outcome));
     }
 
     boolean writeResult(TaskDelivery delivery, byte[] result) {

@@ -31,16 +31,18 @@ public final class Worker {
         List<Channel> all = List.copyOf(channels);
         router = new Router(all);
         TaskEvents events = new TaskEvents(config.listener(), broker.clock());
+        DeadLetterOffice deadLetters = new DeadLetterOffice(router);
         Completer completer = new Completer(broker.working(), broker.clock(), events);
-        TaskDispatcher dispatcher = new TaskDispatcher(broker, config, router, inFlight, completer, events);
+        TaskDispatcher dispatcher = new TaskDispatcher(broker, config, router, inFlight, completer, deadLetters,
+                events);
         processor = new Processor(config, broker.clock(), all, inFlight,
                 new Fetcher(broker, router, config, dispatcher),
                 completer, new LeaseKeeper(broker.working(), broker.clock(), events),
-                new GroupWork(broker, router, all, inFlight, events));
+                new GroupWork(broker, router, all, inFlight, deadLetters, events));
         ServerReport report = new ServerReport(router.priorities(), config.strictPriority(), all, inFlight, this::state,
                 broker.clock());
         services = new WorkerServices(broker, config, router.priorities().keySet(), report, events,
-                dispatcher::outcomeOf, processor::cancel);
+                dispatcher::outcomeOf, deadLetters, processor::cancel);
     }
 
     /** @return queue to priority, as configured */

@@ -43,12 +43,16 @@ final class WorkerServices {
     private PeriodicThread healthProbe;
 
     WorkerServices(Broker broker, WorkerConfig config, Set<String> queues, ServerReport report, TaskEvents events,
-            BiFunction<TaskMessage, Throwable, Outcome> failure, Consumer<String> onCancel) {
+            BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterOffice deadLetters,
+            Consumer<String> onCancel) {
         this.broker = broker;
         this.config = config;
         this.forwarding = new Forwarder(broker.maintenance(), broker.clock(), queues,
                 config.delayedTaskCheckInterval(), () -> forwarder.wake());
-        this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(), events);
+        this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(),
+                settlements -> DeadLetterOffice.await(settlements.stream()
+                        .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome())).toList()),
+                events);
         this.cleaning = new Janitor(broker.maintenance(), queues);
         this.beating = new Heartbeat(broker.servers(), report, config.heartbeatInterval());
         this.cancellations = new CancellationWatch(broker.cancellations(), onCancel);

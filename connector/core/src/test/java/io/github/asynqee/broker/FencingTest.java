@@ -182,6 +182,21 @@ class FencingTest extends BrokerTest {
     }
 
     @Test
+    void a_lease_that_could_not_be_extended_is_not_the_one_somebody_else_gets_with_that_score() {
+        Lease lost = active("t1");
+        clock.advance(Duration.ofMinutes(2));
+        redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
+        redis.at(DEFAULT.lease()).lrem(DEFAULT.active(), 0, "t1");
+        redis.at(DEFAULT.lease()).lpush(DEFAULT.pending(), "t1");
+        assertThat(broker.working().extend(List.of(lost))).containsExactly(lost);
+
+        Lease others = broker.working().dequeue("default", 1).leases().get(0);
+
+        assertThat(settle(lost, new Outcome.Done())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(others, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+    }
+
+    @Test
     void a_result_is_written_under_the_own_lease_only() {
         Lease lease = active("t1");
         byte[] result = { 0, (byte) 0xff };

@@ -9,12 +9,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.broker.Settlement;
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.event.TaskArchived;
 import io.github.asynqee.event.TaskEvent;
@@ -40,6 +42,8 @@ class RecovererTest {
     private static final QueueKeys LOW = QueueKeys.of("low");
     private static final BiFunction<TaskMessage, Throwable, Outcome> RETRY = (message,
             error) -> new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true);
+    private static final Consumer<List<Settlement>> NOTHING_FIRST = settlements -> {
+    };
 
     private final ManualClock clock = ManualClock.startingAt(T0);
     private final TaskEvents silent = new TaskEvents(TaskListener.NONE, clock);
@@ -63,7 +67,7 @@ class RecovererTest {
     }
 
     private void recover() {
-        new Recoverer(broker, QUEUES, RETRY, 0, silent).runOnce();
+        new Recoverer(broker, QUEUES, RETRY, 0, NOTHING_FIRST, silent).runOnce();
     }
 
     private void takeAll() {
@@ -157,7 +161,7 @@ class RecovererTest {
             case "strange" -> throw new IllegalStateException("no such policy");
             case "none" -> null;
             default -> RETRY.apply(message, error);
-        }, 0, silent).runOnce();
+        }, 0, NOTHING_FIRST, silent).runOnce();
 
         assertThat(state(DEFAULT, "strange")).isEqualTo("archived");
         assertThat(errorOf("strange")).isEqualTo("no such policy");
@@ -198,7 +202,7 @@ class RecovererTest {
 
     private Recoverer guarded(int maxRecoveries) {
         return new Recoverer(broker, QUEUES,
-                (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries,
+                (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries, NOTHING_FIRST,
                 new TaskEvents(told::add, clock));
     }
 
@@ -262,7 +266,7 @@ class RecovererTest {
         client.enqueue(task.id("last").maxRetry(0));
         workerDiesWith("last");
 
-        new Recoverer(broker, QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3, silent)
+        new Recoverer(broker, QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3, NOTHING_FIRST, silent)
                 .runOnce();
 
         assertThat(errorOf("last")).isEqualTo("asynq: task lease expired");
@@ -275,7 +279,7 @@ class RecovererTest {
                 error.getMessage(), false);
         for (int i = 1; i <= 3; i++) {
             workerDiesWith("pill");
-            new Recoverer(broker, QUEUES, noFailure, 2, silent).runOnce();
+            new Recoverer(broker, QUEUES, noFailure, 2, NOTHING_FIRST, silent).runOnce();
         }
 
         assertThat(state(DEFAULT, "pill")).isEqualTo("archived");
@@ -299,11 +303,11 @@ class RecovererTest {
         takeAll();
         ManualClock ahead = ManualClock.startingAt(T0.plusSeconds(59));
         try (Broker fast = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), ahead)) {
-            new Recoverer(fast, QUEUES, RETRY, 3, silent).runOnce();
+            new Recoverer(fast, QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("active");
 
             ahead.advance(Duration.ofSeconds(1));
-            new Recoverer(fast, QUEUES, RETRY, 3, silent).runOnce();
+            new Recoverer(fast, QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("retry");
         }
     }

@@ -32,6 +32,7 @@ import io.github.asynqee.task.TaskInfo;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Transaction;
 
 /** Groups in a whole worker, at a time set by hand. A group of three is full. */
 class GroupWorkTest extends WorkerTest {
@@ -190,9 +191,11 @@ class GroupWorkTest extends WorkerTest {
         called();
 
         String set = redis.zrange(DEFAULT.aggregationSets(), 0, 0).get(0);
-        redis.zadd(DEFAULT.aggregationSets(), 1, set);
-        broker.groups().reclaimStale("default");
-        redis.rename(DEFAULT.group("g"), DEFAULT.group("elsewhere"));
+        Transaction putsBack = redis.multi();
+        putsBack.zrem(DEFAULT.aggregationSets(), set);
+        // where this worker does not find it
+        putsBack.rename(set, DEFAULT.group("not listed"));
+        putsBack.exec();
         KeySpace putBack = KeySpace.dump(TestRedis.SINGLE).ofQueue("default");
         await(interrupted);
         awaitNothingHeld();

@@ -1,10 +1,12 @@
 package io.github.asynqee.messaging.config;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -77,6 +79,17 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
             problems.add(e);
             return null;
         }
+    }
+
+    /** Dead letters to channels that do not exist. */
+    private static List<ConfigurationException> unknownDeadLetters(Collection<IncomingConfig> channels,
+            Set<String> outgoing) {
+        return channels.stream().filter(channel -> channel.deadLetter() != null)
+                .filter(channel -> !outgoing.contains(channel.deadLetter()))
+                .map(channel -> new ConfigurationException(Scope.INCOMING.prefix(channel.channel())
+                        + Attribute.DEAD_LETTER.key() + "=" + channel.deadLetter()
+                        + ": this connector has no such outgoing channel; it has " + new TreeSet<>(outgoing)))
+                .toList();
     }
 
     /** A wrong value at the connector is met again in each channel: it is said once. */

@@ -52,6 +52,11 @@ public enum Attribute {
     /** What does not count as failure. */
     IGNORE_FAILURE_ON("ignore-failure-on", "classes", "–",
             "exceptions after which a task is tried again without using up a retry", CONNECTOR, INCOMING),
+    /** Who is told of tasks that failed for good. */
+    DEAD_LETTER("dead-letter", "channel", "–",
+            "an outgoing channel of this connector: each task that has failed for good is archived, and a copy is sent "
+                    + "there, with headers that begin with `dead-letter-`",
+            CONNECTOR, INCOMING),
     /** Where handlers' threads come from. */
     EXECUTOR("executor", "string", "default",
             "where handlers' threads come from: `default` for the container's default ManagedThreadFactory, the JNDI name "

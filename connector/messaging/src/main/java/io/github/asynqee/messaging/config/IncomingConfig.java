@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.config;
 import java.util.Map;
 
 import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.DeadLetters;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -15,9 +16,10 @@ import org.eclipse.microprofile.config.Config;
  *        name
  * @param tasks which tasks it gets and what follows when one fails
  * @param grouping which groups it gets, if its handler takes them
+ * @param deadLetter the outgoing channel that is sent a copy of tasks that have failed for good, {@code null} if none is
  */
 public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks,
-        Grouping grouping) {
+        Grouping grouping, String deadLetter) {
 
     /** Threads from the container's default ManagedThreadFactory. */
     public static final String DEFAULT_EXECUTOR = "default";
@@ -42,13 +44,25 @@ public record IncomingConfig(String channel, String url, int concurrency, String
                 properties.get(Attribute.CONCURRENCY, property -> property.integer(1, Integer.MAX_VALUE), 1),
                 properties.get(Attribute.EXECUTOR, IncomingConfig::executor, DEFAULT_EXECUTOR),
                 new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties)),
-                Grouping.read(properties));
+                Grouping.read(properties), properties.text(Attribute.DEAD_LETTER, null));
     }
 
     /** @return the same for a channel that handles groups */
     public IncomingConfig forGroups() {
         return new IncomingConfig(channel, url, concurrency, executor,
-                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups()), grouping);
+                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups()), grouping,
+                deadLetter);
+    }
+
+    /**
+     * The same with somebody who is told of tasks that have failed for good.
+     *
+     * @param letters is told
+     * @return such a channel
+     */
+    public IncomingConfig withDeadLetters(DeadLetters letters) {
+        return new IncomingConfig(channel, url, concurrency, executor, tasks.withDeadLetters(letters), grouping,
+                deadLetter);
     }
 
     private static String executor(Property property) {

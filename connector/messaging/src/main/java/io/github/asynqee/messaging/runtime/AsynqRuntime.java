@@ -30,6 +30,7 @@ import io.github.asynqee.messaging.config.Scope;
 import io.github.asynqee.messaging.events.EventBridge;
 import io.github.asynqee.messaging.incoming.Handlers;
 import io.github.asynqee.messaging.incoming.IncomingChannel;
+import io.github.asynqee.messaging.outgoing.DeadLetterChannel;
 import io.github.asynqee.messaging.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.payload.PayloadReader;
 import io.github.asynqee.messaging.payload.Payloads;
@@ -94,7 +95,7 @@ public class AsynqRuntime {
     }
 
     private IncomingChannel open(String name) {
-        IncomingConfig channel = handlers.configured(config.incoming().get(name));
+        IncomingConfig channel = withDeadLetters(handlers.configured(config.incoming().get(name)));
         Type type = channel.tasks().handlesGroups() ? handlers.elementType(name) : handlers.payloadType(name);
         target(channel.url());
         try {
@@ -103,6 +104,14 @@ public class AsynqRuntime {
         } catch (IllegalStateException e) {
             throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }
+    }
+
+    private IncomingConfig withDeadLetters(IncomingConfig channel) {
+        if (channel.deadLetter() == null) {
+            return channel;
+        }
+        OutgoingConfig letters = config.outgoing().get(channel.deadLetter());
+        return channel.withDeadLetters(new DeadLetterChannel(letters, target(letters.url()).client()));
     }
 
     private PayloadReader reader(String channel, Type type) {

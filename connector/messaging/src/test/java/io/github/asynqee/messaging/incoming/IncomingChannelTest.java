@@ -83,7 +83,7 @@ class IncomingChannelTest {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
-                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET),
+                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET, null),
                 new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, doneBefore,
                         executor,
                         this::requestContext));

@@ -1,0 +1,116 @@
+package io.github.asynqee.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import io.github.asynqee.broker.AggregationSet;
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.BrokerUnavailableException;
+import io.github.asynqee.broker.Groups;
+import io.github.asynqee.broker.NewTask;
+import io.github.asynqee.broker.RedisBroker;
+import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.broker.UnknownOutcomeException;
+import io.github.asynqee.event.TaskListener;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.service.TaskEvents;
+import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is written of a group when Redis gives the strangest answers. */
+@Timeout(60)
+class GroupCompleterTest {
+
+    private static final Instant T0 = Instant.ofEpochSecond(2_000_000_000);
+
+    private final ManualClock clock = ManualClock.startingAt(T0);
+    private final Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock);
+    private final TaskEvents events = new TaskEvents(TaskListener.NONE, clock);
+    private final InFlight inFlight = new InFlight();
+    private final Router router = new Router(List.of());
+    private final DeadLetterOffice deadLetters = new DeadLetterOffice(router);
+    private final GroupWork work = new GroupWork(broker, router, List.of(), inFlight, deadLetters, events);
+    private final Deque<Supplier<Object>> answers = new ArrayDeque<>();
+    private final GroupDelivery delivery = new GroupDelivery(
+            new AggregationSet("default", "g", "asynq:{default}:g:g:set",
+                    List.of(new AggregationSet.Member(message("t1"), T0)), List.of(), List.of(),
+                    T0.plus(Groups.AGGREGATION_TIMEOUT)),
+            FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), 1, T0, work);
+
+    private static TaskMessage message(String id) {
+        return TaskMessage.builder("email:welcome", id, "default").build();
+    }
+
+    @AfterEach
+    void disconnect() {
+        broker.close();
+    }
+
+    /** Writes a task the group was turned into, with these answers; returns when that has ended. */
+    private GroupWrite written(List<Supplier<Object>> given) throws InterruptedException {
+        answers.addAll(given);
+        inFlight.add(delivery);
+        Groups groups = (Groups) Proxy.newProxyInstance(Groups.class.getClassLoader(), new Class<?>[]{ Groups.class },
+                (self, method, arguments) -> answers.remove().get());
+        GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
+        GroupWrite write = GroupWrite.of(delivery, new NewTask(message("all"), new NewTask.Placement.Pending(), null));
+        Thread thread = new Thread(completer);
+        thread.start();
+        completer.write(write);
+        write.written().handle((ok, error) -> null).join();
+        completer.stop();
+        thread.join();
+        assertThat(inFlight.isEmpty()).isTrue();
+        assertThat(answers).isEmpty();
+        return write;
+    }
+
+    private static Supplier<Object> fails(RuntimeException error) {
+        return () -> {
+            throw error;
+        };
+    }
+
+    @Test
+    void a_set_that_is_gone_after_a_lost_answer_was_written_by_that_call() throws Exception {
+        GroupWrite write = written(
+                List.of(fails(new UnknownOutcomeException("no answer", null)), Optional::empty));
+
+        assertThat(write.written()).isCompleted();
+    }
+
+    @Test
+    void a_set_that_is_gone_otherwise_was_put_back() throws Exception {
+        GroupWrite write = written(
+                List.of(fails(new BrokerUnavailableException("not sent", null)), Optional::empty));
+
+        assertThat(write.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void what_cannot_be_written_is_given_up_when_the_set_may_be_somebody_elses() throws Exception {
+        clock.advance(Groups.AGGREGATION_TIMEOUT);
+
+        GroupWrite write = written(List.of(fails(new BrokerUnavailableException("not sent", null))));
+
+        assertThat(write.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void a_defect_ends_only_what_it_concerns() throws Exception {
+        GroupWrite write = written(List.of(fails(new IllegalStateException("a defect"))));
+
+        assertThat(write.written()).isCompletedExceptionally();
+    }
+}
