@@ -55,7 +55,10 @@ class CronSpecIT {
                 instants(inGo(spec, start, TICKS))) : Optional.empty();
     }
 
-    /** Robfig's search errs where it meets a change that skips or repeats midnight or part of an hour; it begins on the first of a month. */
+    /**
+     * Whether robfig's search, which begins on the first of a month, meets no change that skips or repeats midnight or
+     * part of an hour: it errs there.
+     */
     private static boolean ordinary(ZoneId zone, Instant start, List<Instant> ticks) {
         Instant from = start.minus(32, ChronoUnit.DAYS);
         Instant last = ticks.isEmpty() ? start : ticks.get(ticks.size() - 1);

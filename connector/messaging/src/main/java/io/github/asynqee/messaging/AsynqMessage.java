@@ -76,4 +76,15 @@ public interface AsynqMessage<T> extends Message<T> {
      * @throws io.github.asynqee.task.InvalidTaskException if it cannot be turned into bytes
      */
     boolean writeResult(Object result);
+
+    /**
+     * Says how far the task is, for whoever inspects it; forgotten when the task is run again. Waits for Redis; the last
+     * one wins.
+     *
+     * @param percent from 0 to 100
+     * @param note what it is doing, may be empty
+     * @return false if the task is not this server's any more; then nothing is stored
+     * @throws IllegalArgumentException if the percentage is out of range
+     */
+    boolean progress(int percent, String note);
 }

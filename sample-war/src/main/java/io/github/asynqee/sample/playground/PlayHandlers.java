@@ -50,7 +50,10 @@ public class PlayHandlers {
     @Incoming("play-sleep")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> sleep(Message<Pause> message) throws Exception {
-        return score.keep(message, task -> Thread.sleep(task.getPayload().ms()));
+        return score.keep(message, task -> {
+            task.progress(0, "asleep");
+            Thread.sleep(task.getPayload().ms());
+        });
     }
 
     /** Fails some times, then succeeds. */

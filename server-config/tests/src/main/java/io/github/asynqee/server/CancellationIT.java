@@ -8,6 +8,7 @@ import java.time.Duration;
 import jakarta.json.JsonObject;
 
 import io.github.asynqee.protocol.GlobalKeys;
+import io.github.asynqee.protocol.TaskMessage;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -58,6 +59,7 @@ class CancellationIT {
         playground.send("{\"type\":\"play:sleep\",\"id\":\"other\",\"payload\":{\"ms\":600000}}");
         await().atMost(LIMIT).until(() -> playground.count("play:sleep", "running") == 2);
 
+        assertThat(queue.progressOf("cancelled").note()).isEqualTo("asleep");
         assertThat(cancel("cancelled")).isEqualTo(1);
 
         await().atMost(LIMIT).until(() -> queue.isOnlyIn("cancelled", "retry"));
@@ -101,7 +103,7 @@ class CancellationIT {
     }
 
     @Test
-    void what_is_archived_is_told_to_the_application() {
+    void what_is_archived_is_told_to_the_application_and_leaves_a_dead_letter() {
         playground.send("{\"type\":\"play:skip\",\"id\":\"skipped\"}");
 
         await().atMost(LIMIT).until(() -> queue.isOnlyIn("skipped", "archived"));
@@ -111,5 +113,12 @@ class CancellationIT {
             assertThat(last.getString("event")).isEqualTo("TaskArchived");
             assertThat(last.getString("error")).isEqualTo("not worth another attempt");
         });
+        QueueState graveyard = new QueueState(redis, "graveyard");
+        assertThat(graveyard.pending()).isEqualTo(1);
+        TaskMessage letter = graveyard.message(graveyard.firstPending());
+        assertThat(letter.type()).isEqualTo("play:dead");
+        assertThat(letter.headers()).containsEntry("dead-letter-id", "skipped")
+                .containsEntry("dead-letter-queue", "default").containsEntry("dead-letter-type", "play:skip")
+                .containsEntry("dead-letter-error", "not worth another attempt");
     }
 }

@@ -2,9 +2,11 @@ package io.github.asynqee.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.protocol.UndecodableMessageException;
+import io.github.asynqee.task.Progress;
 import redis.clients.jedis.RedisClient;
 
 /** What stands in Redis of one queue, read without the code under test but for the decoding of messages. */
@@ -67,6 +69,17 @@ final class QueueState {
 
     String resultOf(String id) {
         return redis.hget(keys.task(id), "result");
+    }
+
+    /** How far a task is, {@code null} if it has not said. */
+    Progress progressOf(String id) {
+        return PrivateFields
+                .progress(redis.hget(keys.task(id).getBytes(UTF_8), PrivateFields.PROGRESS.getBytes(UTF_8)));
+    }
+
+    /** The ID of the task that is taken next. */
+    String firstPending() {
+        return redis.lindex(keys.pending(), -1);
     }
 
     TaskMessage message(String id) {

@@ -54,6 +54,7 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
         Map<String, IncomingConfig> incoming = readAll(problems, incomingNames, config, IncomingConfig::read);
         Map<String, OutgoingConfig> outgoing = readAll(problems, outgoingNames, config, OutgoingConfig::read);
         Map<String, CronConfig> cron = readAll(problems, cronNames, config, CronConfig::read);
+        problems.addAll(unknownDeadLetters(incoming.values(), outgoingNames));
         List<ConfigurationException> distinct = distinct(problems);
         return distinct.isEmpty() ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron), List.of())
                 : new Result(null, distinct);

@@ -72,6 +72,11 @@ final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<
     }
 
     @Override
+    public boolean progress(int percent, String note) {
+        return delivery.writeProgress(percent, note);
+    }
+
+    @Override
     public String toString() {
         return "AsynqMessage[" + queue() + "/" + id() + " " + type() + "]";
     }

@@ -158,6 +158,12 @@ class ApplicationConfigTest {
     }
 
     @Test
+    void a_dead_letter_channel_must_exist() {
+        assertThat(problems(IN + "dead-letter", "graveyard")).singleElement().asString()
+                .contains("dead-letter=graveyard", "no such outgoing channel");
+    }
+
+    @Test
     void an_unknown_attribute_is_refused_with_the_nearest_name() {
         assertThat(problem(OUT + "timout", "10s")).contains(OUT + "timout", "did you mean timeout?");
         assertThat(problem(APP + "shutdown-time", "10s")).contains("did you mean shutdown-timeout?");

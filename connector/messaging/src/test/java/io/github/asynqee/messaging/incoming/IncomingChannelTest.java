@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.incoming;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Type;
@@ -151,6 +152,8 @@ class IncomingChannelTest {
                 broker.clock().instant().plusSeconds(601));
         assertThat(message.isCancelled()).isFalse();
         assertThat(message.writeResult(Map.of("done", true))).isTrue();
+        assertThat(message.progress(30, "a third")).isTrue();
+        assertThatThrownBy(() -> message.progress(101, "too far")).hasMessageContaining("0 to 100: 101");
         assertThat(message).isSameAs(message.unwrap(AsynqMessage.class));
     }
 
