@@ -10,6 +10,7 @@ import java.util.function.Function;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
@@ -50,6 +51,7 @@ public class AsynqExtension implements Extension {
     private static final Logger LOG = System.getLogger(AsynqExtension.class.getName());
 
     private final Handlers handlers = new Handlers();
+    private final IdleSenders idleSenders = new IdleSenders();
     private final EventObservers observers = new EventObservers();
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private Set<String> channels = Set.of();
@@ -75,6 +77,17 @@ public class AsynqExtension implements Extension {
                 .filterMethods(method -> method.isAnnotationPresent(Outgoing.class) && isOurs(method)
                         && handler(bean, method).takesList())
                 .forEach(method -> method.add(TurnsGroups.Literal.INSTANCE));
+    }
+
+    <T> void lookForSenders(
+            @Observes @WithAnnotations({ Channel.class, Outgoing.class }) ProcessAnnotatedType<T> event) {
+        idleSenders.look(event.getAnnotatedType());
+    }
+
+    void addIdleSenders(@Observes AfterTypeDiscovery event) {
+        if (configuration.config() != null) {
+            idleSenders.add(configuration.config(), event);
+        }
     }
 
     private boolean isOurs(AnnotatedMethod<?> method) {
