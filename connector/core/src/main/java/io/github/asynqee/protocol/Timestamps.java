@@ -1,5 +1,6 @@
 package io.github.asynqee.protocol;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 
 import com.google.protobuf.Timestamp;
@@ -14,6 +15,11 @@ final class Timestamps {
     }
 
     static Instant toInstant(Timestamp timestamp) {
-        return Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
+        // whatever a peer wrote: a time beyond what can be expressed is as far away as can be
+        try {
+            return Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
+        } catch (DateTimeException | ArithmeticException e) {
+            return timestamp.getSeconds() < 0 ? Instant.MIN : Instant.MAX;
+        }
     }
 }

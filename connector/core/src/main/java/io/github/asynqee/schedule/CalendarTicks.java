@@ -44,9 +44,9 @@ final class CalendarTicks implements CronSpec.Ticks {
         while (time.getYear() <= lastYear) {
             LocalDate date = time.toLocalDate();
             if (!months.matches(date.getMonthValue())) {
-                time = date.withDayOfMonth(1).plusMonths(1).atStartOfDay(zone);
+                time = startOf(date.withDayOfMonth(1).plusMonths(1), time);
             } else if (!isDay(date)) {
-                time = date.plusDays(1).atStartOfDay(zone);
+                time = startOf(date.plusDays(1), time);
             } else if (!hours.matches(time.getHour())) {
                 // by the clock on the wall and not by the calendar: an hour may come twice
                 time = time.plusSeconds(3_600L - 60L * time.getMinute() - time.getSecond());
@@ -57,6 +57,12 @@ final class CalendarTicks implements CronSpec.Ticks {
             }
         }
         return Optional.empty();
+    }
+
+    /** Where the clocks go back across midnight, a day begins twice: the later beginning if the first is over. */
+    private ZonedDateTime startOf(LocalDate date, ZonedDateTime now) {
+        ZonedDateTime start = date.atStartOfDay(zone);
+        return start.isAfter(now) ? start : start.withLaterOffsetAtOverlap();
     }
 
     /** Either field of days suffices, unless one of them has a star. */

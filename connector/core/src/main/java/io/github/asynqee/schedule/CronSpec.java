@@ -73,7 +73,8 @@ public final class CronSpec {
         if (blank < 0) {
             throw new InvalidCronSpecException("a blank and the spec itself must follow the time zone");
         }
-        return ticks(text.substring(blank).trim(), zone(text.substring(text.indexOf('=') + 1, blank)));
+        return ticks(text.substring(blank).replaceAll("^[\\p{IsWhite_Space}]+|[\\p{IsWhite_Space}]+$", ""),
+                zone(text.substring(text.indexOf('=') + 1, blank)));
     }
 
     private static ZoneId zone(String name) {

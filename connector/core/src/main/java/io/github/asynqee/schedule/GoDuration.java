@@ -39,10 +39,13 @@ final class GoDuration {
                     .setScale(0, RoundingMode.DOWN));
             end = part.end();
         }
-        if (rest.isEmpty() || end < rest.length() || nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+        if (text.startsWith("-")) {
+            nanos = nanos.negate();
+        }
+        if (rest.isEmpty() || end < rest.length() || nanos.toBigInteger().bitLength() > 63) {
             throw new IllegalArgumentException(text);
         }
-        return Duration.ofNanos(text.startsWith("-") ? -nanos.longValue() : nanos.longValue());
+        return Duration.ofNanos(nanos.longValue());
     }
 
     /** Writes a duration; one that Go cannot express becomes the longest it can. */

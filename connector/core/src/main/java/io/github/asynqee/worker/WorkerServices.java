@@ -51,7 +51,8 @@ final class WorkerServices {
                 config.delayedTaskCheckInterval(), () -> forwarder.wake());
         this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(),
                 settlements -> DeadLetterOffice.await(settlements.stream()
-                        .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome())).toList()),
+                        .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome()))
+                        .toList()),
                 events);
         this.cleaning = new Janitor(broker.maintenance(), queues);
         this.beating = new Heartbeat(broker.servers(), report, config.heartbeatInterval());

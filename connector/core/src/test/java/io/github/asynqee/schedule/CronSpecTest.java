@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +54,14 @@ class CronSpecTest {
         assertThat(CronSpec.parse("* , * * *").next(FROM, FROM)).isEmpty();
         assertThat(CronSpec.parse("* * , , *").next(FROM, FROM)).isEmpty();
         assertThat(CronSpec.parse("* * * , *").next(FROM, FROM)).isEmpty();
+    }
+
+    @Test
+    @Timeout(10)
+    void a_day_that_begins_twice_is_not_searched_for_ever() {
+        // the clock went from 0:01 back to 23:01
+        assertThat(next("TZ=America/St_Johns 30 0 7 11 *", "2010-11-06T12:00:00Z", 2))
+                .containsExactly("2010-11-07T04:00:00Z", "2011-11-07T04:00:00Z");
     }
 
     @Test

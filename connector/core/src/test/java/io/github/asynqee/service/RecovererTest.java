@@ -202,7 +202,8 @@ class RecovererTest {
 
     private Recoverer guarded(int maxRecoveries) {
         return new Recoverer(broker, QUEUES,
-                (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries, NOTHING_FIRST,
+                (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries,
+                NOTHING_FIRST,
                 new TaskEvents(told::add, clock));
     }
 
@@ -266,7 +267,8 @@ class RecovererTest {
         client.enqueue(task.id("last").maxRetry(0));
         workerDiesWith("last");
 
-        new Recoverer(broker, QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3, NOTHING_FIRST, silent)
+        new Recoverer(broker, QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3, NOTHING_FIRST,
+                silent)
                 .runOnce();
 
         assertThat(errorOf("last")).isEqualTo("asynq: task lease expired");

@@ -71,8 +71,9 @@ class LoadIT {
         assertThat(queue.pending() + queue.active() + queue.leased() + queue.retrying() + queue.archived()).isZero();
         assertThat(queue.failed()).isZero();
         assertThat(redis.keys("asynq:{default}:t:*")).isEmpty();
-        Figures.add(String.format(Locale.ROOT, "%s: %,d tasks enqueued over HTTP and handled in %.1f s, %,.0f per second",
-                ServerUnderTest.server(), tasks, seconds, tasks / seconds));
+        Figures.add(
+                String.format(Locale.ROOT, "%s: %,d tasks enqueued over HTTP and handled in %.1f s, %,.0f per second",
+                        ServerUnderTest.server(), tasks, seconds, tasks / seconds));
     }
 
     @Test

@@ -21,8 +21,8 @@ import io.github.asynqee.messaging.incoming.Handlers;
 import io.github.asynqee.messaging.payload.LazyJsonb;
 import io.github.asynqee.messaging.payload.Payloads;
 import io.github.asynqee.messaging.runtime.AsynqRuntime;
-import io.github.asynqee.messaging.threads.ContainerThreads;
 import io.github.asynqee.messaging.runtime.PeriodicRuntime;
+import io.github.asynqee.messaging.threads.ContainerThreads;
 
 /**
  * Beans: {@link AsynqClient} for the application, and what the connector needs itself. An application changes how

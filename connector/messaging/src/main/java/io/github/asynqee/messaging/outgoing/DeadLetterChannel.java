@@ -51,8 +51,9 @@ public final class DeadLetterChannel implements DeadLetters {
                 .id(idOf(task)).withDefaults(config.defaults());
         return client.enqueueAsync(letter).handle((info, failure) -> {
             Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();
-            return cause == null || cause instanceof TaskIdConflictException || failure instanceof TaskIdConflictException
-                    ? CompletableFuture.completedStage(null) : CompletableFuture.failedStage(cause);
+            return cause == null || cause instanceof TaskIdConflictException
+                    || failure instanceof TaskIdConflictException
+                            ? CompletableFuture.completedStage(null) : CompletableFuture.failedStage(cause);
         }).thenCompose(stage -> stage);
     }
 

@@ -53,7 +53,7 @@ class DeadLetterChannelTest {
     }
 
     private static TaskMessage failed(String id, int retried) {
-        return TaskMessage.builder("mail:send", id, "default").payload(new byte[] { 0, 1, (byte) 0xff }).maxRetry(3)
+        return TaskMessage.builder("mail:send", id, "default").payload(new byte[]{ 0, 1, (byte) 0xff }).maxRetry(3)
                 .retried(retried).headers(Map.of("tenant", "a")).build();
     }
 
