@@ -18,16 +18,18 @@ public final class Lease {
     private volatile Scores scores;
 
     /**
-     * Two scores, because an extension that is under way or had no answer may or may not have been written. Whatever
-     * stands between them is this lease's: somebody else's comes a minute after it at the earliest.
+     * The scores that may stand for this lease in Redis. An extension that is under way or had no answer may or may not have
+     * been written, and a fail-over may take back the last one. Whatever stands between is this lease's: somebody else's
+     * comes a minute after it at the earliest.
      *
-     * @param confirmed the expiry known to be written, Unix seconds
-     * @param attempted the expiry last tried to be written, Unix seconds; equal to the other if that is known
+     * @param earlier the expiry that was written before the confirmed one, Unix seconds; equal to it if there was none
+     * @param confirmed the expiry known to be written
+     * @param attempted the expiry last tried to be written; equal to the confirmed one if that is known
      */
-    record Scores(long confirmed, long attempted) {
+    record Scores(long earlier, long confirmed, long attempted) {
 
         long from() {
-            return Math.min(confirmed, attempted);
+            return Math.min(earlier, Math.min(confirmed, attempted));
         }
 
         long to() {
@@ -37,7 +39,7 @@ public final class Lease {
 
     Lease(TaskMessage message, long expiry) {
         this.message = message;
-        this.scores = new Scores(expiry, expiry);
+        this.scores = new Scores(expiry, expiry, expiry);
     }
 
     /** @return the task */
@@ -75,16 +77,16 @@ public final class Lease {
     }
 
     void extending(long expiry) {
-        scores = new Scores(scores.confirmed(), expiry);
+        scores = new Scores(scores.earlier(), scores.confirmed(), expiry);
     }
 
     void extended(long expiry) {
-        scores = new Scores(expiry, expiry);
+        scores = new Scores(scores.confirmed(), expiry, expiry);
     }
 
     /** It was not extended, because it is somebody else's, who may write the very score that was tried. */
     void refused() {
-        scores = new Scores(scores.confirmed(), scores.confirmed());
+        scores = new Scores(scores.confirmed(), scores.confirmed(), scores.confirmed());
     }
 
     @Override

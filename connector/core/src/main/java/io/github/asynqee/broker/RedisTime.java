@@ -23,6 +23,7 @@ final class RedisTime extends Clock {
 
     private static final Logger LOG = System.getLogger(RedisTime.class.getName());
     private static final long MEASURE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long MEASURE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final Duration MEANINGLESS = Duration.ofMillis(500);
 
     private final Clock local;
@@ -39,7 +40,12 @@ final class RedisTime extends Clock {
 
     /** The time of Redis. */
     static RedisTime measured() {
-        return new RedisTime(Clock.systemUTC(), true);
+        return measured(Clock.systemUTC());
+    }
+
+    /** The time of Redis, as it is found to differ from a clock. */
+    static RedisTime measured(Clock local) {
+        return new RedisTime(local, true);
     }
 
     /** A clock as it is. */
@@ -63,20 +69,30 @@ final class RedisTime extends Clock {
             Instant after = local.instant();
             Instant redis = Instant.ofEpochSecond(number(reply.get(0)), number(reply.get(1)) * 1000);
             Instant here = before.plus(Duration.between(before, after).dividedBy(2));
-            Duration found = Duration.between(here, redis);
-            offset = found.abs().compareTo(MEANINGLESS) < 0 ? Duration.ZERO : found;
-            measuredNow();
+            Duration roundTrip = Duration.between(before, after);
+            found(Duration.between(here, redis), roundTrip.dividedBy(2));
+            measuredNow(roundTrip.compareTo(MEANINGLESS) > 0 ? MEASURE_AGAIN_NANOS : MEASURE_NANOS);
         } catch (JedisDataException e) {
             LOG.log(Level.INFO, "Redis does not tell its time, the local clock counts: {0}", e.getMessage());
-            measuredNow();
+            measuredNow(MEASURE_NANOS);
         } catch (JedisException e) {
             // the connection is broken, which the next command on it will tell
             return;
         }
     }
 
-    private void measuredNow() {
-        measureAt = System.nanoTime() + MEASURE_NANOS;
+    /** What differs by no more than the measurement may be wrong changes nothing. */
+    private void found(Duration difference, Duration uncertainty) {
+        Duration meaningless = uncertainty.compareTo(MEANINGLESS) > 0 ? uncertainty : MEANINGLESS;
+        if (difference.abs().compareTo(meaningless) <= 0) {
+            offset = Duration.ZERO;
+        } else if (difference.minus(offset).abs().compareTo(meaningless) > 0) {
+            offset = difference;
+        }
+    }
+
+    private void measuredNow(long validNanos) {
+        measureAt = System.nanoTime() + validNanos;
         known = true;
     }
 

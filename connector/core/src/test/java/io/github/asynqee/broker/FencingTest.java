@@ -182,6 +182,25 @@ class FencingTest extends BrokerTest {
     }
 
     @Test
+    void a_fail_over_that_takes_back_the_last_extension_takes_no_task_from_its_worker() {
+        for (boolean extendedAgain : new boolean[] { false, true }) {
+            String id = "t" + extendedAgain;
+            Lease lease = active(id);
+            long before = lease.expiresAt().getEpochSecond();
+            clock.advance(STEP);
+            assertThat(broker.working().extend(List.of(lease))).isEmpty();
+            redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), before, id);
+
+            if (extendedAgain) {
+                clock.advance(STEP);
+                assertThat(broker.working().extend(List.of(lease))).isEmpty();
+            }
+
+            assertThat(settle(lease, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+        }
+    }
+
+    @Test
     void a_lease_that_could_not_be_extended_is_not_the_one_somebody_else_gets_with_that_score() {
         Lease lost = active("t1");
         clock.advance(Duration.ofMinutes(2));

@@ -79,6 +79,49 @@ class RedisTimeTest {
         assertThat(time.instant()).isBetween(before, Instant.now());
     }
 
+    /** A Redis that takes its time to answer, on a clock set by hand. */
+    private static final class SlowRedis extends Connection {
+        private final ManualClock clock;
+        private final Duration skew;
+        private final Duration afterwards;
+
+        SlowRedis(ManualClock clock, Duration skew, Duration afterwards) {
+            super(NEVER);
+            this.clock = clock;
+            this.skew = skew;
+            this.afterwards = afterwards;
+        }
+
+        @Override
+        public Object executeCommand(ProtocolCommand command) {
+            Instant now = clock.instant().plus(skew);
+            clock.advance(afterwards);
+            return List.of(SkewedRedis.digits(now.getEpochSecond()), SkewedRedis.digits(now.getNano() / 1000));
+        }
+    }
+
+    @Test
+    void what_a_slow_answer_cannot_tell_is_not_applied() {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        RedisTime time = RedisTime.measured(clock);
+
+        time.measureIfDue(new SlowRedis(clock, Duration.ZERO, Duration.ofMillis(2_800)));
+
+        assertThat(time.isKnown()).isTrue();
+        assertThat(time.instant()).isEqualTo(clock.instant());
+    }
+
+    @Test
+    void a_slow_answer_still_tells_of_a_clock_that_is_wrong_by_far_more() {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        RedisTime time = RedisTime.measured(clock);
+
+        time.measureIfDue(new SlowRedis(clock, Duration.ofMinutes(5), Duration.ofMillis(2_800)));
+
+        assertThat(Duration.between(clock.instant(), time.instant())).isCloseTo(Duration.ofMinutes(5),
+                Duration.ofMillis(1_400));
+    }
+
     @Test
     void redis_is_not_asked_again_soon() {
         RedisTime time = RedisTime.measured();
