@@ -32,8 +32,9 @@ public record AggregationSet(String queue, String group, String key, List<Member
      *
      * @param message the task
      * @param joinedAt when it joined the group
+     * @param recoveries how often it was put back because whoever had it was gone
      */
-    public record Member(TaskMessage message, Instant joinedAt) {}
+    public record Member(TaskMessage message, Instant joinedAt, int recoveries) {}
 
     /**
      * A member whose message cannot be used.

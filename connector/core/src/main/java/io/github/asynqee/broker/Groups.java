@@ -72,7 +72,9 @@ public interface Groups {
     Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements);
 
     /**
-     * Deletes a staged set with its members, as asynq does.
+     * Deletes a staged set with its members, as asynq does once its aggregate is enqueued. Workers use
+     * {@link #settle} and {@link #complete}, which count the members and cannot lose one; this stands for asynq's own step
+     * wherever both are compared.
      *
      * @param queue the queue
      * @param setKey the key of the staged set
@@ -90,7 +92,7 @@ public interface Groups {
     Optional<StoreResult> complete(AggregationSet set, NewTask aggregate);
 
     /**
-     * Puts the members of overdue staged sets back into their groups.
+     * Puts the members of overdue staged sets back into their groups, and counts for each that it was recovered.
      *
      * @param queue the queue
      * @return how many sets were put back

@@ -23,16 +23,6 @@ public interface Maintenance {
     Forwarded forward(String queue, int batches);
 
     /**
-     * One batch of each kind.
-     *
-     * @param queue the queue
-     * @return how many tasks were due; call again until it is zero
-     */
-    default int forward(String queue) {
-        return forward(queue, 1).due();
-    }
-
-    /**
      * Lists the leases that have expired.
      *
      * @param queue the queue

@@ -14,6 +14,10 @@ public interface PeriodicTicks {
 
     /** How long a spec is kept that no scheduler has any more, if others have another one. */
     Duration SPEC_KEPT = Duration.ofSeconds(30);
+    /** How long the state of an entry that was forgotten is there for schedulers that still have it. */
+    Duration FORGOTTEN = Duration.ofMinutes(5);
+    /** How long a task out of turn is recognized if it is stored again. */
+    Duration REPEATABLE = Duration.ofMinutes(5);
 
     /**
      * Names an entry.
@@ -92,7 +96,8 @@ public interface PeriodicTicks {
     record Answer(Result result, State state) {}
 
     /**
-     * Makes a scheduler known as one that runs an entry. To be repeated well within {@link #SPEC_KEPT}.
+     * Makes a scheduler known as one that runs an entry. To be repeated well within {@link #SPEC_KEPT}. A spec that takes
+     * the place of one nobody has any more goes on with its ticks since the last sign of that one.
      *
      * @param entry the entry
      * @param known when it is due, as far as the scheduler knows
@@ -126,7 +131,7 @@ public interface PeriodicTicks {
     Answer fire(Entry entry, Schedule known, Instant tick, String node, NewTask task);
 
     /**
-     * Stores a task out of turn. May be repeated if the answer was lost.
+     * Stores a task out of turn. May be repeated within {@link #REPEATABLE} if the answer was lost.
      *
      * @param entry the entry
      * @param node names the scheduler
@@ -147,19 +152,21 @@ public interface PeriodicTicks {
      * Lets ticks pass without a task from now on.
      *
      * @param entry the entry
+     * @return the state; its schedule is {@code null} if no scheduler has run the entry yet
      */
-    void pause(Entry entry);
+    State pause(Entry entry);
 
     /**
      * Ends a pause. What was due meanwhile is not made up.
      *
      * @param entry the entry
-     * @return the state
+     * @return the state; its schedule is {@code null} if no scheduler has run the entry yet
      */
     State resume(Entry entry);
 
     /**
-     * Deletes the state of an entry that there will not be any more.
+     * Says that a scheduler does not run an entry any more. Its state, a pause too, goes after {@link #FORGOTTEN} unless
+     * another scheduler joins meanwhile.
      *
      * @param entry the entry
      */

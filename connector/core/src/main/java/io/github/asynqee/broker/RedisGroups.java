@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 
 import io.github.asynqee.broker.NewTask.Placement;
 import io.github.asynqee.broker.RedisCalls.Reply;
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.QueueKeys;
 import redis.clients.jedis.Protocol.Command;
 
@@ -89,11 +90,11 @@ final class RedisGroups implements Groups {
     public AggregationSet read(String queue, String setKey) {
         QueueKeys keys = QueueKeys.of(queue);
         List<?> reply = Replies.list(calls.send(RedisCall.script(Script.READ_AGGREGATION_SET).key(setKey)
-                .key(keys.aggregationSets()).arg(keys.taskPrefix())));
+                .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
         List<AggregationSet.Member> members = new ArrayList<>();
         List<AggregationSet.Unusable> unusable = new ArrayList<>();
         List<String> vanished = new ArrayList<>();
-        for (int i = 1; i < reply.size(); i += 3) {
+        for (int i = 1; i < reply.size(); i += 4) {
             String id = Replies.text(reply.get(i));
             byte[] bytes = Replies.bytes(reply.get(i + 2));
             if (bytes == null) {
@@ -103,7 +104,8 @@ final class RedisGroups implements Groups {
             StoredMessage stored = StoredMessage.read(queue, id, bytes);
             if (stored.isUsable()) {
                 Instant joinedAt = Times.ofScore(Replies.text(reply.get(i + 1)));
-                members.add(new AggregationSet.Member(stored.message(), joinedAt));
+                members.add(new AggregationSet.Member(stored.message(), joinedAt,
+                        PrivateFields.recoveries(Replies.bytes(reply.get(i + 3)))));
             } else {
                 unusable.add(new AggregationSet.Unusable(stored.message(), stored.problem()));
             }
@@ -162,6 +164,6 @@ final class RedisGroups implements Groups {
         QueueKeys keys = QueueKeys.of(queue);
         return (int) Replies.number(calls.send(RedisCall.script(Script.RECLAIM_AGGREGATION_SETS)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(Times.seconds(clock.instant()))
-                .arg(keys.groupPrefix())));
+                .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
     }
 }

@@ -58,9 +58,10 @@ final class RedisPeriodicTicks implements PeriodicTicks {
     public Answer runNow(Entry entry, String node, NewTask task) {
         Instant now = clock.instant();
         makeKnown(entry);
-        RedisCall run = call(Script.RUN_ENTRY_NOW, entry);
+        RedisCall run = call(Script.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
         StoreArguments.append(run, task, now);
-        return answer(calls.send(run.arg(Times.seconds(now)).arg(Times.nanos(now)).arg(node)));
+        return answer(calls.send(run.arg(Times.seconds(now)).arg(Times.nanos(now)).arg(node)
+                .arg(Times.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
     }
 
     /** The queue must be known before its first task is stored, or no tool would see it. */
@@ -79,8 +80,9 @@ final class RedisPeriodicTicks implements PeriodicTicks {
     }
 
     @Override
-    public void pause(Entry entry) {
-        calls.send(RedisCall.command(Command.HSET).key(key(entry)).arg("paused").arg(Times.seconds(clock.instant())));
+    public State pause(Entry entry) {
+        return state(calls.send(call(Script.PAUSE_ENTRY, entry).arg(Times.seconds(clock.instant()))
+                .arg(Times.KEPT.getSeconds())));
     }
 
     @Override
@@ -90,7 +92,7 @@ final class RedisPeriodicTicks implements PeriodicTicks {
 
     @Override
     public void forget(Entry entry) {
-        calls.send(RedisCall.command(Command.DEL).key(key(entry)));
+        calls.send(RedisCall.command(Command.EXPIRE).key(key(entry)).arg(FORGOTTEN.getSeconds()));
     }
 
     private static String key(Entry entry) {

@@ -3,6 +3,7 @@ package io.github.asynqee.broker;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
 
@@ -32,7 +33,7 @@ final class SettleMembers {
                 .key(keys.processed()).key(keys.failed());
         call.arg(set.group()).arg(Times.seconds(now.plus(Times.KEPT))).arg(SettleBatch.MAX_COUNTER)
                 .arg(Times.seconds(now)).arg(Times.seconds(now.minus(Times.KEPT))).arg(SettleBatch.MAX_ARCHIVE_SIZE)
-                .arg(keys.taskPrefix());
+                .arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES);
     }
 
     private void add(MemberSettlement settlement) {

@@ -30,19 +30,34 @@ final class DueTicks {
         return next(before.isAfter(schedule.last()) ? before : schedule.last());
     }
 
+    /** Whether there are any to be enqueued now. */
+    boolean isAnyDue(Instant now, CatchUp catchUp) {
+        return oldest(now, catchUp).isPresent();
+    }
+
     /** Those to be enqueued now, oldest first. */
     List<Instant> at(Instant now, CatchUp catchUp) {
-        Instant intime = now.minus(PeriodicScheduler.TOLERANCE);
-        Optional<Instant> first = next(schedule.last()).filter(tick -> !tick.isAfter(now));
-        if (first.isEmpty()) {
-            return List.of();
+        Optional<Instant> oldest = oldest(now, catchUp);
+        if (catchUp == CatchUp.ONE && oldest.isPresent() && isMissed(oldest.get(), now)) {
+            return spec.last(schedule.last(), now, schedule.anchor()).stream().toList();
         }
-        boolean missed = first.get().isBefore(intime);
-        return switch (catchUp) {
-            case NONE -> all(missed ? nextFrom(intime) : first, now);
-            case ONE -> missed ? spec.last(schedule.last(), now, schedule.anchor()).stream().toList() : all(first, now);
-            case ALL -> all(first, now);
-        };
+        return all(oldest, now);
+    }
+
+    private Optional<Instant> oldest(Instant now, CatchUp catchUp) {
+        Optional<Instant> first = next(schedule.last());
+        if (catchUp == CatchUp.NONE && first.isPresent() && isMissed(first.get(), now)) {
+            first = nextFrom(intime(now));
+        }
+        return first.filter(tick -> !tick.isAfter(now));
+    }
+
+    private static boolean isMissed(Instant tick, Instant now) {
+        return tick.isBefore(intime(now));
+    }
+
+    private static Instant intime(Instant now) {
+        return now.minus(PeriodicScheduler.TOLERANCE);
     }
 
     private List<Instant> all(Optional<Instant> first, Instant until) {

@@ -33,7 +33,7 @@ final class EntryPublication {
 
     private final Entry entry;
     private final NodeParts node;
-    /** Tasks this node has tried to enqueue and not told of. */
+    /** Tasks this node has tried to enqueue and not told of. Another node may have enqueued one of the same ID. */
     private final Map<String, TaskInfo> expected = new ConcurrentHashMap<>();
 
     private volatile boolean failing;
@@ -87,10 +87,11 @@ final class EntryPublication {
         Instant old = node.clock().instant().minus(LEFT_TO_ITS_NODE);
         for (Firing firing : state.unrecorded()) {
             TaskInfo info = expected.remove(firing.taskId());
-            if (info != null) {
+            boolean isOurs = firing.node().equals(node.id());
+            if (info != null && isOurs) {
                 tell(new PeriodicTaskEnqueued(info, firing.at(), name, firing.tick()));
             }
-            if (firing.node().equals(node.id()) || firing.at().isBefore(old)) {
+            if (isOurs || firing.at().isBefore(old)) {
                 attempt(() -> {
                     node.broker().schedulers().record(entry.id(),
                             new SchedulerEnqueueEvent(firing.taskId(), firing.at()));

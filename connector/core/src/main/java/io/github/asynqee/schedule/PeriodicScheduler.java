@@ -106,7 +106,8 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Removes a periodic task: its entry and its state, but not its history. Another node that still has it goes on.
+     * Removes a periodic task: its entry and, after a few minutes, its state, but not its history. Another node that still
+     * has it goes on, and keeps a pause.
      *
      * @param name its name
      * @return whether there was one
@@ -204,14 +205,13 @@ public final class PeriodicScheduler {
             for (ScheduledEntry entry : all()) {
                 if (!failed.contains(entry.task().queue())) {
                     try {
-                        Instant next = entry.runOnce();
-                        again = next.isBefore(again) ? next : again;
+                        again = earlier(again, entry.runOnce());
                     } catch (BrokerException e) {
                         failed.add(entry.task().queue());
                         failure = e;
                     } catch (RuntimeException | Error e) {
                         LOG.log(Level.ERROR, entry.task() + " failed", e);
-                        again = broker.clock().instant().plus(AFTER_FAILURE);
+                        again = earlier(again, broker.clock().instant().plus(AFTER_FAILURE));
                     }
                 }
             }
@@ -220,6 +220,10 @@ public final class PeriodicScheduler {
         }
         report(failure);
         return failure == null ? again : broker.clock().instant().plus(AFTER_FAILURE);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     private void report(BrokerException failure) {

@@ -16,10 +16,7 @@ import io.github.asynqee.broker.PeriodicTicks.Entry;
 import io.github.asynqee.broker.PeriodicTicks.Result;
 import io.github.asynqee.broker.PeriodicTicks.Schedule;
 import io.github.asynqee.broker.PeriodicTicks.State;
-import io.github.asynqee.broker.UnknownOutcomeException;
 import io.github.asynqee.client.ComposedTask;
-import io.github.asynqee.client.DuplicateTaskException;
-import io.github.asynqee.client.TaskIdConflictException;
 import io.github.asynqee.task.InvalidTaskException;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.task.TaskInfo;
@@ -42,17 +39,22 @@ final class ScheduledEntry {
     private volatile State state;
     /** The last state of this spec. */
     private volatile Schedule known;
-    private volatile Production produced;
-    private volatile boolean producing;
+    private final Producer producer;
+    private final OutOfTurn outOfTurn;
+    private final Object turn = new Object();
+    private boolean begun;
     private Instant joinAt = Instant.MIN;
     private Instant waitUntil = Instant.MIN;
     private boolean rests;
+    private boolean withdrawn;
 
     ScheduledEntry(PeriodicTask task, NodeParts node) {
         this.node = node;
         this.shared = node.broker().periodicTicks();
         this.entry = new Entry(task.queue(), task.entryId());
         this.publication = new EntryPublication(entry, node);
+        this.producer = new Producer(node);
+        this.outOfTurn = new OutOfTurn(entry, node, publication);
         this.task = task;
     }
 
@@ -66,31 +68,37 @@ final class ScheduledEntry {
     }
 
     /**
-     * Deals with what is due.
+     * Deals with what is due; with nothing if the entry was withdrawn.
      *
      * @return when to come again at the latest
      */
     Instant runOnce() {
-        Instant now = node.clock().instant();
-        boolean joins = !now.isBefore(joinAt);
-        if (joins) {
-            join(now);
-            publication.settle(task.name(), state);
+        synchronized (turn) {
+            Instant now = node.clock().instant();
+            boolean joins = !now.isBefore(joinAt);
+            if (joins && !withdrawn) {
+                join(now);
+                publication.settle(task.name(), state);
+            }
+            if (isOurSpec() && !withdrawn) {
+                dealWithDueTicks(now);
+            }
+            if (withdrawn) {
+                return Instant.MAX;
+            }
+            if (joins) {
+                publication.publish(task, isOurSpec() ? next(now).orElse(null) : null, state.fired());
+                joinAt = now.plus(PeriodicScheduler.SIGN_OF_LIFE);
+            }
+            return comeAgain(now);
         }
-        if (isOurSpec() && !producing) {
-            dealWithDueTicks(now);
-        }
-        if (joins) {
-            publication.publish(task, isOurSpec() ? next(now).orElse(null) : null, state.fired());
-            joinAt = now.plus(PeriodicScheduler.SIGN_OF_LIFE);
-        }
-        return comeAgain(now);
     }
 
     private void join(Instant now) {
         Instant second = now.truncatedTo(ChronoUnit.SECONDS);
         Schedule own = known == null ? new Schedule(task.spec().text(), second, second) : known;
-        accept(shared.join(entry, own, known == null));
+        accept(shared.join(entry, own, !begun));
+        begun = true;
     }
 
     private synchronized void accept(State answer) {
@@ -119,7 +127,11 @@ final class ScheduledEntry {
     }
 
     private void dealWithDueTicks(Instant now) {
-        if (produced != null && !deliver(produced, now)) {
+        Instant late = producer.late(task, now);
+        if (late != null && next(late.plusNanos(1)).filter(tick -> !tick.isAfter(now)).isPresent()) {
+            producer.giveUp(task);
+        }
+        if (producer.isRunning() || !deliver(now)) {
             return;
         }
         List<Instant> due = ticks().at(now, task.catchUp());
@@ -127,7 +139,8 @@ final class ScheduledEntry {
             LOG.log(Level.WARNING, "{0} has missed so many ticks that those before {1} are skipped", task, due.get(0));
         }
         for (Instant tick : due) {
-            if (!isOurSpec() || tick.isAfter(known.last()) && (now.isBefore(waitUntil) || !dealWith(tick, now))) {
+            if (withdrawn || !isOurSpec()
+                    || tick.isAfter(known.last()) && (now.isBefore(waitUntil) || !dealWith(tick, now))) {
                 return;
             }
         }
@@ -139,18 +152,26 @@ final class ScheduledEntry {
             fire(tick, constant(tick));
             return true;
         }
+        if (producer.isExhausted()) {
+            waitUntil = now.plus(SECOND_ATTEMPT);
+            return false;
+        }
+        Result result = claim(tick);
+        if (result == Result.CLAIMED) {
+            PeriodicTask current = task;
+            producer.call(tick, now.plus(CLAIM), () -> produce(current, tick));
+            return !producer.isRunning() && deliver(now);
+        }
+        return result != Result.CLAIMED_ELSEWHERE;
+    }
+
+    private Result claim(Instant tick) {
         Answer answer = shared.claim(entry, known, tick, node.id(), CLAIM);
         accept(answer.state());
         if (answer.result() == Result.CLAIMED_ELSEWHERE) {
             waitUntil = answer.state().claim().until();
-            return false;
         }
-        if (answer.result() == Result.CLAIMED) {
-            producing = true;
-            node.producers().execute(() -> produce(tick));
-            return !producing && deliver(produced, now);
-        }
-        return true;
+        return answer.result();
     }
 
     private ComposedTask constant(Instant tick) {
@@ -168,32 +189,39 @@ final class ScheduledEntry {
                 .compose(what.id(UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString()));
     }
 
-    private void produce(Instant tick) {
-        try {
-            Object payload = task.source().produce(tick);
-            produced = new Production(tick, payload == null ? null : compose(tick, task.with(payload)), null);
-        } catch (Exception | Error e) {
-            produced = new Production(tick, null, e);
-        }
-        producing = false;
-        node.wake().run();
+    private ComposedTask produce(PeriodicTask current, Instant tick) throws Exception {
+        Object payload = current.source().produce(tick);
+        return payload == null ? null : compose(tick, current.with(payload));
     }
 
-    private boolean deliver(Production production, Instant now) {
+    /** Returns whether it is the turn of what is due. */
+    private boolean deliver(Instant now) {
+        Production production = producer.produced();
+        if (production == null || withdrawn) {
+            return !withdrawn;
+        }
         Instant tick = production.tick();
         if (production.error() == null) {
             fire(tick, production.task());
         } else if (tick.isBefore(now.minus(PeriodicScheduler.TOLERANCE).plus(SECOND_ATTEMPT))) {
-            LOG.log(Level.ERROR, "no payload for " + task + " at " + tick + ": the tick is skipped",
-                    production.error());
-            fire(tick, null);
+            skip(tick, production.error());
         } else {
             LOG.log(Level.WARNING, "no payload for " + task + " at " + tick + ": another attempt in "
                     + SECOND_ATTEMPT.toSeconds() + " s", production.error());
             waitUntil = now.plus(SECOND_ATTEMPT);
         }
-        produced = null;
+        producer.delivered();
         return !now.isBefore(waitUntil);
+    }
+
+    /** Lets a tick pass, unless another node is about to produce its payload. */
+    private void skip(Instant tick, Throwable error) {
+        if (claim(tick) == Result.CLAIMED) {
+            LOG.log(Level.ERROR, "no payload for " + task + " at " + tick + ": the tick is skipped", error);
+            fire(tick, null);
+        } else {
+            LOG.log(Level.WARNING, "no payload for " + task + " at " + tick + " on this node", error);
+        }
     }
 
     /** Without a task the tick passes. */
@@ -208,6 +236,9 @@ final class ScheduledEntry {
         if (answer.result() == Result.DUPLICATE) {
             LOG.log(Level.INFO, "{0} is not enqueued at {1}: an earlier one still holds the uniqueness lock", task,
                     tick);
+        } else if (answer.result() == Result.ID_TAKEN) {
+            LOG.log(Level.WARNING, "{0} is not enqueued at {1}: there is already a task with the ID {2}", task, tick,
+                    composed.info().id());
         }
         publication.settle(task.name(), answer.state());
         publication.forget(composed.info());
@@ -215,8 +246,8 @@ final class ScheduledEntry {
 
     private Instant comeAgain(Instant now) {
         Instant next = joinAt;
-        if (isOurSpec() && !producing) {
-            boolean waits = !ticks().at(now, task.catchUp()).isEmpty();
+        if (isOurSpec() && !producer.isRunning()) {
+            boolean waits = ticks().isAnyDue(now, task.catchUp());
             next = waits ? waitUntil : next(now.plusNanos(1)).orElse(joinAt);
         }
         return next.isBefore(joinAt) ? next : joinAt;
@@ -226,49 +257,32 @@ final class ScheduledEntry {
 
     /** Enqueues a task out of turn; empty if the payload source has none. */
     Optional<TaskInfo> runNow() throws Exception {
-        Task<?> what = task.task();
-        if (task.source() != null) {
-            Object payload = task.source().produce(node.clock().instant());
-            if (payload == null) {
-                return Optional.empty();
-            }
-            what = task.with(payload);
-        }
-        ComposedTask composed = node.composer().compose(what.id(UUID.randomUUID().toString()));
-        publication.expect(composed.info());
-        Answer answer;
-        try {
-            answer = shared.runNow(entry, node.id(), composed.stored());
-        } catch (UnknownOutcomeException e) {
-            answer = shared.runNow(entry, node.id(), composed.stored());
-        }
-        String which = "task " + composed.info().id() + " of " + task;
-        if (answer.result() == Result.DUPLICATE) {
-            publication.forget(composed.info());
-            throw new DuplicateTaskException("task already exists: " + which);
-        }
-        if (answer.result() == Result.ID_TAKEN) {
-            publication.forget(composed.info());
-            throw new TaskIdConflictException("task ID conflicts with another task: " + which);
-        }
-        publication.settle(task.name(), answer.state());
-        return Optional.of(composed.info());
+        return outOfTurn.enqueue(task);
     }
 
     void pause() {
-        shared.pause(entry);
-        join(node.clock().instant());
+        observe(shared.pause(entry));
     }
 
     void resume() {
-        shared.resume(entry);
-        join(node.clock().instant());
+        observe(shared.resume(entry));
     }
 
-    /** Takes the entry away for good. */
+    /** Takes what others share as it is: whoever only looks does not run the entry. */
+    private synchronized void observe(State answer) {
+        state = answer;
+        if (isOurSpec()) {
+            known = answer.schedule();
+        }
+    }
+
+    /** Takes the entry away for good, after what is being done for it. Nodes that still have it keep its state. */
     void withdraw() {
-        publication.withdraw();
-        shared.forget(entry);
+        synchronized (turn) {
+            withdrawn = true;
+            publication.withdraw();
+            shared.forget(entry);
+        }
     }
 
     PeriodicEntry info() {

@@ -40,7 +40,9 @@ public final class Aggregator implements Duty {
     private final List<String> queues;
     private final Routes routes;
     private final Duration interval;
+    /** Queues of which something failed in the last round in which all groups were looked at, or since. */
     private final Set<String> failing = new HashSet<>();
+    private final Set<String> failedNow = new HashSet<>();
     /** Sets that are staged but could not be read yet. */
     private final Deque<Staged> unread = new ArrayDeque<>();
     private List<Due> due = List.of();
@@ -92,8 +94,10 @@ public final class Aggregator implements Duty {
     public Duration runOnce() {
         // whoever becomes free from now on may be too late for this run
         waiting = true;
+        failedNow.clear();
         readAgain();
-        if (!clock.instant().isBefore(lookAt)) {
+        boolean looks = !clock.instant().isBefore(lookAt);
+        if (looks) {
             look();
         }
         List<Due> left = new ArrayList<>();
@@ -103,6 +107,9 @@ public final class Aggregator implements Duty {
             }
         }
         due = left;
+        if (looks) {
+            failing.retainAll(failedNow);
+        }
         waiting = !due.isEmpty() || !unread.isEmpty();
         Duration rest = Duration.between(clock.instant(), lookAt);
         return rest.isNegative() ? Duration.ZERO : rest;
@@ -208,10 +215,9 @@ public final class Aggregator implements Duty {
 
     private <T> T unlessBroken(String queue, Supplier<T> step, T otherwise) {
         try {
-            T result = step.get();
-            failing.remove(queue);
-            return result;
+            return step.get();
         } catch (RuntimeException e) {
+            failedNow.add(queue);
             LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
                     "groups of queue {0} cannot be handled, trying again: {1}", queue, e.getMessage());
             return otherwise;

@@ -1,15 +1,17 @@
 package io.github.asynqee.service;
 
+import java.lang.System.Logger;
 import java.util.Collection;
-import java.util.List;
 
 import io.github.asynqee.broker.Maintenance;
 
 /** Deletes completed tasks whose retention has ended (protocol section 7.12). */
 public final class Janitor {
 
+    private static final Logger LOG = System.getLogger(Janitor.class.getName());
+
     private final Maintenance maintenance;
-    private final List<String> queues;
+    private final EachQueue queues;
 
     /**
      * Creates the service.
@@ -19,16 +21,22 @@ public final class Janitor {
      */
     public Janitor(Maintenance maintenance, Collection<String> queues) {
         this.maintenance = maintenance;
-        this.queues = List.copyOf(queues);
+        this.queues = new EachQueue(LOG,
+                "completed tasks of queue {0} cannot be deleted, trying again: {1}", queues);
     }
 
-    /** Deletes everything whose retention has ended, in as many batches as it takes. */
+    /**
+     * Deletes everything whose retention has ended, in as many batches as it takes. What fails in one queue does not keep
+     * the others waiting; the last failure is thrown.
+     */
     public void runOnce() {
-        for (String queue : queues) {
-            int deleted;
-            do {
-                deleted = maintenance.deleteExpiredCompleted(queue);
-            } while (deleted > 0);
-        }
+        queues.run(this::clean);
+    }
+
+    private void clean(String queue) {
+        int deleted;
+        do {
+            deleted = maintenance.deleteExpiredCompleted(queue);
+        } while (deleted > 0);
     }
 }

@@ -36,7 +36,7 @@ public final class Recoverer {
     private static final Logger LOG = System.getLogger(Recoverer.class.getName());
 
     private final Broker broker;
-    private final List<String> queues;
+    private final EachQueue queues;
     private final BiFunction<TaskMessage, Throwable, Outcome> failure;
     private final int maxRecoveries;
     private final Consumer<List<Settlement>> beforehand;
@@ -56,7 +56,8 @@ public final class Recoverer {
     public Recoverer(Broker broker, Collection<String> queues, BiFunction<TaskMessage, Throwable, Outcome> failure,
             int maxRecoveries, Consumer<List<Settlement>> beforehand, TaskEvents events) {
         this.broker = broker;
-        this.queues = List.copyOf(queues);
+        this.queues = new EachQueue(LOG,
+                "tasks of queue {0} whose worker is gone cannot be recovered, trying again: {1}", queues);
         this.failure = failure;
         this.maxRecoveries = maxRecoveries;
         this.beforehand = beforehand;
@@ -65,27 +66,25 @@ public final class Recoverer {
 
     /**
      * Recovers every task of its queues whose lease has been expired for {@link #CUTOFF}, however many there are. What
-     * fails in one queue does not keep the others waiting.
+     * fails in one queue does not keep the others waiting; the last failure is thrown.
      */
     public void runOnce() {
-        RuntimeException last = null;
-        for (String queue : queues) {
-            RuntimeException recovering = failureOf(() -> recover(queue));
-            RuntimeException reclaiming = failureOf(() -> broker.groups().reclaimStale(queue));
-            last = reclaiming != null ? reclaiming : recovering != null ? recovering : last;
-        }
-        if (last != null) {
-            throw last;
-        }
+        queues.run(this::serve);
     }
 
-    private static RuntimeException failureOf(Runnable step) {
+    /** Leases and groups do not wait for each other. */
+    private void serve(String queue) {
         try {
-            step.run();
-            return null;
+            recover(queue);
         } catch (RuntimeException e) {
-            return e;
+            try {
+                broker.groups().reclaimStale(queue);
+            } catch (RuntimeException also) {
+                e.addSuppressed(also);
+            }
+            throw e;
         }
+        broker.groups().reclaimStale(queue);
     }
 
     private void recover(String queue) {
@@ -153,7 +152,18 @@ public final class Recoverer {
         if (maxRecoveries == 0 || recoveries < maxRecoveries) {
             return retry.asRecovery();
         }
-        return new Outcome.Archive("asynq: task lease expired: the worker went away each of " + (recoveries + 1)
+        return tooOften(recoveries + 1, maxRecoveries);
+    }
+
+    /**
+     * What becomes of a task whose worker went away more often than is allowed.
+     *
+     * @param times how often it did
+     * @param maxRecoveries how often a task is recovered
+     * @return the archive, with a text that says so
+     */
+    public static Outcome.Archive tooOften(int times, int maxRecoveries) {
+        return new Outcome.Archive("asynq: task lease expired: the worker went away each of " + times
                 + " times, and no task is recovered more than " + maxRecoveries + " times");
     }
 }

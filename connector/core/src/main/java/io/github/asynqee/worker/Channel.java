@@ -114,6 +114,16 @@ public final class Channel {
         return free.size() - parked.size();
     }
 
+    /** How many lanes are free. */
+    synchronized int free() {
+        return free.size();
+    }
+
+    /** How many deliveries wait for a lane. */
+    synchronized int parked() {
+        return parked.size();
+    }
+
     synchronized void onDemand(Runnable signal) {
         onDemand = signal;
     }

@@ -5,12 +5,15 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.broker.SettleResult;
 import io.github.asynqee.broker.Settlement;
@@ -20,19 +23,20 @@ import io.github.asynqee.service.TaskEvents;
 
 /**
  * Writes down what became of tasks: all that has gathered while the last call was under way goes into the next one.
- * What cannot be written is tried again as long as the task's lease lasts; the lease is kept alive meanwhile.
+ * What cannot be written is set aside and tried again as long as the task's lease lasts; the lease is kept alive meanwhile,
+ * and the outcomes of other queues are written.
  */
 final class Completer implements Runnable {
 
     private static final Logger LOG = System.getLogger(Completer.class.getName());
     private static final int MAX_BATCH = 512;
+    private static final Duration LONGEST_POLL = Duration.ofMillis(100);
 
     private final Working working;
     private final Clock clock;
     private final TaskEvents events;
     private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
-    private final Backoff backoff = new Backoff();
-    private final Signal stop = new Signal();
+    private final Map<String, UnwrittenOutcomes<Entry>> unwritten = new HashMap<>();
     private volatile boolean stopping;
 
     private static final class Entry {
@@ -44,6 +48,10 @@ final class Completer implements Runnable {
         Entry(TaskDelivery delivery, Settlement settlement) {
             this.delivery = delivery;
             this.settlement = settlement;
+        }
+
+        String queue() {
+            return settlement.lease().queue();
         }
     }
 
@@ -60,27 +68,17 @@ final class Completer implements Runnable {
     /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
     void stop() {
         stopping = true;
-        stop.give();
     }
 
     @Override
     public void run() {
-        List<Entry> batch = new ArrayList<>();
         try {
-            while (!stopping || !batch.isEmpty() || !queue.isEmpty()) {
-                if (batch.isEmpty()) {
-                    Entry first = queue.poll(100, TimeUnit.MILLISECONDS);
-                    if (first == null) {
-                        continue;
-                    }
-                    batch.add(first);
-                }
-                queue.drainTo(batch, MAX_BATCH - batch.size());
-                List<Entry> unwritten = writeUnlessBroken(batch);
-                batch.clear();
-                batch.addAll(unwritten);
+            while (!stopping || !unwritten.isEmpty() || !queue.isEmpty()) {
+                List<Entry> batch = next();
                 if (!batch.isEmpty()) {
-                    stop.await(backoff.failed());
+                    writeUnlessBroken(batch);
+                    unwritten.values().forEach(UnwrittenOutcomes::pause);
+                    unwritten.values().removeIf(UnwrittenOutcomes::isEmpty);
                 }
             }
         } catch (InterruptedException e) {
@@ -88,34 +86,58 @@ final class Completer implements Runnable {
         }
     }
 
+    /** What is new, unless its queue cannot be reached, and what is to be tried again now. */
+    private List<Entry> next() throws InterruptedException {
+        List<Entry> arrived = new ArrayList<>();
+        Entry first = queue.poll(untilNextTry(), TimeUnit.NANOSECONDS);
+        if (first != null) {
+            arrived.add(first);
+            queue.drainTo(arrived, MAX_BATCH - 1);
+        }
+        List<Entry> batch = new ArrayList<>();
+        for (Entry entry : arrived) {
+            UnwrittenOutcomes<Entry> earlier = unwritten.get(entry.queue());
+            if (earlier != null && earlier.isUnreachable()) {
+                earlier.add(entry);
+            } else {
+                batch.add(entry);
+            }
+        }
+        for (UnwrittenOutcomes<Entry> again : unwritten.values()) {
+            if (stopping || again.untilDue() <= 0) {
+                again.moveTo(batch, MAX_BATCH);
+            }
+        }
+        return batch;
+    }
+
+    private long untilNextTry() {
+        return unwritten.values().stream().mapToLong(UnwrittenOutcomes::untilDue)
+                .reduce(LONGEST_POLL.toNanos(), Math::min);
+    }
+
     /** The thread must outlive whatever happens: nobody else writes. */
-    private List<Entry> writeUnlessBroken(List<Entry> batch) {
+    private void writeUnlessBroken(List<Entry> batch) {
         try {
-            return write(batch);
+            write(batch);
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "cannot write outcomes, trying again", e);
-            return batch.stream().filter(entry -> !entry.delivery.isWritten()).toList();
+            LOG.log(Level.ERROR, "cannot write outcomes", e);
+            batch.stream().filter(entry -> !entry.delivery.isWritten()).forEach(entry -> failed(entry, e));
         }
     }
 
-    /** Writes a batch and returns what is to be tried again. */
-    private List<Entry> write(List<Entry> batch) {
+    private void write(List<Entry> batch) {
         List<SettleResult> results = settle(batch);
-        List<Entry> again = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             Entry entry = batch.get(i);
             SettleResult result = results.get(i);
             if (result instanceof SettleResult.Failed failed) {
-                failed(entry, failed.error(), again);
+                failed(entry, failed.error());
             } else {
                 told(entry, result);
                 entry.delivery.written();
             }
         }
-        if (again.isEmpty()) {
-            backoff.succeeded();
-        }
-        return again;
     }
 
     /** Tells what Redis has. What was sent twice, and is gone now, was written the first time. */
@@ -153,14 +175,15 @@ final class Completer implements Runnable {
         return batch.stream().flatMap(entry -> settle(List.of(entry)).stream()).toList();
     }
 
-    private void failed(Entry entry, BrokerException error, List<Entry> again) {
-        entry.maybeWritten |= error instanceof UnknownOutcomeException;
+    private void failed(Entry entry, Throwable error) {
+        boolean maybeWritten = error instanceof UnknownOutcomeException;
+        entry.maybeWritten |= maybeWritten;
         if (entry.settlement.lease().isValid(clock.instant()) && !stopping) {
-            if (backoff.isFirst()) {
-                LOG.log(Level.WARNING, () -> "cannot write " + entry.settlement.outcome() + " of "
-                        + entry.delivery.message() + ", trying again: " + error.getMessage());
-            }
-            again.add(entry);
+            UnwrittenOutcomes<Entry> again = unwritten.computeIfAbsent(entry.queue(),
+                    name -> new UnwrittenOutcomes<>());
+            LOG.log(again.isFirst() ? Level.WARNING : Level.DEBUG, () -> "cannot write " + entry.settlement.outcome()
+                    + " of " + entry.delivery.message() + ", trying again: " + error.getMessage());
+            again.failed(entry, maybeWritten || error instanceof BrokerUnavailableException);
         } else {
             LOG.log(Level.ERROR, () -> entry.settlement.outcome() + " of " + entry.delivery.message()
                     + " was not written; the task will be recovered and run again: " + error.getMessage());

@@ -6,14 +6,17 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.Groups;
 import io.github.asynqee.broker.MemberSettlement;
 import io.github.asynqee.broker.Outcome;
@@ -25,27 +28,55 @@ import io.github.asynqee.service.TaskEvents;
 import io.github.asynqee.task.TaskState;
 
 /**
- * Writes down what became of groups, in the order in which it was said. What cannot be written is tried again as long as
- * the group's set is staged; it is kept so meanwhile.
+ * Writes down what became of groups, for each set in the order in which it was said. What cannot be written is tried
+ * again as long as the set is staged, and it is kept so meanwhile; other sets do not wait for it. A set is given up that
+ * Redis refuses again and again though it is well: it is put back by whoever finds it overdue.
  */
 final class GroupCompleter implements Runnable {
 
     private static final Logger LOG = System.getLogger(GroupCompleter.class.getName());
+    /** So often Redis may refuse a set for reasons of its own, within some three seconds. */
+    private static final int MAX_REFUSALS = 6;
+    private static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
     private final Groups groups;
     private final Clock clock;
     private final DeadLetterOffice deadLetters;
     private final TaskEvents events;
     private final OutcomesOfFailure failures;
-    private final BlockingQueue<GroupWrite> queue = new LinkedBlockingQueue<>();
-    private final Backoff backoff = new Backoff();
-    private final Signal stop = new Signal();
+    private final Queue<GroupWrite> queue = new ConcurrentLinkedQueue<>();
+    private final Map<GroupDelivery, Unwritten> unwritten = new LinkedHashMap<>();
+    private final Signal signal = new Signal();
     private volatile boolean stopping;
 
     /** Decides what becomes of the members of a group that failed. */
     @FunctionalInterface
     interface OutcomesOfFailure {
         List<MemberSettlement> of(GroupDelivery delivery, Throwable error);
+    }
+
+    /** What is to be written of one set; one thing must not overtake another. */
+    private static final class Unwritten {
+        private final Deque<GroupWrite> writes = new ArrayDeque<>();
+        private final Backoff backoff = new Backoff();
+        private long tryAt = System.nanoTime();
+        private int refusals;
+
+        boolean isReady() {
+            return !writes.isEmpty() && writes.peek().isReady();
+        }
+
+        boolean isDue() {
+            return untilDue() <= 0;
+        }
+
+        long untilDue() {
+            return tryAt - System.nanoTime();
+        }
+
+        void tryLater() {
+            tryAt = System.nanoTime() + backoff.failed().toNanos();
+        }
     }
 
     GroupCompleter(Groups groups, Clock clock, DeadLetterOffice deadLetters, TaskEvents events,
@@ -57,70 +88,132 @@ final class GroupCompleter implements Runnable {
         this.failures = failures;
     }
 
+    /** Takes something to be written, when the dead letters that belong to it are sent. */
     void write(GroupWrite write) {
         queue.add(write);
+        sendLetters(write);
+    }
+
+    private void sendLetters(GroupWrite write) {
+        CompletableFuture.allOf(write.settlements().stream()
+                .map(settlement -> deadLetters.send(settlement.message(), settlement.outcome()).toCompletableFuture())
+                .toArray(CompletableFuture[]::new)).whenComplete((sent, error) -> {
+                    write.ready();
+                    signal.give();
+                });
     }
 
     /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
     void stop() {
         stopping = true;
-        stop.give();
+        signal.give();
     }
 
     @Override
     public void run() {
-        Deque<GroupWrite> unwritten = new ArrayDeque<>();
         try {
             while (!stopping || !unwritten.isEmpty() || !queue.isEmpty()) {
-                if (unwritten.isEmpty()) {
-                    GroupWrite next = queue.poll(100, TimeUnit.MILLISECONDS);
-                    if (next == null) {
-                        continue;
-                    }
-                    unwritten.add(next);
-                }
-                if (isDone(unwritten.peek())) {
-                    unwritten.remove();
-                    backoff.succeeded();
-                } else {
-                    // those of one set must not overtake each other
-                    stop.await(backoff.failed());
-                }
+                signal.await(rest());
+                writeDue();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Returns false if it is to be tried again. The thread must outlive whatever happens: nobody else writes. */
-    private boolean isDone(GroupWrite write) {
+    private Duration rest() {
+        long rest = LONGEST_REST.toNanos();
+        for (Unwritten set : unwritten.values()) {
+            if (set.isReady()) {
+                rest = Math.min(rest, set.untilDue());
+            }
+        }
+        return Duration.ofNanos(Math.max(rest, 0));
+    }
+
+    /** Writes what is new, and after each try of something else whatever is new again: a try may take long. */
+    private void writeDue() {
+        writeNew();
+        for (Unwritten set : List.copyOf(unwritten.values())) {
+            if (set.isReady() && (stopping || set.isDue())) {
+                write(set);
+                writeNew();
+            }
+        }
+    }
+
+    private void writeNew() {
+        for (GroupWrite write = queue.poll(); write != null; write = queue.poll()) {
+            unwritten.computeIfAbsent(write.delivery(), delivery -> new Unwritten()).writes.add(write);
+        }
+        for (Unwritten set : List.copyOf(unwritten.values())) {
+            if (set.isReady() && set.backoff.isFirst()) {
+                write(set);
+            }
+        }
+    }
+
+    private void write(Unwritten set) {
+        GroupDelivery delivery = set.writes.peek().delivery();
+        while (set.isReady() && (stopping || set.isDue())) {
+            if (isDone(set, set.writes.peek())) {
+                set.writes.remove();
+                set.backoff.succeeded();
+                set.refusals = 0;
+            }
+        }
+        if (set.writes.isEmpty()) {
+            unwritten.remove(delivery);
+        }
+    }
+
+    /**
+     * Returns false if it is to be tried again, or has become something else to be written. The thread must outlive
+     * whatever happens: nobody else writes.
+     */
+    private boolean isDone(Unwritten set, GroupWrite write) {
+        GroupDelivery delivery = write.delivery();
+        if (delivery.isGivenUp()) {
+            write.end(new IllegalStateException(write + " was not written: the tasks were given up"));
+            return true;
+        }
         try {
             if (write.aggregate() == null) {
-                settle(write, write.settlements(), null);
-            } else {
-                store(write);
+                settle(write);
+                return true;
             }
-            return true;
+            return isStored(write);
         } catch (BrokerException e) {
-            if (e instanceof UnknownOutcomeException) {
+            boolean unknown = e instanceof UnknownOutcomeException;
+            if (unknown) {
                 write.maybeDone();
+            } else if (!(e instanceof BrokerUnavailableException)) {
+                set.refusals++;
             }
-            if (!stopping && write.delivery().isStaged(clock.instant())) {
-                LOG.log(backoff.isFirst() ? Level.WARNING : Level.DEBUG, "{0} cannot be written, trying again: {1}",
-                        write, e.getMessage());
+            if (!stopping && set.refusals < MAX_REFUSALS && delivery.isStaged(clock.instant())) {
+                LOG.log(set.backoff.isFirst() ? Level.WARNING : Level.DEBUG,
+                        "{0} cannot be written, trying again: {1}", write, e.getMessage());
+                set.tryLater();
                 return false;
             }
             LOG.log(Level.ERROR, "{0} was not written; the tasks will be put back and handled again: {1}", write,
                     e.getMessage());
-            write.end(e);
+            giveUp(write, e);
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, write + " cannot be written; the tasks will be put back and handled again", e);
-            write.end(e);
+            giveUp(write, e);
         }
         return true;
     }
 
-    private void store(GroupWrite write) {
+    /** Nothing later may be written of the set either: a task it were turned into would replace these members too. */
+    private static void giveUp(GroupWrite write, Throwable error) {
+        write.delivery().giveUp();
+        write.end(error);
+    }
+
+    /** Returns false if the task was refused, and what becomes of the members is to be written instead. */
+    private boolean isStored(GroupWrite write) {
         GroupDelivery delivery = write.delivery();
         TaskMessage aggregate = write.aggregate().message();
         Optional<StoreResult> result = groups.complete(delivery.set(), write.aggregate());
@@ -128,26 +221,27 @@ final class GroupCompleter implements Runnable {
             lost(write);
         } else if (result.get() instanceof StoreResult.Stored) {
             aggregated(delivery, delivery.members(), aggregate.id());
-            write.end(null);
+            write.end();
         } else {
             String which = aggregate.toString() + ", which " + delivery + " were turned into";
             var refused = new AggregateRefusedException(result.get() instanceof StoreResult.IdTaken
                     ? "task ID conflicts with another task: " + which : "task already exists: " + which);
-            settle(write, failures.of(delivery, refused), refused);
+            write.refused(refused, failures.of(delivery, refused));
+            sendLetters(write);
+            return false;
         }
+        return true;
     }
 
-    private void settle(GroupWrite write, List<MemberSettlement> settlements, Throwable error) {
+    private void settle(GroupWrite write) {
         GroupDelivery delivery = write.delivery();
-        DeadLetterOffice.await(settlements.stream()
-                .map(settlement -> deadLetters.send(settlement.message(), settlement.outcome())).toList());
-        Optional<List<Boolean>> result = groups.settle(delivery.set(), settlements);
+        Optional<List<Boolean>> result = groups.settle(delivery.set(), write.settlements());
         if (result.isEmpty()) {
             lost(write);
             return;
         }
-        tell(delivery, settlements, result.get());
-        write.end(error);
+        tell(delivery, write.settlements(), result.get());
+        write.end();
     }
 
     private void tell(GroupDelivery delivery, List<MemberSettlement> settlements, List<Boolean> done) {

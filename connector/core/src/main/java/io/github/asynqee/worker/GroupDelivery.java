@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.broker.AggregationSet;
@@ -24,6 +25,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     private final GroupWork work;
     private volatile List<Member> members;
     private volatile Instant stagedUntil;
+    private volatile boolean givenUp;
 
     GroupDelivery(AggregationSet set, FailurePolicy policy, long number, Instant takenAt, GroupWork work) {
         super(number, takenAt, Deadlines.ofWaiting(set.messages()));
@@ -74,6 +76,11 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return settle(member -> new Outcome.Requeue());
     }
 
+    @Override
+    void giveWay() {
+        giveBack();
+    }
+
     private CompletionStage<Void> settle(Function<TaskMessage, Outcome> outcome) {
         if (decide()) {
             work.settle(this,
@@ -89,17 +96,23 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
      * @param errors task to why it failed
      */
     public void failAlone(Map<TaskMessage, ? extends Throwable> errors) {
-        List<TaskMessage> failed;
+        settleAlone(member -> errors.containsKey(member.message()),
+                member -> work.failure(this, member.message(), errors.get(member.message())));
+    }
+
+    /** Says what becomes of some members; the others are handled without them. */
+    void settleAlone(Predicate<Member> which, Function<Member, MemberSettlement> settlement) {
+        List<Member> alone;
         boolean last;
         synchronized (this) {
-            failed = members().stream().filter(errors::containsKey).toList();
-            if (failed.isEmpty() || isDecided()) {
+            alone = members.stream().filter(which).toList();
+            if (alone.isEmpty() || isDecided()) {
                 return;
             }
-            members = members.stream().filter(member -> !errors.containsKey(member.message())).toList();
+            members = members.stream().filter(which.negate()).toList();
             last = members.isEmpty() && decide();
         }
-        work.settle(this, failed.stream().map(member -> work.failure(this, member, errors.get(member))).toList(), last);
+        work.settle(this, alone.stream().map(settlement).toList(), last);
     }
 
     /**
@@ -147,7 +160,17 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
 
     /** Whether nobody else can have the tasks. */
     boolean isStaged(Instant now) {
-        return now.isBefore(stagedUntil);
+        return !givenUp && now.isBefore(stagedUntil);
+    }
+
+    /** Keeps the tasks staged no more and writes nothing more of them: they will be put back and handled again. */
+    void giveUp() {
+        givenUp = true;
+        abandon();
+    }
+
+    boolean isGivenUp() {
+        return givenUp;
     }
 
     void keptUntil(Instant until) {

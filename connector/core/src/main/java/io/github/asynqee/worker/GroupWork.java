@@ -24,10 +24,12 @@ import io.github.asynqee.broker.Groups;
 import io.github.asynqee.broker.Groups.GroupLimits;
 import io.github.asynqee.broker.MemberSettlement;
 import io.github.asynqee.broker.NewTask;
+import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.service.Aggregator;
 import io.github.asynqee.service.GroupConsumer;
 import io.github.asynqee.service.PeriodicThread;
+import io.github.asynqee.service.Recoverer;
 import io.github.asynqee.service.TaskEvents;
 
 /**
@@ -50,6 +52,7 @@ final class GroupWork {
     private final Set<String> queues = new HashSet<>();
     private final Aggregator aggregator;
     private final GroupCompleter completer;
+    private volatile int maxRecoveries;
     private volatile PeriodicThread staging;
     private PeriodicThread keeping;
     private Thread completing;
@@ -78,6 +81,7 @@ final class GroupWork {
             GroupDelivery delivery = new GroupDelivery(set, channel.config().policy(), inFlight.nextNumber(), now(),
                     GroupWork.this);
             inFlight.add(delivery);
+            archiveDeadly(delivery);
             failOverdue(delivery);
             if (!delivery.isDecided()) {
                 channel.deliver(delivery);
@@ -113,6 +117,7 @@ final class GroupWork {
         if (consumers.isEmpty()) {
             return;
         }
+        maxRecoveries = config.maxRecoveries();
         ThreadFactory threads = config.threads();
         completing = threads.newThread(completer);
         completing.setName("asynq-groups-completer");
@@ -159,6 +164,20 @@ final class GroupWork {
 
     Instant now() {
         return clock.instant();
+    }
+
+    /** A member whose server went away again and again may be what ends it. */
+    private void archiveDeadly(GroupDelivery delivery) {
+        if (maxRecoveries > 0) {
+            delivery.settleAlone(member -> member.recoveries() > maxRecoveries,
+                    member -> archived(delivery, member.message(), member.recoveries()));
+        }
+    }
+
+    private MemberSettlement archived(GroupDelivery delivery, TaskMessage member, int recoveries) {
+        Outcome.Archive outcome = Recoverer.tooOften(recoveries, maxRecoveries);
+        LOG.log(Level.WARNING, "{0} of {1} is archived: {2}", member, delivery, outcome.error());
+        return new MemberSettlement(member, outcome);
     }
 
     /** A member whose deadline has passed would let all others fail with it. */

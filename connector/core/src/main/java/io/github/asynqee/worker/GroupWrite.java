@@ -11,9 +11,11 @@ final class GroupWrite {
 
     private final GroupDelivery delivery;
     private final NewTask aggregate;
-    private final List<MemberSettlement> settlements;
     private final boolean last;
     private final CompletableFuture<Void> written = new CompletableFuture<>();
+    private volatile List<MemberSettlement> settlements;
+    private volatile boolean ready;
+    private AggregateRefusedException refusal;
     private boolean maybeDone;
 
     private GroupWrite(GroupDelivery delivery, NewTask aggregate, List<MemberSettlement> settlements, boolean last) {
@@ -36,13 +38,30 @@ final class GroupWrite {
         return delivery;
     }
 
-    /** The task all members were turned into, {@code null} if they were not. */
+    /** The task all members are turned into, {@code null} if they are not, or if it was refused. */
     NewTask aggregate() {
-        return aggregate;
+        return refusal == null ? aggregate : null;
     }
 
     List<MemberSettlement> settlements() {
         return settlements;
+    }
+
+    /** The task all members were turned into was refused; all that is left to write is what becomes of them. */
+    void refused(AggregateRefusedException why, List<MemberSettlement> failures) {
+        refusal = why;
+        settlements = failures;
+        maybeDone = false;
+        ready = false;
+    }
+
+    /** Nothing has to be done any more before it may be written. */
+    void ready() {
+        ready = true;
+    }
+
+    boolean isReady() {
+        return ready;
     }
 
     /** Completes when it is written, exceptionally if it cannot be. */
@@ -59,20 +78,27 @@ final class GroupWrite {
         return maybeDone;
     }
 
+    /** It is written; if a task was refused, that has been said of the members. */
+    void end() {
+        end(null);
+    }
+
+    /** It was not written, because of this error. */
     void end(Throwable error) {
         if (last) {
             delivery.written();
         }
-        if (error == null) {
+        Throwable failure = refusal != null ? refusal : error;
+        if (failure == null) {
             written.complete(null);
         } else {
-            written.completeExceptionally(error);
+            written.completeExceptionally(failure);
         }
     }
 
     @Override
     public String toString() {
-        return aggregate != null ? aggregate.message() + ", which " + delivery + " were turned into,"
+        return aggregate() != null ? aggregate.message() + ", which " + delivery + " were turned into,"
                 : "what became of " + delivery;
     }
 }

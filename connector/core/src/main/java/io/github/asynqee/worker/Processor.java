@@ -19,6 +19,7 @@ final class Processor {
 
     private static final Logger LOG = System.getLogger(Processor.class.getName());
     private static final Duration DEADLINE_CHECK = Duration.ofMillis(250);
+    private static final Duration LETTER_CHECK = Duration.ofMillis(100);
     /** So long a task waits for a lane here; then another server may have one for it. */
     private static final Duration LONGEST_PARKING = Duration.ofSeconds(5);
     private static final Duration LONGEST_FETCH = Duration.ofSeconds(5);
@@ -29,6 +30,7 @@ final class Processor {
     private final InFlight inFlight;
     private final Fetcher fetcher;
     private final Completer completer;
+    private final DeadLetterOffice deadLetters;
     private final LeaseKeeper leaseKeeper;
     private final GroupWork groups;
     private final DeadlineWatch deadlineWatch;
@@ -37,13 +39,14 @@ final class Processor {
     private Thread completing;
 
     Processor(WorkerConfig config, Clock clock, List<Channel> channels, InFlight inFlight, Fetcher fetcher,
-            Completer completer, LeaseKeeper leaseKeeper, GroupWork groups) {
+            Completer completer, DeadLetterOffice deadLetters, LeaseKeeper leaseKeeper, GroupWork groups) {
         this.config = config;
         this.clock = clock;
         this.channels = channels;
         this.inFlight = inFlight;
         this.fetcher = fetcher;
         this.completer = completer;
+        this.deadLetters = deadLetters;
         this.leaseKeeper = leaseKeeper;
         this.groups = groups;
         this.deadlineWatch = new DeadlineWatch(clock);
@@ -55,6 +58,9 @@ final class Processor {
         keeping.add(PeriodicThread.start("asynq-leases", config.heartbeatInterval(), threads,
                 () -> leaseKeeper.runOnce(inFlight.tasks())));
         keeping.add(PeriodicThread.start("asynq-deadlines", DEADLINE_CHECK, threads, this::watchDeadlines));
+        if (channels.stream().anyMatch(channel -> channel.config().deadLetters() != null)) {
+            keeping.add(PeriodicThread.start("asynq-letters", LETTER_CHECK, threads, deadLetters::runOnce));
+        }
         for (QueueWatch watch : fetcher.watches()) {
             fetching.add(startThread("asynq-watch", watch));
         }
@@ -79,16 +85,16 @@ final class Processor {
     private void watchDeadlines() {
         deadlineWatch.runOnce(inFlight);
         Instant tooLong = clock.instant().minus(LONGEST_PARKING);
-        unpark(delivery -> delivery.isDecided() || delivery.takenAt().isBefore(tooLong));
-    }
-
-    /** Takes back what waits for a lane, and makes room for others. */
-    private void unpark(Predicate<Delivery> which) {
-        List<Delivery> waiting = channels.stream().flatMap(channel -> channel.unpark(which).stream()).toList();
+        List<Delivery> waiting = unpark(delivery -> delivery.isDecided() || delivery.takenAt().isBefore(tooLong));
         if (!waiting.isEmpty()) {
-            requeue(waiting);
+            waiting.forEach(Delivery::giveWay);
             demand();
         }
+    }
+
+    /** Takes back what waits for a lane. */
+    private List<Delivery> unpark(Predicate<Delivery> which) {
+        return channels.stream().flatMap(channel -> channel.unpark(which).stream()).toList();
     }
 
     /**
@@ -119,16 +125,20 @@ final class Processor {
         groups.stopStaging();
     }
 
-    /** Waits for running tasks, and puts those that do not end in time back to the head of their queue. */
+    /**
+     * Waits for running tasks until they have ended, the time is over or the thread is interrupted, and puts those that
+     * have not ended back to the head of their queue.
+     */
     void drain(Duration timeout) {
         long end = System.nanoTime() + timeout.toNanos();
-        unpark(delivery -> true);
-        while (!inFlight.isEmpty() && System.nanoTime() < end) {
+        requeue(unpark(delivery -> true));
+        while (!inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
         if (!inFlight.isEmpty()) {
             LOG.log(Level.INFO, "{0} tasks did not end within {1} and go back to their queues", inFlight.size(),
                     timeout);
+            deadLetters.withdraw();
             requeue(inFlight);
         }
     }
@@ -136,7 +146,9 @@ final class Processor {
     /** Writes what is still to be written, and ends. Until then leases are kept alive. */
     void finish() {
         completer.stop();
-        join(completing, Completer.stopTime());
+        if (completing != null) {
+            join(completing, Completer.stopTime());
+        }
         groups.finish();
         keeping.forEach(PeriodicThread::stop);
         keeping.forEach(thread -> thread.join(WorkerServices.STOP_TIME));

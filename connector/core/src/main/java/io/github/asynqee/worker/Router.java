@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.asynqee.protocol.TaskMessage;
 
@@ -14,6 +15,9 @@ import io.github.asynqee.protocol.TaskMessage;
  * group: the one with the longest matching prefix of its name.
  */
 final class Router {
+
+    /** So many tasks of a queue may wait for lanes, even if there are fewer lanes. */
+    private static final int LEAST_PARKING = 16;
 
     private final Map<String, List<Channel>> ofTasks = new HashMap<>();
     private final Map<String, List<Channel>> ofGroups = new HashMap<>();
@@ -87,14 +91,17 @@ final class Router {
     }
 
     /**
-     * How many tasks of a queue can be taken without holding more than its channels have lanes. The lanes of channels of
-     * groups count only where there are no others: hardly any task of a queue goes there.
+     * How many tasks of a queue can be taken: as many as lanes are free, though a task may turn out to be for another
+     * channel. Such tasks wait, so that those behind them are seen; never more of them than the queue's channels have lanes
+     * or {@value #LEAST_PARKING}, whichever is more. The free lanes of channels of groups count only where there are no
+     * others: hardly any task of a queue goes there. Those that do and wait count as all others.
      */
     int capacity(String queue) {
-        int capacity = 0;
-        for (Channel channel : ofTasks.getOrDefault(queue, ofGroups.getOrDefault(queue, List.of()))) {
-            capacity += channel.capacity();
-        }
-        return capacity;
+        List<Channel> single = ofTasks.getOrDefault(queue, List.of());
+        List<Channel> groups = ofGroups.getOrDefault(queue, List.of());
+        int free = (single.isEmpty() ? groups : single).stream().mapToInt(Channel::free).sum();
+        List<Channel> all = Stream.concat(single.stream(), groups.stream()).toList();
+        int parking = Math.max(LEAST_PARKING, all.stream().mapToInt(Channel::lanes).sum());
+        return Math.min(free, parking - all.stream().mapToInt(Channel::parked).sum());
     }
 }

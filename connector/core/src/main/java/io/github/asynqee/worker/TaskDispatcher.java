@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 import io.github.asynqee.broker.Broker;
@@ -56,18 +57,19 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
         for (DequeuedTasks.Unusable unusable : tasks.unusable()) {
             LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}", unusable.lease().id(), queue,
                     unusable.reason());
-            hold(unusable.lease()).settle(new Outcome.Archive(unusable.reason()));
+            dispatch(unusable.lease(), delivery -> delivery.settle(new Outcome.Archive(unusable.reason())));
         }
         for (Lease lease : tasks.leases()) {
-            dispatch(lease);
+            dispatch(lease, this::route);
         }
     }
 
-    private void dispatch(Lease lease) {
+    /** Whatever is wrong with one task must not keep the others from being handled. */
+    private void dispatch(Lease lease, Consumer<TaskDelivery> to) {
         TaskDelivery delivery = hold(lease);
         try {
-            route(delivery);
-        } catch (RuntimeException e) {
+            to.accept(delivery);
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, () -> lease.message() + " cannot be handled and is archived", e);
             delivery.settle(new Outcome.Archive("asynq: cannot be handled: " + e));
         }
@@ -127,8 +129,9 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     }
 
     void complete(TaskDelivery delivery, Outcome outcome) {
-        deadLetters.send(delivery.message(), outcome)
-                .whenComplete((sent, error) -> completer.complete(delivery, outcome));
+        deadLetters.send(delivery.lease(), outcome, clock)
+                .thenAccept(mayBeWritten -> completer.complete(delivery,
+                        mayBeWritten ? outcome : new Outcome.Requeue()));
     }
 
     boolean writeResult(TaskDelivery delivery, byte[] result) {

@@ -1,5 +1,7 @@
 package io.github.asynqee.worker;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,8 @@ import io.github.asynqee.service.TaskEvents;
  * once.
  */
 public final class Worker {
+
+    private static final Logger LOG = System.getLogger(Worker.class.getName());
 
     private final Router router;
     private final InFlight inFlight = new InFlight();
@@ -37,7 +41,7 @@ public final class Worker {
                 events);
         processor = new Processor(config, broker.clock(), all, inFlight,
                 new Fetcher(broker, router, config, dispatcher),
-                completer, new LeaseKeeper(broker.working(), broker.clock(), events),
+                completer, deadLetters, new LeaseKeeper(broker.working(), broker.clock(), events),
                 new GroupWork(broker, router, all, inFlight, deadLetters, events));
         ServerReport report = new ServerReport(router.priorities(), config.strictPriority(), all, inFlight, this::state,
                 broker.clock());
@@ -61,7 +65,8 @@ public final class Worker {
     }
 
     /**
-     * Starts fetching and all services. Returns at once; Redis need not be there yet.
+     * Starts fetching and all services. Returns at once; Redis need not be there yet. If a thread cannot be started, those
+     * that were are ended, and the worker is closed.
      *
      * @throws IllegalStateException if it has been started or stopped before
      */
@@ -73,8 +78,14 @@ public final class Worker {
                     "the worker is stopped and waits for its shutdown; it cannot be started again");
             default -> throw new IllegalStateException("the worker is closed; it cannot be started again");
         }
-        services.start();
-        processor.start();
+        try {
+            services.start();
+            processor.start();
+        } catch (RuntimeException | Error e) {
+            state = ServerState.CLOSED;
+            end(Duration.ZERO);
+            throw e;
+        }
     }
 
     /**
@@ -91,7 +102,8 @@ public final class Worker {
 
     /**
      * Stops for good: stops fetching, waits for running tasks, puts those that do not end in time back to the head of
-     * their queue at no cost to them, and ends all services and threads, in asynq's order (protocol section 7.10).
+     * their queue at no cost to them, and ends all services and threads, in asynq's order (protocol section 7.10). An
+     * interrupt while running tasks are waited for ends that wait, and nothing else; the thread is interrupted afterwards.
      *
      * @param timeout how long running tasks are waited for
      */
@@ -101,12 +113,25 @@ public final class Worker {
         if (before == ServerState.NEW || before == ServerState.CLOSED) {
             return;
         }
-        services.report();
-        services.stopForwarder();
-        processor.stopFetching();
-        processor.drain(timeout);
-        services.stopRecoverer();
-        processor.finish();
-        services.stopOthers();
+        end(timeout);
+    }
+
+    /** Each step is done, whatever became of the others. */
+    private void end(Duration timeout) {
+        List<Runnable> steps = List.of(services::report, services::stopForwarder, processor::stopFetching,
+                () -> processor.drain(timeout), services::stopRecoverer, processor::finish, services::stopOthers);
+        boolean interrupted = false;
+        for (Runnable step : steps) {
+            // an interrupted thread would not wait for the ends of others
+            interrupted |= Thread.interrupted();
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "the worker does not end in good order", e);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -1,8 +1,6 @@
 package io.github.asynqee.worker;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
@@ -105,7 +103,9 @@ final class WorkerServices {
 
     /** Publishes what the worker is doing now. */
     void report() {
-        heartbeat.wake();
+        if (heartbeat != null) {
+            heartbeat.wake();
+        }
     }
 
     void stopForwarder() {
@@ -120,22 +120,31 @@ final class WorkerServices {
     /** Stops what is left, when all is written. The last one takes back what was published. */
     void stopOthers() {
         cancellations.stop();
-        subscriberPing.stop();
+        if (subscriber != null) {
+            stopSubscriber();
+        }
+        stop(subscriberPing);
+        stop(janitor);
+        stop(healthProbe);
+        stop(heartbeat);
+    }
+
+    private void stopSubscriber() {
+        if (subscriberPing != null) {
+            subscriberPing.stop();
+        }
         try {
             subscriber.join(STOP_TIME.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        List<PeriodicThread> rest = new ArrayList<>(List.of(subscriberPing, janitor));
-        if (healthProbe != null) {
-            rest.add(healthProbe);
-        }
-        rest.add(heartbeat);
-        rest.forEach(WorkerServices::stop);
     }
 
+    /** A thread that could not be started is {@code null}. */
     private static void stop(PeriodicThread thread) {
-        thread.stop();
-        thread.join(STOP_TIME);
+        if (thread != null) {
+            thread.stop();
+            thread.join(STOP_TIME);
+        }
     }
 }

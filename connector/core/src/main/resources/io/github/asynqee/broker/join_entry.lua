@@ -3,17 +3,22 @@
 -- ARGV  1 spec, 2 anchor, 3 last tick dealt with, both in Unix seconds as far as this scheduler knows, 4 now in Unix
 --       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a sign of its
 --       schedulers a spec is given up, 7 life of the state in seconds
--- The spec of whoever begins last counts; ticks of a new spec count from now.
+-- The spec of whoever begins last counts; its ticks count from now. One that takes the place of a spec given up goes on
+-- where it was, with the ticks since the last sign of that spec.
 -- Reply fields and values of the state
--- include known_entry
+-- include keep_entry known_entry
 local entry, now = KEYS[1], tonumber(ARGV[4])
 if not known_entry(entry, ARGV[1], ARGV[2], ARGV[3], ARGV[7]) then
   local seen = tonumber(redis.call('HGET', entry, 'seen') or 0)
   if ARGV[5] == '0' and now - seen <= tonumber(ARGV[6]) then
     return redis.call('HGETALL', entry)
   end
-  local last = math.max(tonumber(redis.call('HGET', entry, 'last')), now)
-  redis.call('HSET', entry, 'spec', ARGV[1], 'anchor', ARGV[4], 'last', string.format('%.0f', last))
+  local anchor, from = ARGV[4], now
+  if ARGV[5] == '0' then
+    anchor, from = ARGV[2], math.max(tonumber(ARGV[3]), math.min(seen, now))
+  end
+  local last = math.max(tonumber(redis.call('HGET', entry, 'last')), from)
+  redis.call('HSET', entry, 'spec', ARGV[1], 'anchor', anchor, 'last', string.format('%.0f', last))
   redis.call('HDEL', entry, 'claim')
 end
 redis.call('HSET', entry, 'seen', ARGV[4])

@@ -1,13 +1,20 @@
--- Puts the members of overdue staged sets back into their groups (protocol 5.4: reclaim stale aggregation sets).
+-- Puts the members of overdue staged sets back into their groups (protocol 5.4: reclaim stale aggregation sets), and
+-- counts for each that whoever had it is gone.
 -- KEYS  1 aggregation sets zset, 2 groups set
--- ARGV  1 now, Unix seconds, 2 prefix of groups
+-- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries
 -- Reply number of sets reclaimed
+-- include member
 local sets = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
 for _, set in ipairs(sets) do
   local group = string.match(set, '^(.*):[^:]*$')
   local members = redis.call('ZRANGE', set, 0, -1, 'WITHSCORES')
   for i = 1, #members, 2 do
     redis.call('ZADD', group, members[i + 1], members[i])
+    local hash = ARGV[3] .. members[i]
+    if member(hash) == 'here' then
+      -- what somebody else has written there must not stop the others
+      redis.pcall('HINCRBY', hash, ARGV[4], 1)
+    end
   end
   if #members > 0 then
     -- a group that is not listed is never aggregated

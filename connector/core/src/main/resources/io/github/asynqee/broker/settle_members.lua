@@ -4,8 +4,8 @@
 --       the day, 8 failed of the day, 9 processed in total, 10 failed in total; then the task hash of each member; then
 --       the locks of the unique ones that are deleted
 -- ARGV  1 group name, 2 expiry of the daily counters, Unix seconds, 3 largest counter value, 4 now, Unix seconds, 5 oldest
---       time kept in the archive, Unix seconds, 6 archive size that is not reached, 7 prefix of task hashes; then for each
---       member: ID, what becomes of it (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
+--       time kept in the archive, Unix seconds, 6 archive size that is not reached, 7 prefix of task hashes, 8 field
+--       that counts recoveries, which start over in the archive; then for each member: ID, what becomes of it (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
 --       time to run in Unix seconds or 0, 1 if this counts as a failure or else 0
 -- Reply nil if the set is gone or was put back: nothing is changed; or for each member: 1 done, 0 it is gone
 -- include unlock discard member count trim_archived
@@ -14,13 +14,12 @@ if not redis.call('ZSCORE', staged, set) then
   return false
 end
 local reply, deleted, failures, archived = {}, 0, 0, false
-for i = 1, (#ARGV - 7) / 6 do
-  local at = 6 * i + 2
+for i = 1, (#ARGV - 8) / 6 do
+  local at = 6 * i + 3
   local id, action, msg = ARGV[at], ARGV[at + 1], ARGV[at + 3]
   local hash = KEYS[10 + i]
   local joined = redis.call('ZSCORE', set, id)
   local found = joined and member(hash)
-  redis.call('ZREM', set, id)
   reply[i] = found == 'here' and 1 or 0
   if found == 'gone' then
     -- whatever is left of the hash would only block the ID
@@ -36,12 +35,15 @@ for i = 1, (#ARGV - 7) / 6 do
   elseif found == 'here' and action == 'archive' then
     redis.call('ZADD', KEYS[6], ARGV[4], id)
     redis.call('HSET', hash, 'msg', msg, 'state', 'archived')
+    redis.call('HDEL', hash, ARGV[8])
     failures = failures + 1
     archived = true
   elseif found == 'here' then
     redis.call('ZADD', KEYS[3], joined, id)
     redis.call('SADD', KEYS[4], ARGV[1])
   end
+  -- last, because a command that fails ends the script: then the member is still staged
+  redis.call('ZREM', set, id)
 end
 if redis.call('EXISTS', set) == 0 then
   redis.call('ZREM', staged, set)

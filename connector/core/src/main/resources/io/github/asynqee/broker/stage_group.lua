@@ -18,13 +18,14 @@ if not full then
     return 0
   end
 end
+-- first, because a command that fails ends the script: members of a set that nobody knows were lost
+redis.call('ZADD', KEYS[3], ARGV[4], KEYS[2])
 local last = max_size == 0 and -1 or max_size - 1
 local members = redis.call('ZRANGE', KEYS[1], 0, last, 'WITHSCORES')
 for i = 1, #members, 2 do
   redis.call('ZADD', KEYS[2], members[i + 1], members[i])
 end
 redis.call('ZREMRANGEBYRANK', KEYS[1], 0, last)
-redis.call('ZADD', KEYS[3], ARGV[4], KEYS[2])
 if redis.call('EXISTS', KEYS[1]) == 0 then
   redis.call('SREM', KEYS[4], ARGV[6])
 end

@@ -1,6 +1,8 @@
 package io.github.asynqee.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.Groups.GroupLimits;
+import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
@@ -218,5 +221,49 @@ class GroupsTest extends BrokerTest {
         assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
 
         assertThat(dump().keys()).isEmpty();
+    }
+
+    @Test
+    void members_of_overdue_sets_count_as_recovered_and_what_is_none_is_left_alone() {
+        joinGroup(4);
+        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        redis.at(set).del(DEFAULT.task("t1"), DEFAULT.task("t2"));
+        redis.at(set).set(DEFAULT.task("t2"), "somebody's");
+        redis.at(set).hset(DEFAULT.task("t3"), PrivateFields.RECOVERIES, "many");
+        clock.advance(Duration.ofSeconds(120));
+
+        assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+
+        String again = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        assertThat(broker.groups().read("default", again).members())
+                .extracting(member -> member.message().id(), AggregationSet.Member::recoveries)
+                .containsExactly(tuple("t0", 1), tuple("t3", 0));
+        assertThat(exists(DEFAULT.task("t1"))).isFalse();
+    }
+
+    @Test
+    void a_group_keeps_its_members_if_they_cannot_be_staged() {
+        joinGroup(3);
+        redis.at(DEFAULT.groups()).set(DEFAULT.aggregationSets(), "no sorted set");
+        KeySpace before = dump();
+
+        assertThatThrownBy(() -> broker.groups().stage("default", "g", AT_ONCE)).isInstanceOf(BrokerException.class);
+
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_set_keeps_a_member_whose_outcome_cannot_be_written() {
+        joinGroup(1);
+        AggregationSet set = broker.groups().read("default",
+                broker.groups().stage("default", "g", AT_ONCE).orElseThrow());
+        redis.at(set.key()).set(DEFAULT.archived(), "no sorted set");
+        KeySpace before = dump();
+
+        assertThatThrownBy(() -> broker.groups().settle(set,
+                List.of(new MemberSettlement(set.messages().get(0), new Outcome.Archive("boom")))))
+                .isInstanceOf(BrokerException.class);
+
+        dump().assertSameAs(before);
     }
 }

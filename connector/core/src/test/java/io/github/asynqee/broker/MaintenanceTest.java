@@ -26,7 +26,7 @@ class MaintenanceTest extends BrokerTest {
                 Tasks.scheduled("default", "not yet", T0.plusSeconds(31)));
         clock.advance(Duration.ofSeconds(30));
 
-        assertThat(broker.maintenance().forward("default")).isEqualTo(2);
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(2);
 
         assertThat(list(DEFAULT.pending())).containsExactly("late", "early");
         assertThat(zset(DEFAULT.scheduled())).containsExactly("not yet");
@@ -41,7 +41,7 @@ class MaintenanceTest extends BrokerTest {
         store(Tasks.scheduled("default", "scheduled", T0.plusSeconds(5)));
         clock.advance(Duration.ofSeconds(5));
 
-        assertThat(broker.maintenance().forward("default")).isEqualTo(2);
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(2);
         assertThat(list(DEFAULT.pending())).containsExactlyInAnyOrder("scheduled", "failed");
     }
 
@@ -50,10 +50,10 @@ class MaintenanceTest extends BrokerTest {
         store(IntStream.range(0, 250).mapToObj(i -> Tasks.scheduled("default", "t" + i, T0.minusSeconds(9_000 - i)))
                 .toArray(NewTask[]::new));
 
-        assertThat(broker.maintenance().forward("default")).isEqualTo(100);
-        assertThat(broker.maintenance().forward("default")).isEqualTo(100);
-        assertThat(broker.maintenance().forward("default")).isEqualTo(50);
-        assertThat(broker.maintenance().forward("default")).isZero();
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(100);
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(100);
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(50);
+        assertThat(broker.maintenance().forward("default", 1).due()).isZero();
         List<String> expected = new ArrayList<>(IntStream.range(0, 250).mapToObj(i -> "t" + i).toList());
         Collections.reverse(expected);
         assertThat(list(DEFAULT.pending())).isEqualTo(expected);
@@ -105,7 +105,7 @@ class MaintenanceTest extends BrokerTest {
         settle(active("t1"), new Outcome.Retry(T0, "boom", true));
         node.hset(DEFAULT.task("t1"), "group", "a:b");
 
-        assertThat(broker.maintenance().forward("default")).isEqualTo(1);
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(1);
 
         assertThat(node.zscore(DEFAULT.group("a:b"), "t1")).isEqualTo(2_000_000_000);
         assertThat(broker.groups().list("default")).containsExactly("a:b");
@@ -118,7 +118,7 @@ class MaintenanceTest extends BrokerTest {
         settle(active("t1"), new Outcome.Retry(T0, "boom", true));
         redis.at(DEFAULT.task("t1")).hset(DEFAULT.task("t1"), "group", "");
 
-        broker.maintenance().forward("default");
+        broker.maintenance().forward("default", 1);
 
         assertThat(list(DEFAULT.pending())).containsExactly("t1");
     }
@@ -133,7 +133,7 @@ class MaintenanceTest extends BrokerTest {
         node.set(DEFAULT.task("text"), "somebody's");
         store(Tasks.scheduled("default", "good", T0));
 
-        assertThat(broker.maintenance().forward("default")).isEqualTo(4);
+        assertThat(broker.maintenance().forward("default", 1).due()).isEqualTo(4);
 
         assertThat(list(DEFAULT.pending())).containsExactly("good");
         assertThat(exists(DEFAULT.scheduled())).isFalse();

@@ -113,48 +113,6 @@ class PeriodicTicksTest extends BrokerTest {
     }
 
     @Test
-    void while_the_entry_is_paused_ticks_pass() {
-        ticks.pause(ENTRY);
-
-        Answer fired = fire(TICK, Tasks.pending("default", "a"));
-        Answer claimed = ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM);
-
-        assertThat(fired.result()).isEqualTo(Result.PASSED);
-        assertThat(fired.state().paused()).isTrue();
-        assertThat(claimed.result()).isEqualTo(Result.PASSED);
-        assertThat(claimed.state().schedule().last()).isEqualTo(TICK.plusSeconds(7));
-        assertThat(dump().keys()).containsExactly("asynq:queues");
-    }
-
-    @Test
-    void what_was_due_during_a_pause_is_not_made_up() {
-        ticks.pause(ENTRY);
-        clock.advance(Duration.ofSeconds(100));
-
-        State resumed = ticks.resume(ENTRY);
-
-        assertThat(resumed.paused()).isFalse();
-        assertThat(resumed.schedule().last()).isEqualTo(NOW.plusSeconds(100));
-        assertThat(fire(NOW.plusSeconds(98), Tasks.pending("default", "a")).result()).isEqualTo(Result.TAKEN);
-        assertThat(fire(NOW.plusSeconds(105), Tasks.pending("default", "b")).result()).isEqualTo(Result.FIRED);
-    }
-
-    @Test
-    void resuming_what_is_not_paused_changes_nothing() {
-        clock.advance(Duration.ofSeconds(100));
-
-        assertThat(ticks.resume(ENTRY).schedule().last()).isEqualTo(NOW);
-    }
-
-    @Test
-    void a_resume_does_not_bring_back_ticks_another_clock_has_dealt_with() {
-        fire(NOW.plusSeconds(7), Tasks.pending("default", "a"));
-        ticks.pause(ENTRY);
-
-        assertThat(ticks.resume(ENTRY).schedule().last()).isEqualTo(NOW.plusSeconds(7));
-    }
-
-    @Test
     void an_id_that_is_taken_passes_the_tick() {
         store(Tasks.pending("default", "a"));
         KeySpace before = dump();
@@ -254,8 +212,27 @@ class PeriodicTicksTest extends BrokerTest {
         assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(KNOWN);
         clock.advance(Duration.ofSeconds(1));
 
-        Instant later = NOW.plusSeconds(31);
-        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(new Schedule("@every 8s", later, later));
+        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(other);
+    }
+
+    @Test
+    void a_spec_that_comes_back_goes_on_from_the_last_sign_of_the_other_one() {
+        Schedule other = new Schedule("@every 8s", NOW.minusSeconds(4), NOW.minusSeconds(4));
+        clock.advance(Duration.ofSeconds(5));
+        state();
+        clock.advance(Duration.ofSeconds(31));
+
+        assertThat(ticks.join(ENTRY, other, false).schedule())
+                .isEqualTo(new Schedule("@every 8s", NOW.minusSeconds(4), NOW.plusSeconds(5)));
+    }
+
+    @Test
+    void a_spec_that_comes_back_repeats_no_tick() {
+        Schedule other = new Schedule("@every 8s", NOW, NOW.plusSeconds(16));
+        fire(TICK, Tasks.pending("default", "a"));
+        clock.advance(Duration.ofSeconds(31));
+
+        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(other);
     }
 
     @Test
@@ -287,31 +264,6 @@ class PeriodicTicksTest extends BrokerTest {
     }
 
     @Test
-    void a_task_out_of_turn_touches_no_tick_and_is_stored_once() {
-        State before = state();
-        NewTask task = Tasks.pending("default", "a");
-
-        Answer first = ticks.runNow(ENTRY, "node", task);
-        active("b");
-        Answer again = ticks.runNow(ENTRY, "node", task);
-
-        assertThat(first.state().schedule()).isEqualTo(before.schedule());
-        assertThat(first.state().fired()).isNull();
-        assertThat(first.state().unrecorded()).containsExactly(new Firing("a", NOW, T0, "node"));
-        assertThat(again).isEqualTo(first);
-    }
-
-    @Test
-    void a_task_out_of_turn_that_is_done_already_is_not_stored_again() {
-        ticks.runNow(ENTRY, "node", Tasks.pending("default", "a"));
-        broker.working().settle(List.of(new Settlement(broker.working().dequeue("default", 1).leases().get(0),
-                new Outcome.Done())));
-
-        assertThat(ticks.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
-        assertThat(list(DEFAULT.pending())).isEmpty();
-    }
-
-    @Test
     void what_is_recorded_is_not_told_again() {
         fire(TICK, Tasks.pending("default", "a"));
         fire(TICK.plusSeconds(7), Tasks.pending("default", "b"));
@@ -332,14 +284,10 @@ class PeriodicTicksTest extends BrokerTest {
     }
 
     @Test
-    void a_state_lives_ninety_days_from_the_last_sign_and_can_be_deleted() {
+    void a_state_lives_ninety_days_from_the_last_sign() {
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
         redis.at(KEY).expire(KEY, 10);
         state();
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
-
-        ticks.forget(ENTRY);
-
-        assertThat(exists(KEY)).isFalse();
     }
 }

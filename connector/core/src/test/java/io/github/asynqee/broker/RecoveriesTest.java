@@ -20,7 +20,7 @@ class RecoveriesTest extends BrokerTest {
 
     private void runsAgain(Outcome outcome) {
         clock.advance(Duration.ofSeconds(5));
-        broker.maintenance().forward("default");
+        broker.maintenance().forward("default", 1);
         Lease lease = broker.working().dequeue("default", 1).leases().get(0);
         assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Settled());
     }
@@ -36,7 +36,7 @@ class RecoveriesTest extends BrokerTest {
         assertThat(recoveries()).isEqualTo("2");
 
         clock.advance(Duration.ofSeconds(5));
-        broker.maintenance().forward("default");
+        broker.maintenance().forward("default", 1);
         broker.working().dequeue("default", 1);
         clock.advance(Duration.ofSeconds(60));
         assertThat(broker.maintenance().expiredLeases("default", clock.instant()).recoveries())

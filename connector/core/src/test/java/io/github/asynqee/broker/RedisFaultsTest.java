@@ -162,7 +162,7 @@ class RedisFaultsTest {
                 .isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.working().extend(List.of(lease)))
                 .isInstanceOf(BrokerUnavailableException.class);
-        assertThatThrownBy(() -> broker.maintenance().forward("default"))
+        assertThatThrownBy(() -> broker.maintenance().forward("default", 1))
                 .isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.groups().list("default")).isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.servers().servers()).isInstanceOf(BrokerUnavailableException.class);

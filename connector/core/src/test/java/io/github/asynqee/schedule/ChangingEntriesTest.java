@@ -9,12 +9,17 @@ import java.util.NoSuchElementException;
 
 import io.github.asynqee.event.PeriodicTaskEnqueued;
 import io.github.asynqee.protocol.SchedulerEnqueueEvent;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.task.InvalidTaskException;
 import io.github.asynqee.task.Task;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Entries that come, change and go while nodes run. */
 class ChangingEntriesTest extends ScheduleTest {
+
+    private static final String STATE = "asynq:{default}:cron:" + every(7).entryId();
 
     private static Duration seconds(int seconds) {
         return Duration.ofSeconds(seconds);
@@ -51,6 +56,101 @@ class ChangingEntriesTest extends ScheduleTest {
     }
 
     @Test
+    void an_old_spec_that_goes_on_keeps_its_phase_and_loses_no_tick_that_is_fresh() {
+        Node old = node().with(every(7));
+        node().with(every(1_000));
+        nodes.remove(1);
+
+        run(seconds(43));
+
+        assertThat(old.enqueued()).extracting(PeriodicTaskEnqueued::tick).containsExactly(START.plusSeconds(14),
+                START.plusSeconds(21), START.plusSeconds(28), START.plusSeconds(35), START.plusSeconds(42));
+    }
+
+    @Test
+    void a_node_that_only_looks_does_not_take_an_entry_over() {
+        Node running = node().with(every(8));
+        Node looking = node();
+        looking.scheduler.put(every(7));
+        nodes.remove(looking);
+
+        looking.scheduler.pause("beat");
+        assertThat(looking.entry("beat").paused()).isTrue();
+        assertThat(looking.entry("beat").next()).isNull();
+        looking.scheduler.resume("beat");
+        assertThat(looking.entry("beat").paused()).isFalse();
+        run(seconds(16));
+
+        assertThat(running.enqueued()).extracting(PeriodicTaskEnqueued::tick).containsExactly(START.plusSeconds(8),
+                START.plusSeconds(16));
+    }
+
+    @Test
+    void a_node_that_looks_first_begins_all_the_same() {
+        node().with(every(8));
+        Node later = node();
+        later.scheduler.put(every(7));
+        later.scheduler.pause("beat");
+        later.scheduler.resume("beat");
+
+        run(seconds(10));
+
+        assertThat(later.enqueued()).extracting(PeriodicTaskEnqueued::tick).containsExactly(START.plusSeconds(8));
+    }
+
+    @Test
+    void a_pause_outlives_the_removal_on_one_node() {
+        Node one = node().with(every(7));
+        Node other = node().with(every(7));
+        one.scheduler.pause("beat");
+
+        one.scheduler.remove("beat");
+        run(seconds(20));
+
+        assertThat(other.entry("beat").paused()).isTrue();
+        assertThat(pending()).isEmpty();
+        assertThat(redis().at(STATE).ttl(STATE)).isGreaterThan(300);
+    }
+
+    @Test
+    void an_entry_that_is_removed_while_it_is_dealt_with_does_not_come_back() {
+        Node node = node();
+        node.with(PeriodicTask.of("beat", "@every 10s", Task.of("beat", null)).payloads(tick -> {
+            node.scheduler.remove("beat");
+            return "late";
+        }));
+
+        run(seconds(10));
+
+        assertThat(pending()).isEmpty();
+        assertThat(node.broker.schedulers().entries()).isEmpty();
+        assertThat(redis().at(STATE).ttl(STATE)).isBetween(1L, 300L);
+    }
+
+    @Test
+    @Timeout(60)
+    void a_removal_waits_for_what_is_being_done_for_the_entry() throws Exception {
+        try (TcpProxy network = TcpProxy.to(redis().port())) {
+            Node node = nodeAt(network.url()).with(every(7));
+            pass(seconds(10));
+            TcpProxy.HeldRequest held = network.holdNext("EVALSHA");
+            Thread running = new Thread(node.scheduler::runOnce);
+            running.start();
+            held.arrived().await();
+            Thread removing = new Thread(() -> node.scheduler.remove("beat"));
+            removing.start();
+            Eventually.holds("the removal waits or has ended",
+                    () -> removing.getState() == Thread.State.BLOCKED || !removing.isAlive());
+            held.released().countDown();
+            running.join();
+            removing.join();
+
+            assertThat(node.broker.schedulers().entries()).isEmpty();
+            assertThat(redis().at(STATE).ttl(STATE)).isBetween(1L, 300L);
+        }
+    }
+
+    @Test
     void an_entry_changes_at_run_time_without_losing_its_phase() {
         Node node = node().with(every(7));
         run(seconds(8));
@@ -72,7 +172,7 @@ class ChangingEntriesTest extends ScheduleTest {
         assertThat(pending()).isEmpty();
         assertThat(redis().at("asynq:{low}:pending").llen("asynq:{low}:pending")).isEqualTo(1);
         assertThat(node.broker.schedulers().entries()).hasSize(1);
-        assertThat(redis().at("asynq:{default}:pending").keys("asynq:{default}:cron:*")).isEmpty();
+        assertThat(redis().at(STATE).ttl(STATE)).isBetween(1L, 300L);
     }
 
     @Test

@@ -207,6 +207,22 @@ class PeriodicSchedulerTest extends ScheduleTest {
     }
 
     @Test
+    void an_entry_that_fails_does_not_hold_up_the_next_tick_of_another() {
+        PeriodicScheduler scheduler = PeriodicScheduler.builder(node().broker).encoder(payload -> {
+            if (payload.equals("broken") && elapsed.compareTo(Duration.ZERO) > 0) {
+                throw new IllegalStateException("defect");
+            }
+            return new byte[0];
+        }).build();
+        scheduler.put(every(17));
+        scheduler.put(PeriodicTask.of("broken", "@daily", Task.of("beat", "broken")));
+        scheduler.runOnce();
+        pass(Duration.ofMillis(16_500));
+
+        assertThat(scheduler.runOnce()).isEqualTo(START.plusSeconds(17));
+    }
+
+    @Test
     void a_task_out_of_turn_may_be_a_duplicate() throws Exception {
         Node node = node().with(PeriodicTask.of("beat", "@every 7s",
                 Task.of("beat", "x").unique(Duration.ofHours(1))));

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.logging.StreamHandler;
 
 import io.github.asynqee.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.protocol.SchedulerEntry;
@@ -75,6 +81,33 @@ class PublishedEntriesTest extends ScheduleTest {
         assertThat(history(node)).extracting(SchedulerEnqueueEvent::taskId).isEqualTo(pending());
         assertThat(history(node)).extracting(SchedulerEnqueueEvent::enqueuedAt).containsExactly(
                 START.plusSeconds(21), START.plusSeconds(14), START.plusSeconds(7));
+    }
+
+    @Test
+    void a_tick_that_passes_because_its_id_is_taken_stands_in_the_log() {
+        node().with(every(7));
+        run(seconds(7));
+        nodes.clear();
+        String state = "asynq:{default}:cron:" + every(7).entryId();
+        redis().at(state).hset(state, "last", "" + START.getEpochSecond());
+        List<String> logged = new ArrayList<>();
+        Logger logger = Logger.getLogger(ScheduledEntry.class.getName());
+        Handler handler = new StreamHandler() {
+            @Override
+            public synchronized void publish(LogRecord line) {
+                logged.add(new SimpleFormatter().formatMessage(line));
+            }
+        };
+        logger.addHandler(handler);
+        try {
+            node().with(every(7));
+        } finally {
+            logger.removeHandler(handler);
+        }
+
+        assertThat(pending()).hasSize(1);
+        assertThat(logged).singleElement().asString().contains("periodic task \"beat\"", "is not enqueued",
+                "already a task with the ID " + pending().get(0));
     }
 
     @Test

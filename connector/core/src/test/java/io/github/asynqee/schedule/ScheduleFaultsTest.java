@@ -81,6 +81,20 @@ class ScheduleFaultsTest extends ScheduleTest {
     }
 
     @Test
+    void a_task_is_told_of_by_the_node_that_has_enqueued_it_and_by_no_other() throws Exception {
+        Node one = warm();
+        Node other = node().with(every(7));
+        CountDownLatch lost = network.loseNextReplyTo("scheduler_history");
+        run(Duration.ofSeconds(7));
+        assertThat(lost.await(10, TimeUnit.SECONDS)).isTrue();
+        run(Duration.ofSeconds(14));
+
+        assertThat(pending()).hasSize(4);
+        assertThat(one.enqueued()).hasSize(4);
+        assertThat(other.events).isEmpty();
+    }
+
+    @Test
     void a_queue_whose_answer_is_lost_loses_no_tick() throws Exception {
         loseReplyTo("SADD");
 

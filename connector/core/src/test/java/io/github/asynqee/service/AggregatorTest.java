@@ -7,6 +7,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Filter;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.AggregationSet;
@@ -316,5 +320,32 @@ class AggregatorTest {
         assertThat(consumer.ids()).as("with the one of the first set").containsExactly(List.of("t0", "t1", "t2"));
         assertThat(redis.zcard(DEFAULT.aggregationSets())).isEqualTo(1);
         assertThat(aggregator.isWaiting()).isFalse();
+    }
+
+    @Test
+    void what_fails_again_and_again_is_reported_once() {
+        List<LogRecord> warnings = new ArrayList<>();
+        Logger logger = Logger.getLogger(Aggregator.class.getName());
+        Filter before = logger.getFilter();
+        logger.setFilter(message -> message.getLevel() != Level.WARNING || warnings.add(message));
+        open.add(() -> logger.setFilter(before));
+        redis.set(DEFAULT.aggregationSets(), "no sorted set");
+        join("g", "t1");
+        pass(60);
+
+        for (int i = 0; i < 3; i++) {
+            aggregator.runOnce();
+            pass(7);
+        }
+        assertThat(warnings).hasSize(1);
+
+        redis.del(DEFAULT.aggregationSets());
+        aggregator.runOnce();
+        assertThat(consumer.ids()).containsExactly(List.of("t1"));
+        redis.set(DEFAULT.aggregationSets(), "no sorted set");
+        join("g", "t2");
+        pass(60);
+        aggregator.runOnce();
+        assertThat(warnings).as("after it was well").hasSize(2);
     }
 }

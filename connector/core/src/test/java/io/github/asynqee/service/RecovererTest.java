@@ -8,8 +8,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
@@ -190,11 +195,52 @@ class RecovererTest {
         assertThat(state(LOW, "good")).isEqualTo("retry");
     }
 
+    @Test
+    void a_queue_that_cannot_be_served_is_named_once_until_it_can_be_again() {
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        Handler recorder = new Handler() {
+            @Override
+            public void publish(LogRecord logged) {
+                warnings.add(new SimpleFormatter().formatMessage(logged));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger log = Logger.getLogger(Recoverer.class.getName());
+        log.addHandler(recorder);
+        try {
+            Recoverer recoverer = new Recoverer(broker, QUEUES, RETRY, 0, NOTHING_FIRST, silent);
+            for (int failures = 1; failures <= 2; failures++) {
+                redis.set(LOW.lease(), "somebody's");
+                assertThatThrownBy(recoverer::runOnce).isInstanceOf(BrokerException.class);
+                assertThatThrownBy(recoverer::runOnce).isInstanceOf(BrokerException.class);
+                assertThat(warnings).hasSize(failures).allMatch(text -> text.contains("queue low"));
+                redis.del(LOW.lease());
+                recoverer.runOnce();
+            }
+        } finally {
+            log.removeHandler(recorder);
+        }
+    }
+
+    @Test
+    void of_two_things_that_fail_in_a_queue_neither_hides_the_other() {
+        redis.set(DEFAULT.lease(), "somebody's");
+        redis.set(DEFAULT.aggregationSets(), "somebody's");
+
+        assertThatThrownBy(this::recover).hasMessageContaining("REPAIR_LEASES").satisfies(
+                error -> assertThat(error.getSuppressed()).singleElement().asString().contains("RECLAIM"));
+    }
+
     // ---- tasks that end their workers
 
     private void workerDiesWith(String id) {
         clock.advance(Duration.ofSeconds(1_000));
-        broker.maintenance().forward("default");
+        broker.maintenance().forward("default", 1);
         takeAll();
         assertThat(state(DEFAULT, id)).isEqualTo("active");
         clock.advance(Duration.ofSeconds(60));

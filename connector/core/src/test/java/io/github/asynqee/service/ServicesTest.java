@@ -1,6 +1,7 @@
 package io.github.asynqee.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.Groups.GroupLimits;
 import io.github.asynqee.broker.Lease;
 import io.github.asynqee.broker.Outcome;
@@ -104,6 +106,19 @@ class ServicesTest {
 
         assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();
         assertThat(redis.exists(DEFAULT.completed())).isFalse();
+    }
+
+    @Test
+    void a_queue_that_the_janitor_cannot_clean_does_not_stop_the_next_one_and_is_reported() {
+        client.enqueue(task.id("t1").queue("low").retention(Duration.ofSeconds(10)));
+        broker.working().settle(runAll("low").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
+        clock.advance(Duration.ofSeconds(10));
+        redis.set(DEFAULT.completed(), "somebody's");
+
+        assertThatThrownBy(() -> new Janitor(broker.maintenance(), QUEUES).runOnce())
+                .isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
+
+        assertThat(state("low", "t1")).isNull();
     }
 
     @Test

@@ -13,7 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.testkit.ManualClock;
@@ -35,13 +37,17 @@ class DeadLettersTest extends WorkerTest {
     }
 
     private void startFailing(DeadLetters deadLetters) {
-        ChannelConfig channelConfig = new ChannelConfig("failing", Map.of("default", 1), "email:",
+        startFailing("email:", deadLetters);
+    }
+
+    private void startFailing(String typePrefix, DeadLetters deadLetters) {
+        ChannelConfig channelConfig = new ChannelConfig("failing", Map.of("default", 1), typePrefix,
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))).withDeadLetters(deadLetters);
         Channel channel = new Channel(channelConfig);
         HandlerLane.open(channel, 1, delivery -> {
             throw new IllegalStateException("boom");
         }, pool);
-        start(broker, List.of(channel));
+        worker = start(broker, List.of(channel));
     }
 
     private void enqueue(String id, int maxRetry) {
@@ -91,6 +97,58 @@ class DeadLettersTest extends WorkerTest {
     }
 
     @Test
+    void a_letter_that_cannot_be_sent_while_redis_is_away_is_sent_before_the_task_is_archived() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        AsynqClient sender = closedLater(AsynqClient.of(connected(network.url())));
+        startFailing((task, error) -> {
+            letters.add(task.id());
+            return sender.enqueueAsync(Task.of("lost", "{}").id("letter").queue("lost"));
+        });
+        network.cut();
+
+        enqueue("last", 0);
+        assertThat(next()).isEqualTo("last");
+        assertThat(next()).isEqualTo("last");
+        assertThat(stateOf("last")).isEqualTo("active");
+        network.heal();
+
+        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
+        assertThat(redis.lrange("asynq:{lost}:pending", 0, -1)).containsExactly("letter");
+    }
+
+    @Test
+    void an_error_of_the_letters_costs_neither_its_task_nor_others() throws Exception {
+        startFailing("", (task, error) -> {
+            letters.add(task.id());
+            throw new NoClassDefFoundError("no letters today");
+        });
+
+        redis.hset("asynq:{default}:t:broken".getBytes(), "msg".getBytes(), new byte[]{ (byte) 0xff });
+        redis.lpush("asynq:{default}:pending", "broken");
+        enqueue("last", 0);
+
+        assertThat(List.of(next(), next())).containsExactlyInAnyOrder("broken", "last");
+        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
+        Eventually.holds("broken is archived", () -> "archived".equals(stateOf("broken")));
+        Eventually.holds("nothing is held", () -> worker.inFlight() == 0);
+    }
+
+    @Test
+    void at_the_end_of_the_worker_a_task_whose_letter_is_not_sent_goes_back_to_its_queue() throws Exception {
+        startFailing((task, error) -> {
+            letters.add(task.id());
+            return new CompletableFuture<>();
+        });
+        enqueue("last", 0);
+        assertThat(next()).isEqualTo("last");
+
+        worker.shutdown(Duration.ofMillis(50));
+
+        assertThat(stateOf("last")).isEqualTo("pending");
+        assertThat(worker.inFlight()).isZero();
+    }
+
+    @Test
     void a_task_whose_worker_went_away_and_that_has_no_retries_left_is_told_of_too() throws Exception {
         enqueue("abandoned", 0);
         broker.working().dequeue("default", 1);
@@ -128,5 +186,32 @@ class DeadLettersTest extends WorkerTest {
         Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
         Eventually.holds("again is retry", () -> "retry".equals(stateOf("again")));
         assertThat(letters).isEmpty();
+    }
+
+    @Test
+    void a_letter_that_takes_long_keeps_no_other_group_waiting() throws Exception {
+        ChannelConfig channelConfig = new ChannelConfig("groups", Map.of("default", 1), "",
+                FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
+                new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 1)).withDeadLetters((task, error) -> {
+                    letters.add(task.id());
+                    return sent;
+                });
+        Channel channel = new Channel(channelConfig);
+        HandlerLane.openForGroups(channel, 2, group -> {
+            if (group.group().equals("slow")) {
+                throw new IllegalStateException("boom");
+            }
+        }, pool);
+        client.enqueue(Task.of("email:welcome", "{}").id("last").maxRetry(0).group("slow"));
+        start(broker, List.of(channel));
+        assertThat(next()).isEqualTo("last");
+
+        client.enqueue(Task.of("email:welcome", "{}").id("other").group("quick"));
+        clock.advance(Duration.ofSeconds(7));
+
+        Eventually.holds("other is done", () -> stateOf("other") == null);
+        assertThat(stateOf("last")).isEqualTo("aggregating");
+        sent.complete(null);
+        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
     }
 }

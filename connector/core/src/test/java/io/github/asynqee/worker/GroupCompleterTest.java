@@ -2,10 +2,12 @@ package io.github.asynqee.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -13,13 +15,18 @@ import java.util.function.Supplier;
 
 import io.github.asynqee.broker.AggregationSet;
 import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.Groups;
+import io.github.asynqee.broker.MemberSettlement;
 import io.github.asynqee.broker.NewTask;
+import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.broker.StoreResult;
 import io.github.asynqee.broker.UnknownOutcomeException;
-import io.github.asynqee.event.TaskListener;
+import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskFailed;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.service.TaskEvents;
@@ -36,17 +43,30 @@ class GroupCompleterTest {
 
     private final ManualClock clock = ManualClock.startingAt(T0);
     private final Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock);
-    private final TaskEvents events = new TaskEvents(TaskListener.NONE, clock);
+    private final List<TaskEvent> told = new ArrayList<>();
+    private final TaskEvents events = new TaskEvents(told::add, clock);
     private final InFlight inFlight = new InFlight();
     private final Router router = new Router(List.of());
     private final DeadLetterOffice deadLetters = new DeadLetterOffice(router);
     private final GroupWork work = new GroupWork(broker, router, List.of(), inFlight, deadLetters, events);
     private final Deque<Supplier<Object>> answers = new ArrayDeque<>();
-    private final GroupDelivery delivery = new GroupDelivery(
-            new AggregationSet("default", "g", "asynq:{default}:g:g:set",
-                    List.of(new AggregationSet.Member(message("t1"), T0)), List.of(), List.of(),
-                    T0.plus(Groups.AGGREGATION_TIMEOUT)),
-            FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), 1, T0, work);
+    private final GroupDelivery delivery = delivery("set");
+
+    private GroupDelivery delivery(String set) {
+        return new GroupDelivery(
+                new AggregationSet("default", "g", "asynq:{default}:g:g:" + set,
+                        List.of(new AggregationSet.Member(message("t1"), T0, 0)), List.of(), List.of(),
+                        T0.plus(Groups.AGGREGATION_TIMEOUT)),
+                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), 1, T0, work);
+    }
+
+    private static Groups groups(InvocationHandler answers) {
+        return (Groups) Proxy.newProxyInstance(Groups.class.getClassLoader(), new Class<?>[]{ Groups.class }, answers);
+    }
+
+    private static GroupWrite aggregation(GroupDelivery delivery) {
+        return GroupWrite.of(delivery, new NewTask(message("all"), new NewTask.Placement.Pending(), null));
+    }
 
     private static TaskMessage message(String id) {
         return TaskMessage.builder("email:welcome", id, "default").build();
@@ -58,15 +78,15 @@ class GroupCompleterTest {
     }
 
     /** Writes a task the group was turned into, with these answers; returns when that has ended. */
-    private GroupWrite written(List<Supplier<Object>> given) throws InterruptedException {
+    private GroupWrite written(List<Supplier<Object>> given, GroupWrite... before) throws InterruptedException {
         answers.addAll(given);
         inFlight.add(delivery);
-        Groups groups = (Groups) Proxy.newProxyInstance(Groups.class.getClassLoader(), new Class<?>[]{ Groups.class },
-                (self, method, arguments) -> answers.remove().get());
+        Groups groups = groups((self, method, arguments) -> answers.remove().get());
         GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
-        GroupWrite write = GroupWrite.of(delivery, new NewTask(message("all"), new NewTask.Placement.Pending(), null));
+        GroupWrite write = aggregation(delivery);
         Thread thread = new Thread(completer);
         thread.start();
+        List.of(before).forEach(completer::write);
         completer.write(write);
         write.written().handle((ok, error) -> null).join();
         completer.stop();
@@ -112,5 +132,54 @@ class GroupCompleterTest {
         GroupWrite write = written(List.of(fails(new IllegalStateException("a defect"))));
 
         assertThat(write.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void a_refused_task_stays_refused_though_the_answer_to_what_follows_was_lost() throws Exception {
+        GroupWrite write = written(List.of(() -> Optional.of(new StoreResult.IdTaken()),
+                fails(new UnknownOutcomeException("no answer", null)), Optional::empty));
+
+        assertThat(write.written()).isCompletedExceptionally();
+        assertThat(write.written().handle((ok, error) -> error).join()).isInstanceOf(AggregateRefusedException.class);
+        assertThat(told).as("told once").singleElement().isInstanceOf(TaskFailed.class);
+    }
+
+    @Test
+    void a_set_that_cannot_be_written_keeps_no_other_waiting() throws Exception {
+        Groups groups = groups((self, method, arguments) -> {
+            if (((AggregationSet) arguments[0]).key().endsWith("lucky")) {
+                return Optional.of(new StoreResult.Stored());
+            }
+            throw new BrokerUnavailableException("its shard is away", null);
+        });
+        GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
+        Thread thread = new Thread(completer);
+        thread.start();
+        GroupWrite waiting = aggregation(delivery);
+        GroupWrite lucky = aggregation(delivery("lucky"));
+
+        completer.write(waiting);
+        completer.write(lucky);
+
+        assertThat(lucky.written()).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(waiting.written()).isNotDone();
+        completer.stop();
+        thread.join();
+        assertThat(waiting.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void nothing_replaces_members_whose_own_outcome_was_given_up() throws Exception {
+        for (int i = 0; i < 6; i++) {
+            answers.add(fails(new BrokerException("refused for good", null)));
+        }
+        GroupWrite alone = GroupWrite.of(delivery,
+                List.of(new MemberSettlement(message("t0"), new Outcome.Archive("boom"))), false);
+
+        GroupWrite write = written(List.of(), alone);
+
+        assertThat(alone.written()).isCompletedExceptionally();
+        assertThat(write.written().handle((ok, error) -> error).join()).hasMessageContaining("given up");
+        assertThat(delivery.isStaged(T0)).isFalse();
     }
 }

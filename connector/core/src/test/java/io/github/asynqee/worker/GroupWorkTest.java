@@ -22,6 +22,7 @@ import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskFailed;
 import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.event.TasksAggregated;
+import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.KeySpace;
@@ -445,5 +446,108 @@ class GroupWorkTest extends WorkerTest {
         assertThat(redis.zcard(DEFAULT.retry())).isEqualTo(3);
         assertThat(stored("t1").errorMessage()).contains("task already exists");
         assertThat(redis.exists(DEFAULT.task("digest"))).isFalse();
+    }
+
+    @Test
+    void tasks_of_a_busy_group_in_their_queue_are_not_held_without_bound() throws Exception {
+        handlerWaits();
+        channel("default", 1, delivery -> {});
+        client.enqueueAll(IntStream.range(0, 100).mapToObj(
+                i -> member("t" + i).processAt(T0.plusSeconds(1))).toList());
+        start();
+        clock.advance(Duration.ofSeconds(2));
+        called();
+
+        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isEqualTo(17));
+        pings(2_000);
+        assertThat(worker.inFlight()).as("one that runs and sixteen that wait").isEqualTo(17);
+        release.countDown();
+        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(100));
+    }
+
+    /** Sets are staged by servers that die, so often. */
+    private void serversDie(int times) {
+        for (int i = 0; i < times; i++) {
+            clock.advance(Duration.ofSeconds(2));
+            assertThat(broker.groups().stage("default", "g", new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO,
+                    3).limits())).isPresent();
+            clock.advance(Duration.ofMinutes(2));
+            assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_member_that_may_be_what_ends_its_servers_is_archived_and_the_others_are_handled() throws Exception {
+        aggregate("", 1, group -> {});
+        join("pill");
+        serversDie(1);
+        join("suspect");
+        serversDie(3);
+        join("new");
+        start();
+
+        assertThat(ids(called())).containsExactly("suspect", "new");
+        awaitNothingHeld();
+
+        assertThat(state("pill")).isEqualTo("archived");
+        assertThat(stored("pill").errorMessage()).isEqualTo("asynq: task lease expired: the worker went away each of 4 "
+                + "times, and no task is recovered more than 3 times");
+        assertThat(redis.hexists(DEFAULT.task("pill"), "asynqee:recoveries")).as("starts over").isFalse();
+        assertThat(events).anyMatch(TaskArchived.class::isInstance);
+        assertThat(count(DEFAULT.processed())).isEqualTo(3);
+    }
+
+    @Test
+    void without_a_limit_a_member_is_handled_however_often_its_servers_died() throws Exception {
+        config.maxRecoveries(0);
+        aggregate("", 1, group -> {});
+        join("pill");
+        serversDie(8);
+        start();
+
+        assertThat(ids(called())).containsExactly("pill");
+    }
+
+    @Test
+    void a_group_given_back_by_a_server_that_stops_does_not_count_as_recovered() throws Exception {
+        handlerWaits();
+        join("t1", "t2", "t3");
+        start();
+        called();
+
+        worker.shutdown(Duration.ZERO);
+
+        assertThat(redis.zcard(DEFAULT.group("g"))).isEqualTo(3);
+        assertThat(redis.hexists(DEFAULT.task("t1"), "asynqee:recoveries")).isFalse();
+    }
+
+    @Test
+    void a_set_that_redis_refuses_again_and_again_is_given_up_and_comes_back() throws Exception {
+        QueueKeys broken = QueueKeys.of("broken");
+        redis.set(broken.retry(), "no sorted set");
+        Channel channel = new Channel(new ChannelConfig("both", Map.of("default", 1, "broken", 1), "", POLICY,
+                new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3)));
+        HandlerLane.openForGroups(channel, 2, group -> {
+            calls.add(group);
+            if (group.queue().equals("broken")) {
+                throw new IllegalStateException("boom");
+            }
+        }, pool);
+        channels.add(channel);
+        for (int i = 0; i < 3; i++) {
+            client.enqueue(member("b" + i).queue("broken"));
+        }
+        start();
+        assertThat(called().queue()).isEqualTo("broken");
+        eventually(() -> assertThat(events).hasSize(3));
+
+        join("t1", "t2", "t3");
+        clock.advance(Duration.ofSeconds(7));
+        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(3));
+        awaitNothingHeld();
+
+        clock.advance(Duration.ofMinutes(3));
+        assertThat(broker.groups().reclaimStale("broken")).isEqualTo(1);
+        assertThat(redis.zrange(broken.group("g"), 0, -1)).containsExactly("b0", "b1", "b2");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,8 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /** How a worker starts and ends, and what others see of it meanwhile. */
@@ -232,6 +235,70 @@ class LifeCycleTest extends WorkerTest {
         assertThat(ended).containsSubsequence("asynq-completer", "asynq-leases", "asynq-heartbeat")
                 .containsSubsequence("asynq-forwarder", "asynq-watch", "asynq-recoverer").hasSize(made.get());
         assertThat(alive).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 1, 2, 4, 6, 7, 9, 11, 12 })
+    void a_worker_that_cannot_start_all_its_threads_ends_those_it_started(int possible) {
+        List<Thread> threads = new ArrayList<>();
+        config.healthCheck(error -> {}).threads(work -> {
+            if (threads.size() == possible) {
+                throw new IllegalStateException("no more threads");
+            }
+            threads.add(new Thread(work));
+            return threads.get(threads.size() - 1);
+        });
+        channels.add(new Channel(new ChannelConfig("groups", Map.of("default", 1), "",
+                FailurePolicy.of(RetryDelay.fixed(HOUR)), GroupConfig.DEFAULT)));
+        Worker poor = new Worker(broker, config.build(), channels);
+
+        assertThatThrownBy(poor::start).hasMessage("no more threads");
+
+        assertThat(threads).hasSize(possible);
+        eventually(() -> assertThat(threads).noneMatch(Thread::isAlive));
+        assertThat(poor.state()).isEqualTo(ServerState.CLOSED);
+        poor.shutdown(FIVE_SECONDS);
+        assertThat(broker.servers().servers()).isEmpty();
+    }
+
+    @Test
+    void an_interrupted_shutdown_waits_for_all_the_same_and_stays_interrupted() throws Exception {
+        recordThreads();
+        channel("default", 1, delivery -> release.await());
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread shutdown = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            worker.shutdown(HOUR);
+            interrupted.complete(alive.isEmpty() && Thread.currentThread().isInterrupted());
+        });
+
+        shutdown.start();
+        eventually(() -> assertThat(ended).contains("asynq-fetcher"));
+        eventually(() -> assertThat(shutdown.getState()).isEqualTo(Thread.State.TIMED_WAITING));
+        release.countDown();
+
+        assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(redis.exists(DEFAULT.task("t1"))).isFalse();
+    }
+
+    @Test
+    void an_interrupt_ends_the_wait_for_running_tasks() throws Exception {
+        channel("default", 1, delivery -> release.await());
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+        Thread shutdown = new Thread(() -> worker.shutdown(HOUR));
+        shutdown.start();
+
+        eventually(() -> {
+            shutdown.interrupt();
+            assertThat(shutdown.isAlive()).isFalse();
+        });
+
+        eventually(() -> assertThat(state("t1")).isEqualTo("pending"));
     }
 
     @Test

@@ -44,18 +44,23 @@ public class GroupHandlers {
         return task.retried() == 0;
     }
 
-    /** Turns numbers into their sum: it is stored and they are gone, both or neither. */
+    /**
+     * Turns numbers into their sum: it is stored and they are gone, both or neither. If it is zero, they are gone and
+     * nothing is stored.
+     */
     @Incoming("play-sum")
     @Outgoing("play-sums")
-    public long sum(List<Integer> numbers) {
+    public Long sum(List<Integer> numbers) {
         score.called("sum", numbers.size(), false);
-        return numbers.stream().mapToLong(Integer::longValue).sum();
+        long sum = numbers.stream().mapToLong(Integer::longValue).sum();
+        return sum == 0 ? null : sum;
     }
 
     /** The same on another thread, with options for the task. */
     @Incoming("play-sum-later")
     @Outgoing("play-sums")
     public CompletionStage<Task<Long>> sumLater(List<Integer> numbers) {
-        return executor.supplyAsync(() -> Task.of(sum(numbers)).header("later", "yes"));
+        return executor.supplyAsync(() -> sum(numbers))
+                .thenApply(sum -> sum == null ? null : Task.of(sum).header("later", "yes"));
     }
 }

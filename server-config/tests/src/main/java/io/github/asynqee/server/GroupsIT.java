@@ -142,6 +142,18 @@ class GroupsIT {
     }
 
     @Test
+    void a_group_that_turns_into_nothing_is_done() {
+        join("play:sum", 1);
+        join("play:sum-later", 1);
+
+        awaitProcessed(2);
+
+        assertThat(calls()).hasSize(2);
+        assertThat(redis.keys("asynq:{default}*")).as("only counters").allMatch(key -> key.contains("}:processed"));
+        assertThat(queue.failed()).isZero();
+    }
+
+    @Test
     void a_task_put_into_its_queue_by_hand_is_a_group_of_one() {
         byte[] message = TaskMessage.builder("play:member", "by-hand", "default").group("play:group").maxRetry(1)
                 .payload("1".getBytes(StandardCharsets.UTF_8)).timeout(Duration.ofMinutes(1)).build().toBytes();

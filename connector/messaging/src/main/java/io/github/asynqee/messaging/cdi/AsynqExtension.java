@@ -71,14 +71,6 @@ public class AsynqExtension implements Extension {
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
     }
 
-    <T> void watchWhatTurnsGroups(@Observes @WithAnnotations(Outgoing.class) ProcessAnnotatedType<T> event) {
-        Class<?> bean = event.getAnnotatedType().getJavaClass();
-        event.configureAnnotatedType()
-                .filterMethods(method -> method.isAnnotationPresent(Outgoing.class) && isOurs(method)
-                        && handler(bean, method).takesList())
-                .forEach(method -> method.add(TurnsGroups.Literal.INSTANCE));
-    }
-
     <T> void lookForSenders(
             @Observes @WithAnnotations({ Channel.class, Outgoing.class }) ProcessAnnotatedType<T> event) {
         idleSenders.look(event.getAnnotatedType());

@@ -83,7 +83,7 @@ public enum Attribute {
     GROUP("group", "string", "incoming: all groups; else –",
             "incoming: the beginning of the names of the groups handled, of several channels of a queue the longest wins; "
                     + "outgoing and cron: the group tasks wait in to be handled together",
-            CONNECTOR, INCOMING, OUTGOING, CRON),
+            INCOMING, OUTGOING, CRON),
     /** Whether a channel handles groups. */
     GROUPED("grouped", "boolean", "true if the handler takes a `List`",
             "whether the channel handles groups of tasks; `false` if the `List` is the payload of a single task",

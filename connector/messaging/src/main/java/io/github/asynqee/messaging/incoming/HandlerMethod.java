@@ -59,11 +59,6 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
         return calledForEachTask && acknowledgment != Strategy.POST_PROCESSING;
     }
 
-    /** @return whether the method takes a list of payloads, and so a group of tasks unless the channel says otherwise */
-    public boolean takesList() {
-        return PayloadTypes.elementOf(payload) != null;
-    }
-
     /** @return whether a task is done before the method is called */
     public boolean isDoneBefore() {
         return acknowledgment == Strategy.PRE_PROCESSING;

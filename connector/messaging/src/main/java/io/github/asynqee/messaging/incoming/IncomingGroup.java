@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.incoming;
 
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 import io.github.asynqee.messaging.AsynqGroup;
 import io.github.asynqee.protocol.TaskMessage;
@@ -9,6 +10,7 @@ import io.github.asynqee.task.TaskState;
 import io.github.asynqee.worker.Delivery;
 import io.github.asynqee.worker.GroupDelivery;
 import io.github.asynqee.worker.TaskGroup;
+import org.eclipse.microprofile.reactive.messaging.Message;
 
 /** {@link AsynqGroup} of a delivery. */
 final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGroup<Object> {
@@ -17,9 +19,8 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
     private final TaskGroup group;
     private final List<TaskMessage> members;
     private final String url;
-    /** A value that the handler has returned on its thread, and what it stands for. */
-    private Object value;
-    private TurnedGroup turned;
+    /** Whether a task has claimed the group, or none can any more because it was acknowledged. */
+    private boolean claimed;
 
     IncomingGroup(Delivery delivery, String url, List<TaskMessage> members, List<Object> payloads, boolean doneBefore) {
         super(delivery, payloads, doneBefore);
@@ -29,23 +30,22 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
         this.url = url;
     }
 
-    /** The staged set, {@code null} if this is a single task. */
-    GroupDelivery staged() {
-        return delivery instanceof GroupDelivery staged ? staged : null;
+    @Override
+    public CompletionStage<Void> ack() {
+        claim();
+        return super.ack();
     }
 
-    void turnedInto(Object newValue, TurnedGroup newTurned) {
-        value = newValue;
-        turned = newTurned;
+    @Override
+    public <P> Message<P> withPayload(P other) {
+        return delivery instanceof GroupDelivery staged ? new AggregateMessage<>(this, staged, other)
+                : super.withPayload(other);
     }
 
-    /** What the handler has turned the group into, if that is a value equal to this one; found once. */
-    TurnedGroup turnedInto(Object other) {
-        TurnedGroup found = other.equals(value) ? turned : null;
-        if (found != null) {
-            value = null;
-        }
-        return found;
+    synchronized boolean claim() {
+        boolean first = !claimed;
+        claimed = true;
+        return first;
     }
 
     /** Which Redis it came from. */
@@ -65,7 +65,7 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
 
     @Override
     public List<TaskInfo> members() {
-        TaskState state = staged() == null ? TaskState.ACTIVE : TaskState.AGGREGATING;
+        TaskState state = delivery instanceof GroupDelivery ? TaskState.AGGREGATING : TaskState.ACTIVE;
         return members.stream().map(member -> member.toInfo(state, null)).toList();
     }
 

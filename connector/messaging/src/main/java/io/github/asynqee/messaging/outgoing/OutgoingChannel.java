@@ -9,7 +9,7 @@ import io.github.asynqee.broker.NewTask;
 import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.client.TaskIdConflictException;
 import io.github.asynqee.messaging.config.OutgoingConfig;
-import io.github.asynqee.messaging.incoming.TurnedGroup;
+import io.github.asynqee.messaging.incoming.AggregateMessage;
 import io.github.asynqee.task.Task;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
@@ -46,24 +46,24 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
     @Override
     public void onNext(Message<?> message) {
         try {
-            Object payload = message.getPayload();
-            store(task(payload), TurnedGroup.into(payload)).whenComplete((info, error) -> tell(message, error));
+            Task<?> task = task(message.getPayload());
+            CompletionStage<?> stored = message instanceof AggregateMessage<?> aggregate && aggregate.claim()
+                    ? storeInPlaceOfGroup(task, aggregate)
+                    : client.enqueueAsync(task);
+            stored.whenComplete((info, error) -> tell(message, error));
         } catch (RuntimeException | Error e) {
             // whatever went wrong concerns this message alone
             tell(message, e);
         }
     }
 
-    /** Stores a task, and deletes the group that was turned into it, if there is one, in the same step if that can be. */
-    private CompletionStage<?> store(Task<?> task, TurnedGroup group) {
-        if (group == null) {
-            return client.enqueueAsync(task);
-        }
+    /** In one step with deleting the group, if that can be. */
+    private CompletionStage<?> storeInPlaceOfGroup(Task<?> task, AggregateMessage<?> aggregate) {
         NewTask composed = client.compose(task);
-        if (group.isAt(config.url(), composed.message().queue())) {
-            return group.store(composed);
+        if (aggregate.isAt(config.url(), composed.message().queue())) {
+            return aggregate.store(composed);
         }
-        return task.options().id() != null ? client.enqueueAsync(task) : storeOnce(task.id(group.taskId()));
+        return task.options().id() != null ? client.enqueueAsync(task) : storeOnce(task.id(aggregate.taskId()));
     }
 
     /** The ID is the group's own: if it is taken, the task is stored already, and the server died before it knew. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 
 import jakarta.annotation.Priority;
@@ -43,10 +44,13 @@ public class PeriodicRuntime {
     private final CronEntries entries;
     private final Payloads payloads;
     private final Instance<PeriodicTaskProvider> providers;
+    private final List<ProvidedTasks> provided = new ArrayList<>();
     private final List<PeriodicThread> refreshers = new ArrayList<>();
-    private final Set<Thread> producing = ConcurrentHashMap.newKeySet();
+    /** Threads that run the application's code. */
+    private final Set<Thread> asking = ConcurrentHashMap.newKeySet();
     private PeriodicScheduler scheduler;
     private SchedulerThread thread;
+    private boolean loaded;
     private boolean stopped;
 
     /**
@@ -84,36 +88,69 @@ public class PeriodicRuntime {
 
     /** On a thread of its own, so that a slow method does not hold up other entries. */
     private void produce(Runnable work) {
-        Thread producer = runtime.target().threads().newThread(() -> {
+        Thread producer = interruptible(work);
+        producer.setName("asynq-payload");
+        try {
+            producer.start();
+        } catch (RuntimeException | Error e) {
+            asking.remove(producer);
+            throw e;
+        }
+    }
+
+    /** A thread that is interrupted when the application stops. */
+    private Thread interruptible(Runnable work) {
+        Thread made = runtime.target().threads().newThread(() -> {
             try {
                 work.run();
             } finally {
-                producing.remove(Thread.currentThread());
+                asking.remove(Thread.currentThread());
             }
         });
-        producer.setName("asynq-payload");
-        producing.add(producer);
-        producer.start();
+        // a container that is stopping may refuse to make threads
+        if (made == null) {
+            throw new RejectedExecutionException("the server gives no thread");
+        }
+        asking.add(made);
+        return made;
     }
 
-    /** Starts enqueueing, after the application's own start-up code has run. */
-    synchronized void start(
+    /**
+     * Finds out what is to be enqueued, after the application's own start-up code has run and before any task is
+     * fetched: if something is wrong, nothing runs. Asks the application's code, which may take its time, and holds up
+     * nobody else meanwhile.
+     */
+    void load(
             @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER
-                    + 1) Object event) {
-        List<PeriodicTaskProvider> supplying = providers.stream().toList();
-        if (thread != null || entries.tasks().isEmpty() && supplying.isEmpty()) {
-            return;
+                    - 1) Object event) {
+        synchronized (this) {
+            if (loaded) {
+                return;
+            }
+            loaded = true;
         }
-        List<ProvidedTasks> provided = supplying.stream().map(it -> new ProvidedTasks(scheduler(), it)).toList();
+        List<ProvidedTasks> supplied = providers.stream().map(it -> new ProvidedTasks(scheduler(), it)).toList();
         try {
-            entries.tasks().forEach(scheduler()::put);
-            provided.forEach(ProvidedTasks::load);
+            entries.tasks().forEach(task -> scheduler().put(task));
+            supplied.forEach(ProvidedTasks::load);
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(e.getMessage());
         }
+        synchronized (this) {
+            provided.addAll(supplied);
+        }
+    }
+
+    /** Starts enqueueing what was loaded, after the first tasks are fetched. */
+    synchronized void start(
+            @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER
+                    + 1) Object event) {
+        if (stopped || thread != null || !refreshers.isEmpty() || entries.tasks().isEmpty() && provided.isEmpty()) {
+            return;
+        }
         Duration refresh = config.connector().cron().refreshInterval();
         provided.forEach(it -> refreshers.add(PeriodicThread.startLater("asynq-periodic-refresh", refresh,
-                runtime.target().threads(), it::runOnce)));
+                this::interruptible, it::runOnce)));
         if (config.connector().cron().enabled()) {
             thread = SchedulerThread.start(scheduler(), runtime.target().broker(), runtime.target().threads());
             LOG.log(Level.INFO, "asynq enqueues periodic tasks at {0}: {1}", runtime.target().url(),
@@ -122,21 +159,22 @@ public class PeriodicRuntime {
     }
 
     /** Stops enqueueing, before anything else stops. Other nodes go on; nothing is taken out of Redis. */
-    synchronized void stop(
+    void stop(
             @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE
                     - 1) Object event) {
-        if (stopped) {
-            return;
+        synchronized (this) {
+            if (stopped) {
+                return;
+            }
+            stopped = true;
         }
-        stopped = true;
+        // nothing is started any more
         refreshers.forEach(PeriodicThread::stop);
         if (thread != null) {
             thread.stop();
-        }
-        producing.forEach(Thread::interrupt);
-        if (thread != null) {
             thread.join(LONGEST_STOP);
         }
+        asking.forEach(Thread::interrupt);
         refreshers.forEach(it -> it.join(LONGEST_STOP));
     }
 }

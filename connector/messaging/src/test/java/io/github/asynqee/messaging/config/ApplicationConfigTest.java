@@ -178,6 +178,8 @@ class ApplicationConfigTest {
         assertThat(problem(IN + "strict-priority", "true")).contains("belongs to " + APP + "strict-priority");
         assertThat(problem(APP + "concurrency", "10"))
                 .contains("belongs to mp.messaging.incoming.<channel>.concurrency");
+        assertThat(problem(APP + "group", "user-")).as("means different things to those who would inherit it").contains(
+                "belongs to mp.messaging.incoming.<channel>.group or mp.messaging.outgoing.<channel>.group");
         assertThat(problem("mp.messaging.incoming.emails$2.queue", "x")).contains("copies of a channel");
     }
 

@@ -3,7 +3,6 @@ package io.github.asynqee.messaging.incoming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +67,7 @@ class GroupChannelTest {
     private AsynqClient client;
     private IncomingChannel channel;
     private Worker worker;
+    private int unsettledAtMost = 1;
 
     @BeforeEach
     void connect(EmbeddedRedis server) {
@@ -98,7 +98,7 @@ class GroupChannelTest {
             @Override
             public void onSubscribe(Subscription lane) {
                 subscription = lane;
-                lane.request(1);
+                lane.request(unsettledAtMost);
             }
 
             @Override
@@ -215,27 +215,32 @@ class GroupChannelTest {
         assertThat(next().members()).extracting(TaskInfo::id).containsExactly("t1", "t2", "t3");
     }
 
-    /** As the runtime does it: calls the handler and hands what it returns on, on the same thread. */
-    private void turnsInto(String url, String into, CompletionStage<Task<String>> result) {
-        OutgoingChannel out = new OutgoingChannel(
-                new OutgoingConfig("out", url, "test:digest", TaskOptions.builder().queue(into).build()), client);
-        start(group -> {
-            Object returned = TurnedGroup.by(result, false);
-            ((CompletionStage<?>) returned).thenAccept(task -> out.onNext(Message.of(task, group::ack, error -> {
-                refused.add(error);
-                return group.nack(error);
-            })));
-        });
+    private OutgoingChannel sender(String type, String url, String into) {
+        return new OutgoingChannel(
+                new OutgoingConfig("out", url, type,
+                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build()),
+                client);
     }
 
-    private String pending(String of) {
-        return RespClient.ask(redis, "LLEN", "asynq:{" + of + "}:pending");
+    /** As the runtime does it: hands on what the handler returned, in a message made of the one it was called with. */
+    private void turnsInto(String url, String into, CompletionStage<Task<String>> result) {
+        OutgoingChannel out = sender("test:digest", url, into);
+        start(group -> result.thenAccept(task -> out.onNext(group.withPayload(task))));
+    }
+
+    private String scheduled(String of) {
+        return RespClient.ask(redis, "ZCARD", "asynq:{" + of + "}:scheduled");
+    }
+
+    private void awaitScheduled(int tasks) {
+        Awaitility.await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(scheduled(queue)).isEqualTo("" + tasks));
     }
 
     @Test
     void a_group_turns_into_a_task_of_its_queue() throws Exception {
         turnsInto(URL, queue,
-                CompletableFuture.completedFuture(Task.of("all").id("digest").processIn(Duration.ofHours(1))));
+                CompletableFuture.completedFuture(Task.of("all").id("digest")));
         join("t1", "t2", "t3");
 
         next();
@@ -258,7 +263,7 @@ class GroupChannelTest {
         next();
         assertThat(state("t1")).isEqualTo("aggregating");
 
-        result.complete(Task.of("all").id("digest").processIn(Duration.ofHours(1)));
+        result.complete(Task.of("all").id("digest"));
 
         awaitState("digest", "scheduled");
         assertThat(state("t1")).as("gone in the same step").isNull();
@@ -274,8 +279,12 @@ class GroupChannelTest {
         next();
         awaitState("t1", null);
 
-        assertThat(pending(other)).isEqualTo("1");
-        String id = RespClient.ask(redis, "LINDEX", "asynq:{" + other + "}:pending", "0");
+        assertMadeOfAGroup(other);
+    }
+
+    private void assertMadeOfAGroup(String other) {
+        assertThat(scheduled(other)).isEqualTo("1");
+        String id = RespClient.ask(redis, "ZRANDMEMBER", "asynq:{" + other + "}:scheduled");
         assertThat(UUID.fromString(id).version()).as("made of the members' names").isEqualTo(3);
     }
 
@@ -288,16 +297,16 @@ class GroupChannelTest {
         next();
 
         awaitState("t1", "retry");
-        assertThat(refused.poll(20, TimeUnit.SECONDS)).hasMessageContaining("task ID conflicts with another task");
+        assertThat(RespClient.ask(redis, "HGET", "asynq:{" + queue + "}:t:t1", "msg"))
+                .contains("task ID conflicts with another task");
     }
 
     @Test
     void a_task_made_of_a_group_that_is_done_already_is_stored_by_itself() throws Exception {
-        OutgoingChannel out = new OutgoingChannel(
-                new OutgoingConfig("out", URL, "test:digest", TaskOptions.builder().queue(queue).build()), client);
+        OutgoingChannel out = sender("test:digest", URL, queue);
         start(group -> {
             group.ack();
-            out.onNext(Message.of(TurnedGroup.by(Task.of("all").id("digest").processIn(Duration.ofHours(1)), false)));
+            out.onNext(group.withPayload(Task.of("all").id("digest")));
         });
         join("t1", "t2", "t3");
 
@@ -308,29 +317,95 @@ class GroupChannelTest {
     }
 
     @Test
-    void what_a_handler_sends_besides_is_not_what_it_turns_its_group_into() throws Exception {
-        List<Object> found = new ArrayList<>();
-        String equal = new String("all");
+    void a_task_made_of_a_group_that_has_failed_is_not_stored() throws Exception {
+        OutgoingChannel out = sender("test:digest", URL, queue);
         start(group -> {
-            TurnedGroup.by("all", false);
-            found.add(TurnedGroup.into(equal));
-            found.add(TurnedGroup.into("all"));
-            TurnedGroup.by(1_000_000L, true);
-            found.add(TurnedGroup.into(1_000_001L));
-            found.add(TurnedGroup.into(1_000_000L));
-            found.add(TurnedGroup.into(1_000_000L));
-            group.ack();
+            group.nack(new IllegalStateException("too late"));
+            out.onNext(group.withPayload("all"));
         });
         join("t1", "t2", "t3");
 
         next();
 
-        assertThat(found.get(0)).as("an equal object").isNull();
-        assertThat(found.get(1)).isInstanceOf(TurnedGroup.class);
-        assertThat(found.get(2)).as("another value").isNull();
-        assertThat(found.get(3)).as("a value of a primitive type").isInstanceOf(TurnedGroup.class);
-        assertThat(found.get(4)).as("the second time").isNull();
-        assertThat(TurnedGroup.by("all", false)).as("outside of a lane").isEqualTo("all");
-        assertThat(TurnedGroup.into("all")).isNull();
+        awaitState("t1", "retry");
+        awaitNothingHeld();
+        assertThat(scheduled(queue)).isEqualTo("0");
+    }
+
+    @Test
+    void an_equal_payload_that_somebody_else_sends_is_not_what_a_group_turns_into() throws Exception {
+        OutgoingChannel digests = sender("test:digest", URL, queue);
+        OutgoingChannel others = sender("test:other", URL, queue);
+        start(group -> {});
+        join("t1", "t2", "t3");
+        Message<String> result = next().withPayload("OK");
+
+        digests.onNext(Message.of("OK"));
+        others.onNext(Message.of("OK"));
+
+        awaitScheduled(2);
+        assertThat(state("t1")).isEqualTo("aggregating");
+
+        digests.onNext(result);
+
+        awaitScheduled(3);
+        assertThat(state("t1")).as("gone in the same step").isNull();
+    }
+
+    @Test
+    void groups_that_turn_into_the_same_value_are_told_apart() throws Exception {
+        unsettledAtMost = 3;
+        OutgoingChannel out = sender("test:digest", URL, queue);
+        start(group -> {});
+        join("t1", "t2", "t3");
+        Message<Integer> first = next().withPayload(100);
+        join("t4", "t5", "t6");
+        Message<Integer> second = next().withPayload(100);
+        join("t7", "t8", "t9");
+        Message<Integer> third = next().withPayload(100);
+
+        out.onNext(second);
+
+        awaitScheduled(1);
+        assertThat(state("t4")).isNull();
+        assertThat(state("t1")).isEqualTo("aggregating");
+        assertThat(state("t7")).isEqualTo("aggregating");
+
+        out.onNext(first);
+        out.onNext(third);
+
+        awaitScheduled(3);
+        awaitState("t1", null);
+        awaitState("t7", null);
+    }
+
+    @Test
+    void of_several_tasks_made_of_a_group_one_takes_its_place_and_all_are_stored() throws Exception {
+        OutgoingChannel out = sender("test:digest", URL, queue);
+        start(group -> {
+            Message<Task<String>> all = group.withPayload(Task.of("all"));
+            out.onNext(all);
+            out.onNext(all);
+            out.onNext(all.withPayload("all the same"));
+        });
+        join("t1", "t2", "t3");
+
+        next();
+
+        awaitScheduled(3);
+        awaitState("t1", null);
+    }
+
+    @Test
+    void a_group_turns_into_a_task_by_way_of_several_messages() throws Exception {
+        String other = "other-" + queue;
+        OutgoingChannel out = sender("test:digest", URL, other);
+        start(group -> out.onNext(group.withPayload(100).withPayload(Task.of("all"))));
+        join("t1", "t2", "t3");
+
+        next();
+        awaitState("t1", null);
+
+        assertMadeOfAGroup(other);
     }
 }

@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.messaging.MapConfig;
@@ -78,6 +83,11 @@ class PeriodicRuntimeTest {
         return periodic;
     }
 
+    private void start() {
+        periodic.load(null);
+        periodic.start(null);
+    }
+
     private static PeriodicTask beat() {
         return PeriodicTask.of("beat", "@every 1s", Task.of("beat", List.of(1, 2)));
     }
@@ -88,7 +98,8 @@ class PeriodicRuntimeTest {
 
     @Test
     void an_application_with_nothing_but_periodic_tasks_enqueues_them() {
-        create(List.of(beat()), "true").start(null);
+        create(List.of(beat()), "true");
+        start();
 
         await().untilAsserted(() -> assertThat(Integer.parseInt(pending())).isPositive());
     }
@@ -105,7 +116,8 @@ class PeriodicRuntimeTest {
                 interrupted.countDown();
                 throw e;
             }
-        })), "true").start(null);
+        })), "true");
+        start();
         assertThat(producing.await(20, TimeUnit.SECONDS)).isTrue();
 
         periodic.stop(null);
@@ -115,7 +127,8 @@ class PeriodicRuntimeTest {
 
     @Test
     void a_node_that_leaves_them_to_others_can_still_pause_and_run_them() throws Exception {
-        create(List.of(beat()), "false").start(null);
+        create(List.of(beat()), "false");
+        start();
         PeriodicTasks tasks = new PeriodicTasks(periodic.scheduler());
 
         assertThat(tasks.runNow("beat")).isPresent();
@@ -130,7 +143,8 @@ class PeriodicRuntimeTest {
     @Test
     void a_bean_supplies_a_changing_set() {
         List<PeriodicTask> supply = new java.util.concurrent.CopyOnWriteArrayList<>();
-        create(List.of(), "true", () -> supply).start(null);
+        create(List.of(), "true", () -> supply);
+        start();
         assertThat(periodic.scheduler().entries()).isEmpty();
 
         supply.add(beat());
@@ -142,13 +156,84 @@ class PeriodicRuntimeTest {
     void a_wrong_entry_fails_the_start() {
         create(List.of(beat()), "true", () -> List.of(beat()));
 
-        assertThatThrownBy(() -> periodic.start(null)).isInstanceOf(ConfigurationException.class)
+        assertThatThrownBy(() -> periodic.load(null)).isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("two periodic tasks of the name \"beat\"");
+    }
+
+    private static int priority(Class<?> runtime, String observer) {
+        Method method = Arrays.stream(runtime.getDeclaredMethods()).filter(it -> it.getName().equals(observer))
+                .findFirst().orElseThrow();
+        return method.getParameters()[0].getAnnotation(Priority.class).value();
+    }
+
+    @Test
+    void what_is_wrong_is_found_before_tasks_are_fetched_and_after_the_application_has_started() {
+        create(List.of(), "true");
+
+        assertThat(priority(PeriodicRuntime.class, "load")).isLessThan(priority(AsynqRuntime.class, "start"))
+                .isGreaterThan(ObserverMethod.DEFAULT_PRIORITY);
+        assertThat(priority(PeriodicRuntime.class, "start")).isGreaterThan(priority(AsynqRuntime.class, "start"));
+    }
+
+    @Test
+    void a_bean_that_is_slow_at_the_start_holds_up_neither_the_scheduler_nor_the_end() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        create(List.of(), "true", () -> {
+            asked.countDown();
+            awaitUnchecked(release);
+            return List.of(beat());
+        });
+        Thread starting = new Thread(this::start);
+        starting.start();
+        asked.await();
+
+        assertThat(CompletableFuture.supplyAsync(periodic::scheduler).get(20, TimeUnit.SECONDS).entries()).isEmpty();
+        CompletableFuture.runAsync(() -> periodic.stop(null)).get(20, TimeUnit.SECONDS);
+        release.countDown();
+        starting.join();
+
+        assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+                .doesNotContain("asynq-periodic", "asynq-periodic-refresh");
+        assertThat(pending()).isEqualTo("0");
+    }
+
+    @Test
+    void a_bean_that_hangs_when_it_is_asked_again_is_interrupted_at_the_end() throws Exception {
+        CountDownLatch asked = new CountDownLatch(2);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        create(List.of(), "true", () -> {
+            asked.countDown();
+            try {
+                if (asked.getCount() == 0) {
+                    new CountDownLatch(1).await();
+                }
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+            return List.of();
+        });
+        start();
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+
+        periodic.stop(null);
+
+        assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
     void without_periodic_tasks_nothing_is_connected() {
-        create(List.of(), "true").start(null);
+        create(List.of(), "true");
+        start();
 
         assertThat(runtime.targets()).isEmpty();
     }

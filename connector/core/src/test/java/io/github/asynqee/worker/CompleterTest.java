@@ -1,0 +1,154 @@
+package io.github.asynqee.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.broker.BrokerUnavailableException;
+import io.github.asynqee.broker.Lease;
+import io.github.asynqee.broker.SettleResult;
+import io.github.asynqee.broker.Settlement;
+import io.github.asynqee.broker.Working;
+import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.task.Task;
+import org.junit.jupiter.api.Test;
+
+/** Outcomes that cannot be written for a while keep no other waiting. */
+class CompleterTest extends WorkerTest {
+
+    private static final QueueKeys DEAD = QueueKeys.of("dead");
+    private static final QueueKeys LIVE = QueueKeys.of("live");
+
+    private final AtomicInteger refused = new AtomicInteger();
+    private volatile boolean down = true;
+
+    /** The broker, which fails to write some outcomes as long as it is down. */
+    private Broker failing(Predicate<Lease> which, BrokerException error) {
+        Broker real = broker;
+        Working working = real.working();
+        Working partly = proxy(Working.class, working, (method, args) -> !method.getName().equals("settle") ? null
+                : ((List<?>) args[0]).stream().map(Settlement.class::cast).map(settlement -> {
+                    if (down && which.test(settlement.lease())) {
+                        refused.incrementAndGet();
+                        return new SettleResult.Failed(error);
+                    }
+                    return working.settle(List.of(settlement)).get(0);
+                }).toList());
+        return proxy(Broker.class, real, (method, args) -> method.getName().equals("working") ? partly : null);
+    }
+
+    private interface Instead {
+        Object of(Method method, Object[] args);
+    }
+
+    private static <T> T proxy(Class<T> type, T real, Instead instead) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, (self, method, args) -> {
+            Object answer = instead.of(method, args);
+            if (answer != null) {
+                return answer;
+            }
+            try {
+                return method.invoke(real, args);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    private void enqueue(String queue, String id) {
+        client.enqueue(Task.of("email:welcome", "{}").id(id).queue(queue));
+    }
+
+    private void oneAfterTheOther(String queue, int count) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            enqueue(queue, queue + "-" + i);
+            awaitHandled(queue + "-" + i);
+        }
+    }
+
+    @Test
+    void a_queue_that_cannot_be_reached_keeps_no_other_waiting() throws Exception {
+        channel("dead", 1, delivery -> {});
+        channel("live", 1, delivery -> {});
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+        enqueue("dead", "stuck");
+        awaitHandled("stuck");
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        int before = refused.get();
+
+        oneAfterTheOther("live", 20);
+
+        assertThat(refused).hasValueLessThan(before + 4);
+        assertThat(redis.hget(DEAD.task("stuck"), "state")).isEqualTo("active");
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.task("stuck"))).isFalse());
+    }
+
+    @Test
+    void however_many_cannot_be_written_others_are() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        channel("dead", 600, delivery -> release.await());
+        channel("live", 1, delivery -> {});
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+        for (int i = 0; i < 600; i++) {
+            enqueue("dead", "stuck-" + i);
+        }
+        for (int i = 0; i < 600; i++) {
+            assertThat(handled.poll(20, TimeUnit.SECONDS)).startsWith("stuck-");
+        }
+        release.countDown();
+        eventually(() -> assertThat(refused).hasPositiveValue());
+
+        oneAfterTheOther("live", 3);
+        eventually(() -> assertThat(redis.exists(LIVE.active())).isFalse());
+
+        assertThat(redis.llen(DEAD.active())).isEqualTo(600);
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.active(), DEAD.lease())).isZero());
+    }
+
+    @Test
+    void an_outcome_that_redis_refuses_keeps_no_other_of_its_queue_waiting() throws Exception {
+        channel("dead", 2, delivery -> {});
+        worker = start(failing(lease -> lease.id().equals("poison"), new BrokerException("WRONGTYPE", null)), channels);
+        enqueue("dead", "poison");
+        awaitHandled("poison");
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        int before = refused.get();
+
+        oneAfterTheOther("dead", 20);
+
+        assertThat(refused).hasValueLessThan(before + 4);
+        eventually(() -> assertThat(redis.lrange(DEAD.active(), 0, -1)).containsExactly("poison"));
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.task("poison"))).isFalse());
+    }
+
+    @Test
+    void a_shutdown_tries_what_could_not_be_written_once_more() throws Exception {
+        channel("dead", 1, delivery -> {});
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+        enqueue("dead", "stuck");
+        awaitHandled("stuck");
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+
+        down = false;
+        worker.shutdown(Duration.ZERO);
+
+        assertThat(redis.exists(DEAD.task("stuck"))).isFalse();
+        assertThat(worker.inFlight()).isZero();
+    }
+}
