@@ -183,7 +183,7 @@ class FencingTest extends BrokerTest {
 
     @Test
     void a_fail_over_that_takes_back_the_last_extension_takes_no_task_from_its_worker() {
-        for (boolean extendedAgain : new boolean[] { false, true }) {
+        for (boolean extendedAgain : new boolean[]{ false, true }) {
             String id = "t" + extendedAgain;
             Lease lease = active(id);
             long before = lease.expiresAt().getEpochSecond();
