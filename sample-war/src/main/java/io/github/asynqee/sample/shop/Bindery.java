@@ -1,5 +1,6 @@
 package io.github.asynqee.sample.shop;
 
+import java.time.LocalDate;
 import java.time.Month;
 import java.util.concurrent.CompletionStage;
 
@@ -28,10 +29,11 @@ public class Bindery {
                 return task.nack(new IllegalStateException("stopped in " + month + ", due at " + task.deadline()));
             }
             Thread.sleep(MILLIS_PER_MONTH);
-            task.writeResult(month.getValue() * 100 / 12 + " %");
+            task.progress(month.getValue() * 100 / 12, "bound up to " + month);
         }
         letterbox.take(new Mail(task.headers().get("for"), "Your yearbook " + message.getPayload().year(),
                 "Bound in attempt " + (task.retried() + 1) + ". Its number is " + task.id() + "."));
+        task.writeResult("Bound on " + LocalDate.now());
         return task.ack();
     }
 }

@@ -9,43 +9,19 @@ import jakarta.json.JsonObject;
 
 import io.github.asynqee.protocol.GlobalKeys;
 import io.github.asynqee.protocol.TaskMessage;
-import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.RedisClient;
 
 /** What is said to running tasks from outside, as asynq's tools say it, and what is told about them. */
 @ArquillianTest
 @RunAsClient
-class CancellationIT {
+class CancellationIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private RedisClient redis;
-    private QueueState queue;
-    private Playground playground;
-
-    @Deployment(testable = false)
-    static WebArchive sample() {
-        return SampleDeployment.sample();
-    }
-
-    @BeforeEach
-    void begin_with_empty_queues() {
-        redis = ServerUnderTest.redis();
-        QueueState.deleteAll(redis);
-        queue = new QueueState(redis, "default");
-        playground = Playground.at(ServerUnderTest.application());
-        playground.resetScore();
-    }
-
-    @AfterEach
-    void close() {
-        redis.close();
+    CancellationIT() {
+        super("default");
     }
 
     /** What {@code asynq task cancel} and asynqmon do. */
@@ -59,6 +35,7 @@ class CancellationIT {
         playground.send("{\"type\":\"play:sleep\",\"id\":\"other\",\"payload\":{\"ms\":600000}}");
         await().atMost(LIMIT).until(() -> playground.count("play:sleep", "running") == 2);
 
+        await().atMost(LIMIT).until(() -> queue.progressOf("cancelled") != null);
         assertThat(queue.progressOf("cancelled").note()).isEqualTo("asleep");
         assertThat(cancel("cancelled")).isEqualTo(1);
 

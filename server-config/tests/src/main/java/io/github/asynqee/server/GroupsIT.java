@@ -15,43 +15,25 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 
 import io.github.asynqee.protocol.TaskMessage;
-import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.RedisClient;
 
 /** Tasks that are handled together. */
 @ArquillianTest
 @RunAsClient
-class GroupsIT {
+class GroupsIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    private RedisClient redis;
-    private QueueState queue;
-    private Playground playground;
-
-    @Deployment(testable = false)
-    static WebArchive sample() {
-        return SampleDeployment.sample();
+    GroupsIT() {
+        super("default");
     }
 
     @BeforeEach
-    void begin_with_empty_queues() {
-        redis = ServerUnderTest.redis();
-        QueueState.deleteAll(redis);
-        queue = new QueueState(redis, "default");
-        playground = Playground.at(ServerUnderTest.application());
+    void forget_earlier_groups() {
         ServerUnderTest.delete("api/play/groups");
-    }
-
-    @AfterEach
-    void close() {
-        redis.close();
     }
 
     private void join(String group, int tasks) {

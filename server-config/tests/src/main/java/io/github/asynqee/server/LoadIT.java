@@ -12,44 +12,20 @@ import java.util.stream.IntStream;
 import jakarta.json.JsonObject;
 
 import io.github.asynqee.protocol.TaskMessage;
-import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.RedisClient;
 
 /** Many tasks at once, good and bad ones. */
 @ArquillianTest
 @RunAsClient
-class LoadIT {
+class LoadIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(120);
     private static final int BULK = 1_000;
 
-    private RedisClient redis;
-    private QueueState queue;
-    private Playground playground;
-
-    @Deployment(testable = false)
-    static WebArchive sample() {
-        return SampleDeployment.sample();
-    }
-
-    @BeforeEach
-    void begin_with_empty_queues() {
-        redis = ServerUnderTest.redis();
-        QueueState.deleteAll(redis);
-        queue = new QueueState(redis, "default");
-        playground = Playground.at(ServerUnderTest.application());
-        playground.resetScore();
-    }
-
-    @AfterEach
-    void close() {
-        redis.close();
+    LoadIT() {
+        super("default");
     }
 
     @Test

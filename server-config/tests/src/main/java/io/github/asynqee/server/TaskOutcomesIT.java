@@ -7,43 +7,19 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 
 import io.github.asynqee.protocol.TaskMessage;
-import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.RedisClient;
 
 /** From HTTP through Redis to a handler, and what stands in Redis then. */
 @ArquillianTest
 @RunAsClient
-class TaskOutcomesIT {
+class TaskOutcomesIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private RedisClient redis;
-    private QueueState queue;
-    private Playground playground;
-
-    @Deployment(testable = false)
-    static WebArchive sample() {
-        return SampleDeployment.sample();
-    }
-
-    @BeforeEach
-    void begin_with_empty_queues() {
-        redis = ServerUnderTest.redis();
-        QueueState.deleteAll(redis);
-        queue = new QueueState(redis, "critical");
-        playground = Playground.at(ServerUnderTest.application());
-        playground.resetScore();
-    }
-
-    @AfterEach
-    void close() {
-        redis.close();
+    TaskOutcomesIT() {
+        super("critical");
     }
 
     /** Sends a task to the queue {@code critical}: type, ID and further members of its JSON. */
