@@ -5,8 +5,9 @@
 --       the locks of the unique ones that are deleted
 -- ARGV  1 group name, 2 expiry of the daily counters, Unix seconds, 3 largest counter value, 4 now, Unix seconds, 5 oldest
 --       time kept in the archive, Unix seconds, 6 archive size that is not reached, 7 prefix of task hashes, 8 field
---       that counts recoveries, which start over in the archive; then for each member: ID, what becomes of it (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
---       time to run in Unix seconds or 0, 1 if this counts as a failure or else 0
+--       that counts recoveries, which start over in the archive; then for each member: ID, what becomes of it (delete,
+--       retry, archive, return), index of its lock in KEYS or 0, msg or empty, time to run in Unix seconds or 0, 1 if
+--       this counts as a failure or else 0
 -- Reply nil if the set is gone or was put back: nothing is changed; or for each member: 1 done, 0 it is gone
 -- include unlock discard member count trim_archived
 local set, staged = KEYS[1], KEYS[2]
