@@ -7,22 +7,22 @@
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
 end
-local reply = {0}
-local receipt = {ARGV[4]}
-for _ = 1, ARGV[3] do
-  local id = redis.call('RPOPLPUSH', KEYS[1], KEYS[3])
-  if not id then
-    break
-  end
+-- the next one is the last of the list
+local ids = redis.call('LRANGE', KEYS[1], -ARGV[3], -1)
+if #ids == 0 then
+  return {0}
+end
+local reply, taken, hashes, leases = {0}, {}, {}, {}
+for i = #ids, 1, -1 do
+  local id = ids[i]
   local hash = ARGV[2] .. id
   local msg = redis.pcall('HGET', hash, 'msg')
   if type(msg) == 'string' then
-    redis.call('HSET', hash, 'state', 'active')
-    redis.call('HDEL', hash, 'pending_since', 'asynqee:progress')
-    redis.call('ZADD', KEYS[4], ARGV[1], id)
-    receipt[#receipt + 1] = id
+    taken[#taken + 1] = id
+    hashes[#taken] = hash
+    leases[#leases + 1] = ARGV[1]
+    leases[#leases + 1] = id
   else
-    redis.call('LREM', KEYS[3], 1, id)
     if not msg then
       -- whatever is left of the hash would only block the ID
       redis.call('DEL', hash)
@@ -32,8 +32,16 @@ for _ = 1, ARGV[3] do
   reply[#reply + 1] = id
   reply[#reply + 1] = msg
 end
-if #receipt > 1 then
+if #taken > 0 then
+  redis.call('LPUSH', KEYS[3], unpack(taken))
+  redis.call('ZADD', KEYS[4], unpack(leases))
+  for _, hash in ipairs(hashes) do
+    redis.call('HSET', hash, 'state', 'active')
+    redis.call('HDEL', hash, 'pending_since', 'asynqee:progress')
+  end
   -- if the reply is lost, the caller learns from this what it has leased
-  redis.call('SET', KEYS[5], table.concat(receipt, '\n'), 'EX', ARGV[5])
+  redis.call('SET', KEYS[5], ARGV[4] .. '\n' .. table.concat(taken, '\n'), 'EX', ARGV[5])
 end
+-- last, because a command that fails ends the script: then the tasks are still pending
+redis.call('LTRIM', KEYS[1], 0, -#ids - 1)
 return reply

@@ -5,16 +5,32 @@
 --       from, lease score to, index of its lock in KEYS or 0
 -- Reply for each task: 1 deleted, 0 not the caller's any more
 -- include release unlock count
-local reply, done = {}, 0
+local ids = {}
 for i = 1, (#ARGV - 2) / 4 do
+  ids[i] = ARGV[4 * i - 1]
+end
+local scores = lease_scores(KEYS[2], ids)
+local reply, released, hashes, done = {}, {}, {}, 0
+for i, id in ipairs(ids) do
   local at = 4 * i - 1
-  local id = ARGV[at]
   reply[i] = 0
-  if release(KEYS[1], KEYS[2], id, ARGV[at + 1], ARGV[at + 2]) and redis.call('DEL', KEYS[4 + i]) == 1 then
-    unlock(KEYS[tonumber(ARGV[at + 3])], id)
-    done = done + 1
-    reply[i] = 1
+  if is_leased(scores[i], ARGV[at + 1], ARGV[at + 2]) and redis.call('LREM', KEYS[1], -1, id) == 1 then
+    released[#released + 1] = i
+    hashes[#released] = KEYS[4 + i]
   end
+end
+if #released > 0 then
+  local all_there = redis.call('EXISTS', unpack(hashes)) == #hashes
+  for at, i in ipairs(released) do
+    if all_there or redis.call('EXISTS', hashes[at]) == 1 then
+      unlock(KEYS[tonumber(ARGV[4 * i + 2])], ids[i])
+      done = done + 1
+      reply[i] = 1
+    end
+    released[at] = ids[i]
+  end
+  redis.call('DEL', unpack(hashes))
+  redis.call('ZREM', KEYS[2], unpack(released))
 end
 count(KEYS[3], ARGV[1], done)
 count_total({KEYS[4]}, done, ARGV[2])

@@ -1,9 +1,31 @@
--- release(active, lease, id, from, to): takes a task from its worker, if the worker still has it.
--- The worker has it while the lease carries a score from the one it knows was written before the last one, which a
--- fail-over may have taken back, to the last one it has tried to write; nobody else's score can lie there. Nothing is changed otherwise. Returns whether the task was released.
+-- is_leased(score, from, to): whether a worker has a task with this score among the leases.
+-- The worker has it while the score lies between the one it knows was written before the last one, which a fail-over may
+-- have taken back, and the last one it has tried to write; nobody else's score can lie there.
+local function is_leased(score, from, to)
+  if not score or score == from then
+    return score
+  end
+  local number = tonumber(score)
+  return number >= tonumber(from) and number <= tonumber(to)
+end
+
+-- lease_scores(lease, ids): the scores of several tasks, false for those without.
+local function lease_scores(lease, ids)
+  local scores = redis.pcall('ZMSCORE', lease, unpack(ids))
+  if not scores.err then
+    return scores
+  end
+  -- before Redis 6.2
+  for i, id in ipairs(ids) do
+    scores[i] = redis.call('ZSCORE', lease, id)
+  end
+  return scores
+end
+
+-- release(active, lease, id, from, to): takes a task from its worker, if the worker still has it. Nothing is changed
+-- otherwise. Returns whether the task was released.
 local function release(active, lease, id, from, to)
-  local score = redis.call('ZSCORE', lease, id)
-  if not score or tonumber(score) < tonumber(from) or tonumber(score) > tonumber(to) then
+  if not is_leased(redis.call('ZSCORE', lease, id), from, to) then
     return false
   end
   -- the longer a task runs, the nearer it is to the right end

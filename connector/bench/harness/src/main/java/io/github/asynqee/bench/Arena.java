@@ -1,0 +1,31 @@
+package io.github.asynqee.bench;
+
+import java.util.List;
+
+/** Where a workload is done. */
+public interface Arena {
+
+    /** @return the Redis all contenders share, started for this workload and empty */
+    RedisMeter redis();
+
+    /** @return those that take part, in the order of their turns */
+    List<Contender> contenders();
+
+    /** @return how many rounds each setting has */
+    int rounds();
+
+    /**
+     * Scales a number of tasks or seconds down for short runs.
+     *
+     * @param full the number in a full run
+     * @return the number in this run, at least 1
+     */
+    int scaled(int full);
+
+    /**
+     * Records a measurement and tells it on the console.
+     *
+     * @param measurement what was measured
+     */
+    void record(Measurement measurement);
+}

@@ -1,0 +1,56 @@
+package io.github.asynqee.bench;
+
+import java.util.List;
+import java.util.Map;
+
+/** The Redis under test, asked over a connection of the harness's own. */
+public interface RedisMeter {
+
+    /** @return {@code host:port}, as orders want it */
+    String address();
+
+    /** @return processor time used so far, user and system, in nanoseconds */
+    long cpuNanos();
+
+    /** @return calls so far by name of the command, those inside scripts included */
+    Map<String, Long> calls();
+
+    /** @return bytes in use by data */
+    long usedMemory();
+
+    /**
+     * Runs a command.
+     *
+     * @param words the command and its arguments
+     * @return the reply, as text
+     */
+    String command(String... words);
+
+    /**
+     * What is left of a queue after all its tasks were handled.
+     *
+     * @param queue its name
+     * @return empty if nothing is; otherwise which keys have how many
+     */
+    String leftovers(String queue);
+
+    /**
+     * Lets no worker take tasks of a queue, or lets them again, as asynq does.
+     *
+     * @param queue its name
+     * @param paused whether
+     */
+    void pause(String queue, boolean paused);
+
+    /**
+     * Enqueues numbered tasks in bulk.
+     *
+     * @param queue where
+     * @param tasks how many, from number 0
+     * @param size of the payload in bytes
+     */
+    void fill(String queue, int tasks, int size);
+
+    /** @return the queues that exist */
+    List<String> queues();
+}
