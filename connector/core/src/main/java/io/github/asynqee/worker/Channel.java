@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Where the tasks of some queues and types go: a set of lanes, and the deliveries that wait for one because tasks of
- * another channel were expected when they were fetched.
+ * Where the tasks of some queues and types go: a set of lanes, and the deliveries that wait for one, because lanes are
+ * expected to be free in a moment or because tasks of another channel were expected when they were fetched.
  */
 public final class Channel {
 
@@ -22,6 +22,7 @@ public final class Channel {
     private final Set<Lane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Lane> free = new ArrayDeque<>();
     private final Deque<Delivery> parked = new ArrayDeque<>();
+    private final Horizon horizon = new Horizon();
     private Runnable onDemand = () -> {
     };
 
@@ -45,20 +46,35 @@ public final class Channel {
      * @param lane the lane
      */
     public void ready(Lane lane) {
+        Delivery next = next(lane);
+        if (next != null) {
+            hand(next, lane);
+        }
+    }
+
+    /**
+     * Says that a lane is free for the next delivery, and takes it if there is one already: the lane can run it on the
+     * thread it is on.
+     *
+     * @param lane the lane
+     * @return what the lane is to run now; {@code null} if it gets its next delivery later
+     */
+    public Delivery next(Lane lane) {
         Delivery next;
         Runnable signal;
         synchronized (this) {
             lanes.add(lane);
+            horizon.freed(System.nanoTime());
             next = parked.poll();
             if (next == null) {
                 free.add(lane);
             }
-            signal = onDemand;
+            signal = wanted() > 0 ? onDemand : null;
         }
-        if (next != null) {
-            hand(next, lane);
+        if (signal != null) {
+            signal.run();
         }
-        signal.run();
+        return next;
     }
 
     /**
@@ -112,6 +128,25 @@ public final class Channel {
     /** Lanes that are free and not yet spoken for by parked deliveries; negative if more are parked. */
     synchronized int capacity() {
         return free.size() - parked.size();
+    }
+
+    /**
+     * How many tasks are wanted now: for the lanes that are free and for those that are expected to be in a moment. None
+     * while enough wait for the latter, so that many are fetched at once.
+     */
+    synchronized int wanted() {
+        int soon = horizon();
+        return free.isEmpty() && parked.size() > soon / 2 ? 0 : Math.max(0, free.size() + soon - parked.size());
+    }
+
+    /** How many lanes are expected to become free in a moment. */
+    synchronized int horizon() {
+        return config.handlesGroups() ? 0 : horizon.tasks(System.nanoTime());
+    }
+
+    /** Sets how many tasks may be fetched at most before lanes are free for them. */
+    synchronized void maxPrefetch(int tasks) {
+        horizon.limit(tasks);
     }
 
     /** How many lanes are free. */

@@ -37,6 +37,7 @@ final class Completer implements Runnable {
     private final TaskEvents events;
     private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
     private final Map<String, UnwrittenOutcomes<Entry>> unwritten = new HashMap<>();
+    private volatile int setAside;
     private volatile boolean stopping;
 
     private static final class Entry {
@@ -65,6 +66,11 @@ final class Completer implements Runnable {
         queue.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
     }
 
+    /** How many outcomes are known and not written yet. */
+    int unwritten() {
+        return queue.size() + setAside;
+    }
+
     /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
     void stop() {
         stopping = true;
@@ -79,6 +85,7 @@ final class Completer implements Runnable {
                     writeUnlessBroken(batch);
                     unwritten.values().forEach(UnwrittenOutcomes::pause);
                     unwritten.values().removeIf(UnwrittenOutcomes::isEmpty);
+                    setAside = unwritten.values().stream().mapToInt(UnwrittenOutcomes::size).sum();
                 }
             }
         } catch (InterruptedException e) {

@@ -16,6 +16,7 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     private Thread runner;
     private boolean decided;
     private boolean interrupted;
+    private Runnable onDecided;
     private volatile Instant deadline;
     private volatile boolean cancelled;
 
@@ -107,10 +108,34 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     }
 
     /** Whether the caller is the first to say what became of it. */
-    final synchronized boolean decide() {
-        boolean first = !decided;
-        decided = true;
-        return first;
+    final boolean decide() {
+        Runnable callback;
+        synchronized (this) {
+            if (decided) {
+                return false;
+            }
+            decided = true;
+            callback = onDecided;
+        }
+        if (callback != null) {
+            callback.run();
+        }
+        return true;
+    }
+
+    /**
+     * Calls back when it has been said what became of it, before that is written; at once if it has been already.
+     *
+     * @param callback called once, on whatever thread
+     */
+    public final void whenDecided(Runnable callback) {
+        synchronized (this) {
+            if (!decided) {
+                onDecided = callback;
+                return;
+            }
+        }
+        callback.run();
     }
 
     final synchronized void cancel() {

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.IntSupplier;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.DequeuedTasks;
 
 /**
- * Takes tasks from the queues, as many as there are free lanes and in the order of {@link QueueOrder}. A queue found
+ * Takes tasks from the queues, as many as lanes are free or will be in a moment and in the order of {@link QueueOrder}. A queue found
  * empty is left to its {@link QueueWatch}, or asked again after a pause that grows up to the check interval if it has
  * none; a paused one is asked again after the check interval, one that cannot be asked after a growing pause.
  */
@@ -25,12 +26,16 @@ final class Fetcher implements Runnable {
     private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
     /** Each watched queue costs a thread and a connection. */
     private static final int MAX_WATCHED = 16;
+    /** While more outcomes than that cannot be written, tasks would only be run in vain. */
+    private static final int MAX_UNWRITTEN = 2_000;
+    private static final Duration UNWRITTEN_CHECK = Duration.ofMillis(5);
 
     private final Broker broker;
     private final Router router;
     private final QueueOrder order;
     private final WorkerConfig config;
     private final Dispatcher dispatcher;
+    private final IntSupplier unwritten;
     private final Signal signal = new Signal();
     private final Map<String, Source> sources = new LinkedHashMap<>();
     private volatile boolean stopped;
@@ -86,12 +91,18 @@ final class Fetcher implements Runnable {
         }
     }
 
-    Fetcher(Broker broker, Router router, WorkerConfig config, Dispatcher dispatcher) {
+    /**
+     * Creates a fetcher.
+     *
+     * @param unwritten how many outcomes are still to be written: if they are many, no more tasks are taken
+     */
+    Fetcher(Broker broker, Router router, WorkerConfig config, Dispatcher dispatcher, IntSupplier unwritten) {
         this.broker = broker;
         this.router = router;
         this.order = new QueueOrder(router.priorities(), config.strictPriority(), new Random());
         this.config = config;
         this.dispatcher = dispatcher;
+        this.unwritten = unwritten;
         router.priorities().keySet()
                 .forEach(queue -> sources.put(queue, new Source(queue, sources.size() < MAX_WATCHED)));
     }
@@ -137,11 +148,15 @@ final class Fetcher implements Runnable {
     }
 
     /**
-     * Fetches from the first queue that may have tasks, and from the next ones only if it has no more: the order is made
-     * anew for each fetch. Returns whether anything was fetched.
+     * Fetches once from each queue that may have tasks and gets a share, in an order that is made anew each time. With strict
+     * priorities the first one gets all, and the next ones are asked only if it has no more. Returns whether anything was
+     * fetched.
      */
     private boolean fetchFromAll() {
         boolean fetched = false;
+        if (unwritten.getAsInt() > MAX_UNWRITTEN) {
+            return false;
+        }
         List<String> queues = order.next();
         int[] capacities = capacities(queues);
         for (int i = 0; i < capacities.length && !stopped; i++) {
@@ -149,13 +164,24 @@ final class Fetcher implements Runnable {
             Source source = sources.get(queue);
             int capacity = Math.min(capacities[i], router.capacity(queue));
             if (capacity > 0 && source.isDue()) {
-                fetched |= fetch(queue, source, Math.min(capacity, config.fetchBatch()));
-                if (source.isDue()) {
+                int share = order.share(capacity, queue, rivals(queue, queues.subList(i + 1, queues.size())));
+                if (share > 0) {
+                    fetched |= fetch(queue, source, Math.min(share, config.fetchBatch()));
+                }
+                if (share == capacity && source.isDue()) {
                     return fetched;
                 }
             }
         }
         return fetched;
+    }
+
+    /** Those of the other queues that may have tasks for the same lanes. */
+    private List<String> rivals(String queue, List<String> others) {
+        if (others.isEmpty()) {
+            return others;
+        }
+        return others.stream().filter(other -> sources.get(other).isDue() && router.shareLanes(queue, other)).toList();
     }
 
     /**
@@ -191,7 +217,7 @@ final class Fetcher implements Runnable {
     }
 
     private Duration untilNextIsDue() {
-        long rest = LONGEST_REST.toNanos();
+        long rest = (unwritten.getAsInt() > MAX_UNWRITTEN ? UNWRITTEN_CHECK : LONGEST_REST).toNanos();
         for (Source source : sources.values()) {
             long left = source.askAgainAt - System.nanoTime();
             if (source.promising && left > 0) {

@@ -55,18 +55,23 @@ public final class HandlerLane implements Lane {
         executor.execute(() -> run(delivery));
     }
 
-    private void run(Delivery delivery) {
-        if (!delivery.begin()) {
-            channel.ready(this);
-            return;
+    /** What became of a delivery is written while the lane runs the next one. */
+    private void run(Delivery first) {
+        for (Delivery delivery = first; delivery != null; delivery = channel.next(this)) {
+            if (delivery.begin()) {
+                handle(delivery);
+            }
         }
+    }
+
+    private void handle(Delivery delivery) {
         try {
             handler.handle(delivery);
             delivery.end();
-            delivery.succeed().whenComplete((ok, error) -> channel.ready(this));
+            delivery.succeed();
         } catch (Throwable failure) {
             delivery.end();
-            delivery.fail(failure).whenComplete((ok, error) -> channel.ready(this));
+            delivery.fail(failure);
         }
     }
 }

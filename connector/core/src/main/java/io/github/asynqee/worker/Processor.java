@@ -22,11 +22,14 @@ final class Processor {
     private static final Duration LETTER_CHECK = Duration.ofMillis(100);
     /** So long a task waits for a lane here; then another server may have one for it. */
     private static final Duration LONGEST_PARKING = Duration.ofSeconds(5);
+    /** So long a task waits that was fetched because a lane was expected to become free. */
+    private static final Duration LONGEST_PREFETCH = Duration.ofMillis(250);
     private static final Duration LONGEST_FETCH = Duration.ofSeconds(5);
 
     private final WorkerConfig config;
     private final Clock clock;
     private final List<Channel> channels;
+    private final Router router;
     private final InFlight inFlight;
     private final Fetcher fetcher;
     private final Completer completer;
@@ -38,11 +41,13 @@ final class Processor {
     private final List<PeriodicThread> keeping = new ArrayList<>();
     private Thread completing;
 
-    Processor(WorkerConfig config, Clock clock, List<Channel> channels, InFlight inFlight, Fetcher fetcher,
-            Completer completer, DeadLetterOffice deadLetters, LeaseKeeper leaseKeeper, GroupWork groups) {
+    Processor(WorkerConfig config, Clock clock, List<Channel> channels, Router router, InFlight inFlight,
+            Fetcher fetcher, Completer completer, DeadLetterOffice deadLetters, LeaseKeeper leaseKeeper,
+            GroupWork groups) {
         this.config = config;
         this.clock = clock;
         this.channels = channels;
+        this.router = router;
         this.inFlight = inFlight;
         this.fetcher = fetcher;
         this.completer = completer;
@@ -90,6 +95,14 @@ final class Processor {
             waiting.forEach(Delivery::giveWay);
             demand();
         }
+        returnPrefetched();
+    }
+
+    /** The lanes turned out to take longer than they did before: others may have free ones. */
+    private void returnPrefetched() {
+        Instant tooLong = clock.instant().minus(LONGEST_PREFETCH);
+        requeue(unpark(delivery -> delivery.takenAt().isBefore(tooLong) && delivery instanceof TaskDelivery task
+                && !router.isShared(task.message().queue())));
     }
 
     /** Takes back what waits for a lane. */

@@ -40,4 +40,22 @@ final class QueueOrder {
         order.sort(Comparator.comparing(arrival::get));
         return order;
     }
+
+    /**
+     * How many of the tasks that can be taken a queue may give, if others may give some too: as many as are its share of
+     * the priorities, rounded at random so that it is right on average; all of them if priorities are strict.
+     *
+     * @param tasks how many can be taken
+     * @param queue the queue
+     * @param rivals the other queues that may give some
+     */
+    int share(int tasks, String queue, List<String> rivals) {
+        if (fixed != null || rivals.isEmpty()) {
+            return tasks;
+        }
+        int weight = priorities.get(queue);
+        double share = (double) tasks * weight / (weight + rivals.stream().mapToInt(priorities::get).sum());
+        int whole = (int) share;
+        return random.nextDouble() < share - whole ? whole + 1 : whole;
+    }
 }

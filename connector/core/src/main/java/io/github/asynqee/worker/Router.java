@@ -91,17 +91,40 @@ final class Router {
     }
 
     /**
-     * How many tasks of a queue can be taken: as many as lanes are free, though a task may turn out to be for another
-     * channel. Such tasks wait, so that those behind them are seen; never more of them than the queue's channels have lanes
-     * or {@value #LEAST_PARKING}, whichever is more. The free lanes of channels of groups count only where there are no
-     * others: hardly any task of a queue goes there. Those that do and wait count as all others.
+     * How many tasks of a queue can be taken: as many as lanes are free or will be in a moment, though a task may turn out
+     * to be for another channel. Such tasks wait, so that those behind them are seen; never more of them than the queue's
+     * channels have lanes or {@value #LEAST_PARKING}, whichever is more. The free lanes of channels of groups count only
+     * where there are no others: hardly any task of a queue goes there. Those that do and wait count as all others.
      */
     int capacity(String queue) {
         List<Channel> single = ofTasks.getOrDefault(queue, List.of());
         List<Channel> groups = ofGroups.getOrDefault(queue, List.of());
-        int free = (single.isEmpty() ? groups : single).stream().mapToInt(Channel::free).sum();
-        List<Channel> all = Stream.concat(single.stream(), groups.stream()).toList();
-        int parking = Math.max(LEAST_PARKING, all.stream().mapToInt(Channel::lanes).sum());
-        return Math.min(free, parking - all.stream().mapToInt(Channel::parked).sum());
+        int wanted = 0;
+        for (Channel channel : single.isEmpty() ? groups : single) {
+            wanted += channel.wanted();
+        }
+        if (wanted == 0) {
+            return 0;
+        }
+        int lanes = 0;
+        int waiting = 0;
+        for (List<Channel> channels : List.of(single, groups)) {
+            for (Channel channel : channels) {
+                lanes += channel.lanes();
+                waiting += channel.parked() - channel.horizon();
+            }
+        }
+        return Math.min(wanted, Math.max(LEAST_PARKING, lanes) - waiting);
+    }
+
+    /** Whether some channel takes tasks of both queues. */
+    boolean shareLanes(String queue, String other) {
+        return Stream.of(ofTasks, ofGroups).flatMap(routes -> routes.getOrDefault(queue, List.of()).stream())
+                .anyMatch(channel -> channel.config().queues().containsKey(other));
+    }
+
+    /** Whether several channels share a queue, so that a task may wait though lanes are free. */
+    boolean isShared(String queue) {
+        return ofTasks.getOrDefault(queue, List.of()).size() + ofGroups.getOrDefault(queue, List.of()).size() > 1;
     }
 }

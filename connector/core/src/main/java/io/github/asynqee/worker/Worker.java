@@ -34,13 +34,14 @@ public final class Worker {
     public Worker(Broker broker, WorkerConfig config, List<Channel> channels) {
         List<Channel> all = List.copyOf(channels);
         router = new Router(all);
+        all.forEach(channel -> channel.maxPrefetch(config.maxPrefetch()));
         TaskEvents events = new TaskEvents(config.listener(), broker.clock());
         DeadLetterOffice deadLetters = new DeadLetterOffice(router);
         Completer completer = new Completer(broker.working(), broker.clock(), events);
         TaskDispatcher dispatcher = new TaskDispatcher(broker, config, router, inFlight, completer, deadLetters,
                 events);
-        processor = new Processor(config, broker.clock(), all, inFlight,
-                new Fetcher(broker, router, config, dispatcher),
+        processor = new Processor(config, broker.clock(), all, router, inFlight,
+                new Fetcher(broker, router, config, dispatcher, completer::unwritten),
                 completer, deadLetters, new LeaseKeeper(broker.working(), broker.clock(), events),
                 new GroupWork(broker, router, all, inFlight, deadLetters, events));
         ServerReport report = new ServerReport(router.priorities(), config.strictPriority(), all, inFlight, this::state,

@@ -23,6 +23,8 @@ import io.github.asynqee.event.TaskListener;
  * @param unhandledTypeDelay after how long a task without a handler is offered again, at no cost to it; default 30 s
  * @param unhandledTypeFails whether a task without a handler fails instead, as asynq does; default false
  * @param fetchBatch how many tasks one fetch takes at most; default 128
+ * @param maxPrefetch how many tasks a channel may hold at most before lanes are free for them: only as many as its lanes
+ *        are expected to start within 2 ms; default 128, none if 0
  * @param maxRecoveries how often a task is tried again because its worker went away, then it is archived; default 3, 0 for
  *        any number
  * @param healthCheckInterval how often Redis is asked how it is, if {@code healthCheck} is set; default 15 s
@@ -32,7 +34,7 @@ import io.github.asynqee.event.TaskListener;
  */
 public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
         Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
-        Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, int maxRecoveries,
+        Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, int maxPrefetch, int maxRecoveries,
         Duration healthCheckInterval, Consumer<Optional<BrokerException>> healthCheck, TaskListener listener,
         ThreadFactory threads) {
 
@@ -55,6 +57,9 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
         if (fetchBatch < 1 || fetchBatch > 1000) {
             throw new IllegalArgumentException("fetch batch must be from 1 to 1000: " + fetchBatch);
+        }
+        if (maxPrefetch < 0) {
+            throw new IllegalArgumentException("max prefetch must be at least 0: " + maxPrefetch);
         }
         if (maxRecoveries < 0) {
             throw new IllegalArgumentException("max recoveries must be at least 0: " + maxRecoveries);
@@ -89,6 +94,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         private Duration unhandledTypeDelay = Duration.ofSeconds(30);
         private boolean unhandledTypeFails;
         private int fetchBatch = 128;
+        private int maxPrefetch = 128;
         private int maxRecoveries = 3;
         private Duration healthCheckInterval = Duration.ofSeconds(15);
         private Consumer<Optional<BrokerException>> healthCheck;
@@ -201,6 +207,17 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
+         * Sets how many tasks a channel may hold before lanes are free for them.
+         *
+         * @param tasks at least 0
+         * @return this
+         */
+        public Builder maxPrefetch(int tasks) {
+            this.maxPrefetch = tasks;
+            return this;
+        }
+
+        /**
          * Sets how often a task is tried again because its worker went away.
          *
          * @param times then it is archived; 0 for any number
@@ -264,7 +281,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         public WorkerConfig build() {
             return new WorkerConfig(strictPriority, taskCheckInterval, heartbeatInterval, delayedTaskCheckInterval,
                     recoveryInterval, janitorInterval, unhandledTypeDelay, unhandledTypeFails, fetchBatch,
-                    maxRecoveries, healthCheckInterval, healthCheck, listener, threads);
+                    maxPrefetch, maxRecoveries, healthCheckInterval, healthCheck, listener, threads);
         }
     }
 }

@@ -74,8 +74,10 @@ class ConnectionTest {
     private static final String[] ENOUGH = { "~asynq:*", "resetchannels", "&asynq:*", "-@all", "+hello", "+auth",
             "+select", "+ping",
             "+client", "+info", "+time", "+sadd", "+hget", "+evalsha", "+eval", "+exists",
-            "+del", "+get", "+set", "+hset", "+hdel", "+hexists", "+lpush", "+rpush", "+rpoplpush", "+lrem", "+zadd",
-            "+zrem", "+zscore", "+zcard", "+zrange", "+zrangebyscore", "+incr", "+incrby", "+expireat", "+blmove",
+            "+del", "+get", "+set", "+hset", "+hdel", "+hexists", "+lpush", "+rpush", "+lrange", "+ltrim", "+lrem",
+            "+zadd",
+            "+zrem", "+zscore", "+zmscore", "+zcard", "+zrange", "+zrangebyscore", "+incr", "+incrby", "+expireat",
+            "+blmove",
             "+publish" };
 
     @Test

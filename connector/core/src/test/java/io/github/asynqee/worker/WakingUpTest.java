@@ -38,10 +38,10 @@ class WakingUpTest extends WorkerTest {
         channel("default", 1, delivery -> {});
         start();
         awaitWatching();
-        long askedBefore = calls("rpoplpush");
+        long askedBefore = calls("lrange");
 
         pings(2_000);
-        assertThat(calls("rpoplpush")).isEqualTo(askedBefore);
+        assertThat(calls("lrange")).isEqualTo(askedBefore);
         enqueue("t1");
         awaitHandled("t1");
 

@@ -133,7 +133,12 @@ public enum Attribute {
             "how often completed tasks are deleted whose retention has ended", CONNECTOR),
     /** How many tasks one fetch takes. */
     FETCH_BATCH("fetch-batch", "int", "128",
-            "how many tasks one round trip takes at most, from 1 to 1000; never more than can run at once", CONNECTOR),
+            "how many tasks one round trip takes at most, from 1 to 1000", CONNECTOR),
+    /** How many tasks wait in the server for a lane. */
+    MAX_PREFETCH("max-prefetch", "int", "128",
+            "how many tasks a channel may take at most before it can run them: as many as it is expected to start within "
+                    + "2 ms, none if its handlers take long. `0` to take only what can run at once",
+            CONNECTOR),
     /** What becomes of types without a channel. */
     UNHANDLED_TYPE("unhandled-type", "return or fail", "return",
             "what becomes of a task of a type no channel handles: `return` it to its queue at no cost, or let it `fail` as "

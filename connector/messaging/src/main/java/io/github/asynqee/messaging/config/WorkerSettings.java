@@ -10,6 +10,7 @@ import io.github.asynqee.worker.WorkerConfig;
  *
  * @param strictPriority whether priorities are strict
  * @param fetchBatch how many tasks one round trip takes at most
+ * @param maxPrefetch how many tasks a channel may take before it can run them
  * @param taskCheckInterval how often a queue is looked into that cannot be watched
  * @param delayedTaskCheckInterval how late what others schedule at short notice may be
  * @param recoveryInterval how often tasks are looked for whose server is gone
@@ -19,7 +20,7 @@ import io.github.asynqee.worker.WorkerConfig;
  * @param failUnhandledTypes whether a task of a type no channel handles fails
  * @param unhandledTypeDelay otherwise, after how long it is offered again
  */
-public record WorkerSettings(boolean strictPriority, int fetchBatch, Duration taskCheckInterval,
+public record WorkerSettings(boolean strictPriority, int fetchBatch, int maxPrefetch, Duration taskCheckInterval,
         Duration delayedTaskCheckInterval, Duration recoveryInterval, int maxRecoveries, Duration healthCheckInterval,
         Duration janitorInterval, boolean failUnhandledTypes, Duration unhandledTypeDelay) {
 
@@ -28,6 +29,7 @@ public record WorkerSettings(boolean strictPriority, int fetchBatch, Duration ta
     static WorkerSettings read(Properties properties) {
         return new WorkerSettings(properties.get(Attribute.STRICT_PRIORITY, Property::bool, false),
                 properties.get(Attribute.FETCH_BATCH, property -> property.integer(1, 1000), 128),
+                properties.get(Attribute.MAX_PREFETCH, property -> property.integer(0, 10_000), 128),
                 interval(properties, Attribute.TASK_CHECK_INTERVAL, 1),
                 interval(properties, Attribute.DELAYED_TASK_CHECK_INTERVAL, 1),
                 interval(properties, Attribute.RECOVERY_INTERVAL, 60),
@@ -55,7 +57,8 @@ public record WorkerSettings(boolean strictPriority, int fetchBatch, Duration ta
     /** @return a builder of the configuration of a worker, without what only the server has */
     public WorkerConfig.Builder toConfig() {
         WorkerConfig.Builder config = WorkerConfig.builder().strictPriority(strictPriority).fetchBatch(fetchBatch)
-                .taskCheckInterval(taskCheckInterval).delayedTaskCheckInterval(delayedTaskCheckInterval)
+                .maxPrefetch(maxPrefetch).taskCheckInterval(taskCheckInterval)
+                .delayedTaskCheckInterval(delayedTaskCheckInterval)
                 .recoveryInterval(recoveryInterval).maxRecoveries(maxRecoveries)
                 .healthCheckInterval(healthCheckInterval).janitorInterval(janitorInterval)
                 .returnUnhandledTypesAfter(unhandledTypeDelay);

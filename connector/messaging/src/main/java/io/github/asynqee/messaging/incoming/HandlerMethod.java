@@ -59,8 +59,12 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
         return calledForEachTask && acknowledgment != Strategy.POST_PROCESSING;
     }
 
-    /** @return whether a task is done before the method is called */
-    public boolean isDoneBefore() {
-        return acknowledgment == Strategy.PRE_PROCESSING;
+    /** @return when the stages complete that acknowledging a message returns */
+    public Acknowledging acknowledging() {
+        return switch (acknowledgment) {
+            case PRE_PROCESSING -> Acknowledging.WRITTEN_BEFORE_HANDLER;
+            case POST_PROCESSING -> calledForEachTask ? Acknowledging.DECIDED : Acknowledging.WRITTEN;
+            default -> Acknowledging.WRITTEN;
+        };
     }
 }

@@ -79,13 +79,13 @@ public final class Handlers {
     }
 
     /**
-     * Whether a channel's tasks are done before their handler is called.
+     * When the stages complete that acknowledging a message of a channel returns.
      *
      * @param channel the channel
-     * @return true for handlers with {@code @Acknowledgment(PRE_PROCESSING)}
+     * @return what suits its handler
      */
-    public boolean isDoneBefore(String channel) {
+    public Acknowledging acknowledging(String channel) {
         HandlerMethod method = methods.get(channel);
-        return method != null && method.isDoneBefore();
+        return method == null ? Acknowledging.WRITTEN : method.acknowledging();
     }
 }

@@ -29,11 +29,11 @@ public final class IncomingChannel {
      * @param payloadType the declared type of the payload, for messages
      * @param payloads reads payloads
      * @param results writes results
-     * @param doneBefore whether a task is done before its handler is called
+     * @param acknowledging when the stages complete that acknowledging a message returns
      * @param executor runs handlers
      * @param requestContexts makes a request context for each lane
      */
-    public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results, boolean doneBefore,
+    public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results, Acknowledging acknowledging,
             LaneExecutor executor, Supplier<RequestContextController> requestContexts) {}
 
     /**

@@ -22,8 +22,9 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
     /** Whether a task has claimed the group, or none can any more because it was acknowledged. */
     private boolean claimed;
 
-    IncomingGroup(Delivery delivery, String url, List<TaskMessage> members, List<Object> payloads, boolean doneBefore) {
-        super(delivery, payloads, doneBefore);
+    IncomingGroup(Delivery delivery, String url, List<TaskMessage> members, List<Object> payloads,
+            Acknowledging acknowledging) {
+        super(delivery, payloads, acknowledging);
         this.delivery = delivery;
         this.group = TaskGroup.of(delivery);
         this.members = members;

@@ -15,8 +15,8 @@ final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<
     private final TaskDelivery delivery;
     private final PayloadEncoder results;
 
-    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, boolean doneBefore) {
-        super(delivery, payload, doneBefore);
+    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, Acknowledging acknowledging) {
+        super(delivery, payload, acknowledging);
         this.delivery = delivery;
         this.results = results;
     }

@@ -2,6 +2,7 @@ package io.github.asynqee.messaging.incoming;
 
 import java.time.Instant;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
@@ -13,20 +14,16 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /** What a lane hands to its handler: the message of a delivery. */
 abstract class LaneMessage<T> implements Message<T> {
 
+    private static final CompletionStage<Void> DECIDED = CompletableFuture.completedStage(null);
+
     private final Delivery delivery;
     private final T payload;
-    private final boolean doneBefore;
+    private final Acknowledging acknowledging;
 
-    /**
-     * Creates the message.
-     *
-     * @param doneBefore whether the delivery is done before its handler is called; then {@link #ack()} waits for Redis, so
-     *        that the handler goes on on the lane's thread
-     */
-    LaneMessage(Delivery delivery, T payload, boolean doneBefore) {
+    LaneMessage(Delivery delivery, T payload, Acknowledging acknowledging) {
         this.delivery = delivery;
         this.payload = payload;
-        this.doneBefore = doneBefore;
+        this.acknowledging = acknowledging;
     }
 
     @Override
@@ -37,10 +34,10 @@ abstract class LaneMessage<T> implements Message<T> {
     @Override
     public CompletionStage<Void> ack() {
         CompletionStage<Void> written = delivery.succeed();
-        if (doneBefore) {
+        if (acknowledging == Acknowledging.WRITTEN_BEFORE_HANDLER) {
             await(written);
         }
-        return written;
+        return acknowledging == Acknowledging.DECIDED ? DECIDED : written;
     }
 
     private static void await(CompletionStage<Void> written) {
@@ -55,7 +52,8 @@ abstract class LaneMessage<T> implements Message<T> {
 
     @Override
     public CompletionStage<Void> nack(Throwable reason) {
-        return delivery.fail(Causes.unwrap(Objects.requireNonNull(reason, "reason")));
+        CompletionStage<Void> written = delivery.fail(Causes.unwrap(Objects.requireNonNull(reason, "reason")));
+        return acknowledging == Acknowledging.DECIDED ? DECIDED : written;
     }
 
     @Override

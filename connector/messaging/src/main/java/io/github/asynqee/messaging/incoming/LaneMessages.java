@@ -38,7 +38,7 @@ final class LaneMessages {
 
     private IncomingMessage task(TaskDelivery delivery) {
         IncomingChannel.Setup setup = channel.setup();
-        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.doneBefore());
+        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.acknowledging());
     }
 
     private IncomingGroup group(Delivery delivery) {
@@ -60,7 +60,7 @@ final class LaneMessages {
         }
         return members.isEmpty() ? null
                 : new IncomingGroup(delivery, channel.config().url(), List.copyOf(members), payloads,
-                        channel.setup().doneBefore());
+                        channel.setup().acknowledging());
     }
 
     private Object payload(TaskMessage message) {

@@ -20,9 +20,10 @@ import org.reactivestreams.Subscription;
  * A lane of a channel: towards the worker a {@link Lane}, towards the runtime a {@link Subscription}.
  *
  * <p>It is free when three things have come together, in whatever order and on whatever thread: the runtime wants a
- * message, the thread that handed over the last one has come back, and the tasks handed over are settled. So there is
- * never more than one call of the subscriber at a time, and a handler that acknowledges later holds its lane meanwhile.
- * Only a subscriber that asked for several messages at once has as many tasks unsettled.
+ * message, the thread that handed over the last one has come back, and it has been said what became of the tasks handed
+ * over. So there is never more than one call of the subscriber at a time, and a handler that acknowledges later holds its
+ * lane meanwhile. Only a subscriber that asked for several messages at once has as many tasks undecided. If the next task
+ * is there already, it is handed over on the thread that has come back.
  */
 final class LaneSubscription implements Lane, Subscription {
 
@@ -32,7 +33,7 @@ final class LaneSubscription implements Lane, Subscription {
     private final Subscriber<? super Message<?>> subscriber;
     private final LaneMessages messages;
     private final RequestContextController requestContext;
-    private final Set<Delivery> unsettled = new HashSet<>();
+    private final Set<Delivery> undecided = new HashSet<>();
     /** How many messages the runtime wants. */
     private long demand;
     /** The most it has ever wanted at once. */
@@ -64,23 +65,30 @@ final class LaneSubscription implements Lane, Subscription {
     }
 
     private void offerIfFree() {
-        synchronized (this) {
-            if (cancelled || offered || running || demand == 0 || unsettled.size() >= mostDemand) {
-                return;
-            }
-            offered = true;
+        if (isFree()) {
+            channel.tasks().ready(this);
         }
-        channel.tasks().ready(this);
+    }
+
+    /** Whether the caller is to say that the lane is free. */
+    private synchronized boolean isFree() {
+        if (cancelled || offered || running || demand == 0 || undecided.size() >= mostDemand) {
+            return false;
+        }
+        offered = true;
+        return true;
+    }
+
+    private synchronized void taken(Delivery delivery) {
+        offered = false;
+        running = true;
+        demand--;
+        undecided.add(delivery);
     }
 
     @Override
     public void deliver(Delivery delivery) {
-        synchronized (this) {
-            offered = false;
-            running = true;
-            demand--;
-            unsettled.add(delivery);
-        }
+        taken(delivery);
         try {
             channel.setup().executor().execute(() -> run(delivery));
         } catch (RuntimeException | Error e) {
@@ -90,10 +98,25 @@ final class LaneSubscription implements Lane, Subscription {
                 delivery.fail(new NotAFailureException("no thread: " + e, e));
             }
             notHandedOver(delivery);
+            offerIfFree();
         }
     }
 
-    private void run(Delivery delivery) {
+    private void run(Delivery first) {
+        for (Delivery delivery = first; delivery != null; delivery = next()) {
+            runOne(delivery);
+        }
+    }
+
+    private Delivery next() {
+        Delivery next = isFree() ? channel.tasks().next(this) : null;
+        if (next != null) {
+            taken(next);
+        }
+        return next;
+    }
+
+    private void runOne(Delivery delivery) {
         if (isCancelled()) {
             delivery.giveBack();
             notHandedOver(delivery);
@@ -109,15 +132,14 @@ final class LaneSubscription implements Lane, Subscription {
             notHandedOver(delivery);
             return;
         }
-        delivery.settled().whenComplete((ok, error) -> settled(delivery));
+        delivery.whenDecided(() -> decided(delivery));
         handOver(message, delivery);
         List<Delivery> lost;
         synchronized (this) {
             running = false;
-            lost = cancelled ? new ArrayList<>(unsettled) : List.of();
+            lost = cancelled ? new ArrayList<>(undecided) : List.of();
         }
         lost.forEach(this::failCancelled);
-        offerIfFree();
     }
 
     private void handOver(LaneMessage<?> message, Delivery delivery) {
@@ -147,18 +169,15 @@ final class LaneSubscription implements Lane, Subscription {
     }
 
     /** The subscriber has not seen this one: it still wants a message. */
-    private void notHandedOver(Delivery delivery) {
-        synchronized (this) {
-            unsettled.remove(delivery);
-            running = false;
-            demand++;
-        }
-        offerIfFree();
+    private synchronized void notHandedOver(Delivery delivery) {
+        undecided.remove(delivery);
+        running = false;
+        demand++;
     }
 
-    private void settled(Delivery delivery) {
+    private void decided(Delivery delivery) {
         synchronized (this) {
-            unsettled.remove(delivery);
+            undecided.remove(delivery);
         }
         offerIfFree();
     }
@@ -173,7 +192,7 @@ final class LaneSubscription implements Lane, Subscription {
             }
             cancelled = true;
             dead = !channel.isStopping();
-            lost = dead && !running ? new ArrayList<>(unsettled) : List.of();
+            lost = dead && !running ? new ArrayList<>(undecided) : List.of();
         }
         channel.tasks().withdraw(this);
         if (dead) {

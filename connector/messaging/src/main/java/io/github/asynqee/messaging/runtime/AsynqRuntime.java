@@ -100,7 +100,7 @@ public class AsynqRuntime {
         target(channel.url());
         try {
             return new IncomingChannel(channel, new IncomingChannel.Setup(type.getTypeName(), reader(name, type),
-                    payloads, handlers.isDoneBefore(name), executors.get(channel.executor()), requestContexts::get));
+                    payloads, handlers.acknowledging(name), executors.get(channel.executor()), requestContexts::get));
         } catch (IllegalStateException e) {
             throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }

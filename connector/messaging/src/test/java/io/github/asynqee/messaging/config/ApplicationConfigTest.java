@@ -26,7 +26,8 @@ class ApplicationConfigTest {
         ApplicationConfig config = read();
 
         assertThat(config.connector()).isEqualTo(new ConnectorConfig("redis://localhost:6379", 10_000,
-                new WorkerSettings(false, 128, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), 3,
+                new WorkerSettings(false, 128, 128, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1),
+                        3,
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(8), false, Duration.ofSeconds(30)),
                 Duration.ofSeconds(8), new CronSettings(true, Duration.ofMinutes(3)), true));

@@ -90,7 +90,8 @@ class GroupChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
         channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET, null),
-                new IncomingChannel.Setup("JsonObject", payloads.reader(JsonObject.class), payloads, false, executor,
+                new IncomingChannel.Setup("JsonObject", payloads.reader(JsonObject.class), payloads,
+                        Acknowledging.WRITTEN, executor,
                         NoRequestContext::new));
         channel.publisher().subscribe(new Subscriber<Message<?>>() {
             private Subscription subscription;

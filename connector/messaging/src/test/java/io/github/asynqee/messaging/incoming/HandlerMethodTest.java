@@ -104,9 +104,9 @@ class HandlerMethodTest {
         handlers.add(handler("before"));
         handlers.add(handler("payload"));
 
-        assertThat(handlers.isDoneBefore("before")).isTrue();
-        assertThat(handlers.isDoneBefore("payload")).isFalse();
-        assertThat(handlers.isDoneBefore("unknown")).isFalse();
+        assertThat(handlers.acknowledging("before")).isEqualTo(Acknowledging.WRITTEN_BEFORE_HANDLER);
+        assertThat(handlers.acknowledging("payload")).isEqualTo(Acknowledging.DECIDED);
+        assertThat(handlers.acknowledging("unknown")).isEqualTo(Acknowledging.WRITTEN);
     }
 
     @Test

@@ -80,12 +80,12 @@ class IncomingChannelTest {
         broker.close();
     }
 
-    private void start(int concurrency, Type payload, boolean doneBefore) {
+    private void start(int concurrency, Type payload, Acknowledging acknowledging) {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
                 new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET, null),
-                new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, doneBefore,
+                new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
                         executor,
                         this::requestContext));
         for (int i = 0; i < concurrency; i++) {
@@ -124,7 +124,7 @@ class IncomingChannelTest {
 
     @Test
     void nothing_is_taken_before_it_is_wanted() {
-        start(1, String.class, false);
+        start(1, String.class, Acknowledging.WRITTEN);
         enqueue(1);
 
         assertThat(onlyLane().poll(Duration.ofMillis(300))).isNull();
@@ -134,7 +134,7 @@ class IncomingChannelTest {
 
     @Test
     void a_message_tells_everything_about_its_task() {
-        start(1, JsonObject.class, false);
+        start(1, JsonObject.class, Acknowledging.WRITTEN);
         client.enqueue(Task.of("test:type", Map.of("a", 1)).id("my-id").queue(queue).maxRetry(3).header("h", "v")
                 .timeout(Duration.ofMinutes(10)));
         onlyLane().subscription.request(1);
@@ -158,14 +158,14 @@ class IncomingChannelTest {
     }
 
     @Test
-    void a_task_holds_its_lane_until_it_is_settled() {
-        start(1, String.class, false);
+    void a_task_holds_its_lane_until_it_is_acknowledged() {
+        start(1, String.class, Acknowledging.WRITTEN);
         enqueue(2);
         onlyLane().subscription.request(1);
         AsynqMessage<?> first = onlyLane().next();
 
         onlyLane().subscription.request(1);
-        assertThat(onlyLane().poll(Duration.ofMillis(300))).as("while the first is not settled").isNull();
+        assertThat(onlyLane().poll(Duration.ofMillis(300))).as("while the first is not acknowledged").isNull();
 
         first.ack().toCompletableFuture().join();
         assertThat(onlyLane().next().getPayload()).isEqualTo("payload 1");
@@ -173,7 +173,7 @@ class IncomingChannelTest {
 
     @Test
     void a_subscriber_that_wants_several_at_once_gets_them() {
-        start(1, String.class, false);
+        start(1, String.class, Acknowledging.WRITTEN);
         enqueue(4);
 
         onlyLane().subscription.request(3);
@@ -184,7 +184,7 @@ class IncomingChannelTest {
 
     @Test
     void as_many_run_at_once_as_there_are_lanes() throws Exception {
-        start(5, String.class, false);
+        start(5, String.class, Acknowledging.WRITTEN);
         CountDownLatch together = new CountDownLatch(5);
         lanes.forEach(lane -> lane.onNext = message -> {
             together.countDown();
@@ -206,7 +206,7 @@ class IncomingChannelTest {
 
     @Test
     void many_tasks_flow_through_few_lanes_one_call_at_a_time() throws Exception {
-        start(3, String.class, false);
+        start(3, String.class, Acknowledging.WRITTEN);
         int tasks = 600;
         CountDownLatch done = new CountDownLatch(tasks);
         Set<Object> seen = new HashSet<>();
@@ -234,7 +234,7 @@ class IncomingChannelTest {
 
     @Test
     void the_request_context_is_active_while_the_handler_runs() {
-        start(1, String.class, false);
+        start(1, String.class, Acknowledging.WRITTEN);
         CompletableFuture<Integer> during = new CompletableFuture<>();
         CompletableFuture<Message<?>> current = new CompletableFuture<>();
         onlyLane().onNext = message -> {
@@ -252,7 +252,7 @@ class IncomingChannelTest {
 
     @Test
     void a_payload_nobody_can_use_is_archived_and_the_next_task_runs() {
-        start(1, JsonObject.class, false);
+        start(1, JsonObject.class, Acknowledging.WRITTEN);
         onlyLane().subscription.request(1);
         client.enqueue(Task.of("test", "this is not json").id("bad").queue(queue));
         client.enqueue(Task.of("test", "{}").id("good").queue(queue));
@@ -263,7 +263,7 @@ class IncomingChannelTest {
 
     @Test
     void what_the_handler_threw_becomes_the_tasks_error() {
-        start(1, String.class, false);
+        start(1, String.class, Acknowledging.WRITTEN);
         onlyLane().subscription.request(1);
         client.enqueue(Task.of("test", "x").id("one").maxRetry(0).queue(queue));
 
@@ -282,7 +282,7 @@ class IncomingChannelTest {
 
     @Test
     void a_handler_that_runs_after_its_task_is_done_runs_on_the_lanes_thread() {
-        start(1, String.class, true);
+        start(1, String.class, Acknowledging.WRITTEN_BEFORE_HANDLER);
         CompletableFuture<Boolean> sameThread = new CompletableFuture<>();
         onlyLane().onNext = message -> {
             Thread lane = Thread.currentThread();
@@ -297,7 +297,7 @@ class IncomingChannelTest {
 
     @Test
     void a_cancelled_lane_is_dead_and_its_task_fails() {
-        start(2, String.class, false);
+        start(2, String.class, Acknowledging.WRITTEN);
         client.enqueue(Task.of("test", "x").id("one").maxRetry(0).queue(queue));
         lanes.get(0).subscription.request(1);
         AsynqMessage<?> message = lanes.get(0).next();
@@ -317,7 +317,7 @@ class IncomingChannelTest {
 
     @Test
     void a_lane_cancelled_while_stopping_is_not_dead() {
-        start(1, String.class, false);
+        start(1, String.class, Acknowledging.WRITTEN);
         channel.stopping();
 
         onlyLane().subscription.cancel();
@@ -327,7 +327,7 @@ class IncomingChannelTest {
 
     @Test
     void a_subscriber_that_throws_harms_only_its_task() {
-        start(1, String.class, false);
+        start(1, String.class, Acknowledging.WRITTEN);
         onlyLane().onNext = message -> {
             if (message.getPayload().equals("payload 0")) {
                 onlyLane().subscription.request(1);
