@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -30,6 +31,8 @@ final class Completer implements Runnable {
 
     private static final Logger LOG = System.getLogger(Completer.class.getName());
     private static final int MAX_BATCH = 512;
+    private static final int MAX_UNWRITTEN = 2_000;
+    private static final int MAX_GIVEN_UP_TOLD = 10;
     private static final Duration LONGEST_POLL = Duration.ofMillis(100);
 
     private final Working working;
@@ -37,7 +40,9 @@ final class Completer implements Runnable {
     private final TaskEvents events;
     private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
     private final Map<String, UnwrittenOutcomes<Entry>> unwritten = new HashMap<>();
-    private volatile int setAside;
+    /** How many of each queue are in {@link #unwritten}, for other threads. */
+    private final Map<String, Integer> setAside = new ConcurrentHashMap<>();
+    private int givenUp;
     private volatile boolean stopping;
 
     private static final class Entry {
@@ -66,9 +71,9 @@ final class Completer implements Runnable {
         queue.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
     }
 
-    /** How many outcomes are known and not written yet. */
-    int unwritten() {
-        return queue.size() + setAside;
+    /** Whether so many outcomes of a queue are still to be written that no more of its tasks should be run. */
+    boolean isBehind(String name) {
+        return queue.size() > MAX_UNWRITTEN || setAside.getOrDefault(name, 0) > MAX_UNWRITTEN;
     }
 
     /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
@@ -85,8 +90,13 @@ final class Completer implements Runnable {
                     writeUnlessBroken(batch);
                     unwritten.values().forEach(UnwrittenOutcomes::pause);
                     unwritten.values().removeIf(UnwrittenOutcomes::isEmpty);
-                    setAside = unwritten.values().stream().mapToInt(UnwrittenOutcomes::size).sum();
                 }
+                setAside.keySet().retainAll(unwritten.keySet());
+                unwritten.forEach((name, outcomes) -> setAside.put(name, outcomes.size()));
+            }
+            if (givenUp > MAX_GIVEN_UP_TOLD) {
+                LOG.log(Level.ERROR, "{0} outcomes in all were not written; the tasks will be recovered and run again",
+                        givenUp);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -192,8 +202,10 @@ final class Completer implements Runnable {
                     + " of " + entry.delivery.message() + ", trying again: " + error.getMessage());
             again.failed(entry, maybeWritten || error instanceof BrokerUnavailableException);
         } else {
-            LOG.log(Level.ERROR, () -> entry.settlement.outcome() + " of " + entry.delivery.message()
-                    + " was not written; the task will be recovered and run again: " + error.getMessage());
+            givenUp++;
+            LOG.log(givenUp <= MAX_GIVEN_UP_TOLD ? Level.ERROR : Level.DEBUG,
+                    () -> entry.settlement.outcome() + " of " + entry.delivery.message()
+                            + " was not written; the task will be recovered and run again: " + error.getMessage());
             entry.delivery.written();
         }
     }

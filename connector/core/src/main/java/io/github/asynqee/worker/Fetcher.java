@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
@@ -26,16 +26,15 @@ final class Fetcher implements Runnable {
     private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
     /** Each watched queue costs a thread and a connection. */
     private static final int MAX_WATCHED = 16;
-    /** While more outcomes than that cannot be written, tasks would only be run in vain. */
-    private static final int MAX_UNWRITTEN = 2_000;
-    private static final Duration UNWRITTEN_CHECK = Duration.ofMillis(5);
+    /** So long a queue rests whose outcomes are not written fast enough. */
+    private static final Duration REST_BEHIND = Duration.ofMillis(5);
 
     private final Broker broker;
     private final Router router;
     private final QueueOrder order;
     private final WorkerConfig config;
     private final Dispatcher dispatcher;
-    private final IntSupplier unwritten;
+    private final Predicate<String> isBehind;
     private final Signal signal = new Signal();
     private final Map<String, Source> sources = new LinkedHashMap<>();
     private volatile boolean stopped;
@@ -94,15 +93,15 @@ final class Fetcher implements Runnable {
     /**
      * Creates a fetcher.
      *
-     * @param unwritten how many outcomes are still to be written: if they are many, no more tasks are taken
+     * @param isBehind whether so many outcomes of a queue are still to be written that its tasks would be run in vain
      */
-    Fetcher(Broker broker, Router router, WorkerConfig config, Dispatcher dispatcher, IntSupplier unwritten) {
+    Fetcher(Broker broker, Router router, WorkerConfig config, Dispatcher dispatcher, Predicate<String> isBehind) {
         this.broker = broker;
         this.router = router;
         this.order = new QueueOrder(router.priorities(), config.strictPriority(), new Random());
         this.config = config;
         this.dispatcher = dispatcher;
-        this.unwritten = unwritten;
+        this.isBehind = isBehind;
         router.priorities().keySet()
                 .forEach(queue -> sources.put(queue, new Source(queue, sources.size() < MAX_WATCHED)));
     }
@@ -154,16 +153,15 @@ final class Fetcher implements Runnable {
      */
     private boolean fetchFromAll() {
         boolean fetched = false;
-        if (unwritten.getAsInt() > MAX_UNWRITTEN) {
-            return false;
-        }
         List<String> queues = order.next();
         int[] capacities = capacities(queues);
         for (int i = 0; i < capacities.length && !stopped; i++) {
             String queue = queues.get(i);
             Source source = sources.get(queue);
             int capacity = Math.min(capacities[i], router.capacity(queue));
-            if (capacity > 0 && source.isDue()) {
+            if (capacity > 0 && source.isDue() && isBehind.test(queue)) {
+                source.restFor(REST_BEHIND);
+            } else if (capacity > 0 && source.isDue()) {
                 int share = order.share(capacity, queue, rivals(queue, queues.subList(i + 1, queues.size())));
                 if (share > 0) {
                     fetched |= fetch(queue, source, Math.min(share, config.fetchBatch()));
@@ -217,7 +215,7 @@ final class Fetcher implements Runnable {
     }
 
     private Duration untilNextIsDue() {
-        long rest = (unwritten.getAsInt() > MAX_UNWRITTEN ? UNWRITTEN_CHECK : LONGEST_REST).toNanos();
+        long rest = LONGEST_REST.toNanos();
         for (Source source : sources.values()) {
             long left = source.askAgainAt - System.nanoTime();
             if (source.promising && left > 0) {

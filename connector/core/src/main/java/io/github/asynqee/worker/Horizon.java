@@ -14,6 +14,7 @@ final class Horizon {
     private static final long STALE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private int limit;
+    private boolean begun;
     private long windowBegin;
     private long lastFreed;
     private int freed;
@@ -26,7 +27,8 @@ final class Horizon {
 
     /** A lane has become free. */
     void freed(long nanoTime) {
-        if (nanoTime - lastFreed > STALE_NANOS) {
+        if (isStale(nanoTime)) {
+            begun = true;
             perNano = 0;
             freed = 0;
             windowBegin = nanoTime;
@@ -42,6 +44,10 @@ final class Horizon {
     }
 
     int tasks(long nanoTime) {
-        return nanoTime - lastFreed > STALE_NANOS ? 0 : (int) Math.min(limit, perNano * AHEAD_NANOS);
+        return isStale(nanoTime) ? 0 : (int) Math.min(limit, perNano * AHEAD_NANOS);
+    }
+
+    private boolean isStale(long nanoTime) {
+        return !begun || nanoTime - lastFreed > STALE_NANOS;
     }
 }

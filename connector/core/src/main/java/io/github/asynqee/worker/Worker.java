@@ -41,7 +41,7 @@ public final class Worker {
         TaskDispatcher dispatcher = new TaskDispatcher(broker, config, router, inFlight, completer, deadLetters,
                 events);
         processor = new Processor(config, broker.clock(), all, router, inFlight,
-                new Fetcher(broker, router, config, dispatcher, completer::unwritten),
+                new Fetcher(broker, router, config, dispatcher, completer::isBehind),
                 completer, deadLetters, new LeaseKeeper(broker.working(), broker.clock(), events),
                 new GroupWork(broker, router, all, inFlight, deadLetters, events));
         ServerReport report = new ServerReport(router.priorities(), config.strictPriority(), all, inFlight, this::state,

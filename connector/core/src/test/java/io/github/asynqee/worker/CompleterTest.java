@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -117,6 +118,30 @@ class CompleterTest extends WorkerTest {
         assertThat(redis.llen(DEAD.active())).isEqualTo(600);
         down = false;
         eventually(() -> assertThat(redis.exists(DEAD.active(), DEAD.lease())).isZero());
+    }
+
+    @Test
+    void while_very_many_outcomes_of_a_queue_cannot_be_written_its_tasks_are_not_run() throws Exception {
+        channel("dead", 1, delivery -> {});
+        channel("live", 1, delivery -> {});
+        List<Task<String>> tasks = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            tasks.add(Task.of("email:welcome", "{}").id("stuck-" + i).queue("dead"));
+        }
+        client.enqueueAll(tasks);
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        eventually(() -> assertThat(handled).hasSizeGreaterThan(2_000));
+        handled.clear();
+        oneAfterTheOther("live", 20);
+        // what was under way when there were too many, and no more
+        assertThat(redis.llen(DEAD.pending())).isGreaterThan(1_000);
+
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.pending(), DEAD.active(), DEAD.lease())).isZero());
+        assertThat(count(DEAD.processed())).isEqualTo(5_000);
     }
 
     @Test
