@@ -152,22 +152,24 @@ final class Fetcher implements Runnable {
      * fetched.
      */
     private boolean fetchFromAll() {
-        boolean fetched = false;
         List<String> queues = order.next();
         int[] capacities = capacities(queues);
+        boolean fetched = false;
         for (int i = 0; i < capacities.length && !stopped; i++) {
             String queue = queues.get(i);
             Source source = sources.get(queue);
-            int capacity = Math.min(capacities[i], router.capacity(queue));
-            if (capacity > 0 && source.isDue() && isBehind.test(queue)) {
+            if (capacities[i] > 0 && source.isDue() && isBehind.test(queue)) {
                 source.restFor(REST_BEHIND);
-            } else if (capacity > 0 && source.isDue()) {
-                int share = order.share(capacity, queue, rivals(queue, queues.subList(i + 1, queues.size())));
-                if (share > 0) {
-                    fetched |= fetch(queue, source, Math.min(share, config.fetchBatch()));
-                }
-                if (share == capacity && source.isDue()) {
+            } else if (capacities[i] > 0 && source.isDue()) {
+                List<String> later = queues.subList(i + 1, queues.size());
+                int share = order.share(capacities[i], queue, rivals(queue, later));
+                int taken = share == 0 ? 0 : fetch(queue, source, Math.min(share, config.fetchBatch()));
+                fetched |= taken > 0;
+                if (share == capacities[i] && source.isDue()) {
                     return fetched;
+                }
+                for (int j = i + 1; j < capacities.length; j++) {
+                    capacities[j] -= router.shareLanes(queue, queues.get(j)) ? taken : 0;
                 }
             }
         }
@@ -194,7 +196,8 @@ final class Fetcher implements Runnable {
         return capacities;
     }
 
-    private boolean fetch(String queue, Source source, int capacity) {
+    /** Returns how many tasks there were. */
+    private int fetch(String queue, Source source, int capacity) {
         try {
             broker.synchronizeClock();
             DequeuedTasks tasks = broker.working().dequeue(queue, capacity);
@@ -205,12 +208,12 @@ final class Fetcher implements Runnable {
                 source.found(tasks.size(), capacity);
             }
             dispatcher.dispatch(queue, tasks);
-            return tasks.size() > 0;
+            return tasks.size();
         } catch (BrokerException e) {
             LOG.log(source.backoff.isFirst() ? Level.WARNING : Level.DEBUG,
                     () -> "cannot fetch tasks of queue " + queue + ", trying again: " + e.getMessage());
             source.restFor(source.backoff.failed());
-            return false;
+            return 0;
         }
     }
 

@@ -14,7 +14,7 @@ local reply, released, hashes, done = {}, {}, {}, 0
 for i, id in ipairs(ids) do
   local at = 4 * i - 1
   reply[i] = 0
-  if is_leased(scores[i], ARGV[at + 1], ARGV[at + 2]) and redis.call('LREM', KEYS[1], -1, id) == 1 then
+  if is_leased(scores[i], ARGV[at + 1], ARGV[at + 2]) and remove(KEYS[1], id) then
     released[#released + 1] = i
     hashes[#released] = KEYS[4 + i]
   end

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.protocol.TaskMessage;
@@ -183,6 +185,27 @@ class SettleTest extends BrokerTest {
         assertThat(broker.working().settle(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
                 .hasSize(3).containsOnly(new SettleResult.Settled());
         TestRedis.queues().map(QueueKeys::of).forEach(keys -> assertThat(exists(keys.active())).isFalse());
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void in_a_long_list_of_active_tasks_each_is_found_wherever_it_is(Outcome outcome) {
+        NewTask[] tasks = new NewTask[1_200];
+        for (int i = 0; i < tasks.length; i++) {
+            tasks[i] = Tasks.pending("default", "t" + i);
+        }
+        store(tasks);
+        List<Lease> leases = new ArrayList<>(broker.working().dequeue("default", 600).leases());
+        leases.addAll(broker.working().dequeue("default", 600).leases());
+        List<String> others = new ArrayList<>(list(DEFAULT.active()));
+        List<Lease> ended = Stream.of(0, 1, 499, 500, 600, 699, 700, 1_198, 1_199).map(leases::get).toList();
+        ended.forEach(lease -> others.remove(lease.id()));
+
+        assertThat(broker.working().settle(ended.stream().map(lease -> new Settlement(lease, outcome)).toList()))
+                .containsOnly(new SettleResult.Settled());
+
+        assertThat(list(DEFAULT.active())).hasSize(1_191).containsExactlyElementsOf(others);
+        assertThat(redis.at(DEFAULT.lease()).zcard(DEFAULT.lease())).isEqualTo(1_191);
     }
 
     @Test

@@ -22,14 +22,22 @@ local function lease_scores(lease, ids)
   return scores
 end
 
+-- remove(list, id): takes an ID out of the active list; returns whether it was there. The longer a task runs, the nearer it
+-- is to the right end; but if the list is long, that end may be crowded with tasks that run for hours.
+local list_is_long
+local function remove(list, id)
+  if list_is_long == nil then
+    list_is_long = redis.call('LLEN', list) > 500
+  end
+  -- before Redis 6.0.6 there is no LPOS, and an error is no number
+  local from_left = list_is_long and type(redis.pcall('LPOS', list, id, 'MAXLEN', 500)) == 'number'
+  return redis.call('LREM', list, from_left and 1 or -1, id) == 1
+end
+
 -- release(active, lease, id, from, to): takes a task from its worker, if the worker still has it. Nothing is changed
 -- otherwise. Returns whether the task was released.
 local function release(active, lease, id, from, to)
-  if not is_leased(redis.call('ZSCORE', lease, id), from, to) then
-    return false
-  end
-  -- the longer a task runs, the nearer it is to the right end
-  if redis.call('LREM', active, -1, id) == 0 then
+  if not is_leased(redis.call('ZSCORE', lease, id), from, to) or not remove(active, id) then
     return false
   end
   redis.call('ZREM', lease, id)

@@ -154,6 +154,8 @@ public final class Production {
      * @param perSecond the rate
      */
     public void atRate(int perSecond) {
+        // the first look at a clock may take milliseconds
+        BenchTask.now(first);
         long begin = System.nanoTime();
         BenchTask origin = BenchTask.now(first);
         for (int i = 0; i < tasks; i++) {
