@@ -25,10 +25,21 @@ public enum AppServer {
             return Map.of("HTTP_PORT", String.valueOf(ports.http()));
         }
 
-        /** Work area and logs; the configuration and the application are shared. */
+        /** Work area and logs; configuration and application are shared, unless it has an application of its own. */
         @Override
-        Map<String, String> instance(Path home, Path directory) {
-            return Map.of("WLP_OUTPUT_DIR", directory.toString());
+        Map<String, String> instance(Path home, Path directory, Path application) {
+            if (application == null) {
+                return Map.of("WLP_OUTPUT_DIR", directory.toString());
+            }
+            Path user = directory.resolve("usr");
+            copy(home.resolve("usr/servers/sample/server.xml"), user.resolve("servers/sample/server.xml"));
+            copy(application, user.resolve("servers/sample/dropins").resolve(application.getFileName()));
+            return Map.of("WLP_OUTPUT_DIR", directory.toString(), "WLP_USER_DIR", user.toString());
+        }
+
+        @Override
+        String jvmOptionsVariable() {
+            return "JVM_ARGS";
         }
 
         @Override
@@ -54,10 +65,21 @@ public enum AppServer {
         }
 
         @Override
-        Map<String, String> instance(Path home, Path directory) {
+        Map<String, String> instance(Path home, Path directory, Path application) {
+            Path deployments = directory.resolve("deployments");
             copy(home.resolve("standalone/configuration"), directory.resolve("configuration"));
-            copy(home.resolve("standalone/deployments"), directory.resolve("deployments"));
+            if (application == null) {
+                copy(home.resolve("standalone/deployments"), deployments);
+            } else {
+                copy(application, deployments.resolve(application.getFileName()));
+            }
             return Map.of("JBOSS_BASE_DIR", directory.toString());
+        }
+
+        /** In place of its own sizes of heap and metaspace; what else it gives to Java remains. */
+        @Override
+        String jvmOptionsVariable() {
+            return "JBOSS_JAVA_SIZING";
         }
 
         @Override
@@ -117,8 +139,14 @@ public enum AppServer {
 
     abstract Map<String, String> environment(ServerPorts ports);
 
-    /** Prepares a directory for a second server beside the one in {@code home}; returns what points the server to it. */
-    abstract Map<String, String> instance(Path home, Path directory);
+    /**
+     * Prepares a directory for a second server beside the one in {@code home}; returns what points the server to it. Its
+     * application is the sample, unless another one is given.
+     */
+    abstract Map<String, String> instance(Path home, Path directory, Path application);
+
+    /** The environment variable with options for Java. */
+    abstract String jvmOptionsVariable();
 
     abstract URI readiness(ServerPorts ports);
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A provisioned application server with the sample, as a process of its own: the same files that the run command uses.
@@ -45,7 +46,13 @@ public final class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Runtime.getRuntime().addShutdownHook(stopWithThisJvm);
+        try {
+            Runtime.getRuntime().addShutdownHook(stopWithThisJvm);
+        } catch (IllegalStateException e) {
+            // this JVM is stopping
+            kill();
+            throw e;
+        }
     }
 
     /**
@@ -158,6 +165,17 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
+     * The processor time that the server has used so far.
+     *
+     * @return user and system time of its processes together; what has ended is not counted
+     */
+    public Duration cpuTime() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .map(handle -> handle.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /**
      * What the server has printed, if it is an {@linkplain Builder#instance(Path) instance} of its own.
      *
      * @return all of it, or nothing if it went to this process's output
@@ -176,7 +194,11 @@ public final class ServerProcess implements AutoCloseable {
     @Override
     public void close() {
         stop(STOP_LIMIT);
-        Runtime.getRuntime().removeShutdownHook(stopWithThisJvm);
+        try {
+            Runtime.getRuntime().removeShutdownHook(stopWithThisJvm);
+        } catch (IllegalStateException e) {
+            // this JVM is stopping: the hook finds nothing left to do
+        }
     }
 
     private void stop(Duration limit) {
@@ -227,6 +249,7 @@ public final class ServerProcess implements AutoCloseable {
         private final Map<String, String> environment = new HashMap<>();
         private ServerPorts ports;
         private Path directory;
+        private Path application;
 
         private Builder(AppServer server, Path home) {
             this.server = server;
@@ -258,6 +281,27 @@ public final class ServerProcess implements AutoCloseable {
         }
 
         /**
+         * Runs another application instead of the sample. Only for an {@linkplain #instance(Path) instance} of its own.
+         *
+         * @param war the application, with {@code /} as its context root
+         * @return this
+         */
+        public Builder application(Path war) {
+            application = war;
+            return this;
+        }
+
+        /**
+         * Options for the server's Java; its heap is sized by them alone.
+         *
+         * @param options separated by spaces
+         * @return this
+         */
+        public Builder jvmOptions(String options) {
+            return env(server.jvmOptionsVariable(), options);
+        }
+
+        /**
          * The application's Redis; by default whatever the environment says, or one that the sample starts.
          *
          * @param url a Redis URL
@@ -283,9 +327,13 @@ public final class ServerProcess implements AutoCloseable {
          * Starts the process, on the Java that runs this code. It stops when this JVM does.
          *
          * @return a server that may not be ready yet
-         * @throws IllegalStateException if somebody else listens on one of its ports
+         * @throws IllegalStateException if somebody else listens on one of its ports, or if it has an application but no
+         *                               directory of its own
          */
         public ServerProcess start() {
+            if (application != null && directory == null) {
+                throw new IllegalStateException(application + " needs an instance of its own");
+            }
             ports.requireFree();
             return new ServerProcess(this);
         }
@@ -298,7 +346,7 @@ public final class ServerProcess implements AutoCloseable {
                 builder.inheritIO();
             } else {
                 Files.createDirectories(directory);
-                builder.environment().putAll(server.instance(home, directory));
+                builder.environment().putAll(server.instance(home, directory, application));
                 builder.redirectErrorStream(true).redirectOutput(console().toFile());
             }
             builder.environment().putAll(environment);

@@ -14,7 +14,8 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
  * Before anything else in a test run: clears what the last one has left, starts the Redis and chooses the ports.
- * Arquillian's configuration refers to them by the names of these system properties.
+ * Arquillian's configuration refers to them by the names of these system properties. Elsewhere, where this module is
+ * used only to start servers, it does nothing.
  */
 public final class TestRun implements LauncherSessionListener {
 
@@ -33,6 +34,9 @@ public final class TestRun implements LauncherSessionListener {
 
     @Override
     public void launcherSessionOpened(LauncherSession session) {
+        if (System.getProperty(SERVER) == null) {
+            return;
+        }
         delete(Path.of(property(WORK)));
         redis = EmbeddedRedis.start();
         ServerPorts ports = ServerPorts.free();
@@ -43,7 +47,9 @@ public final class TestRun implements LauncherSessionListener {
 
     @Override
     public void launcherSessionClosed(LauncherSession session) {
-        redis.close();
+        if (redis != null) {
+            redis.close();
+        }
     }
 
     private static void delete(Path directory) {

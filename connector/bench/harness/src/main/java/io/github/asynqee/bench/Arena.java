@@ -11,8 +11,21 @@ public interface Arena {
     /** @return those that take part, in the order of their turns */
     List<Contender> contenders();
 
+    /** @return enqueues what others are measured with, in a process of its own; takes part in nothing itself */
+    Contender producer();
+
     /** @return how many rounds each setting has */
     int rounds();
+
+    /**
+     * Whether a setting is to be measured.
+     *
+     * @param setting its name in reports
+     * @return false if options leave it out
+     */
+    default boolean wants(String setting) {
+        return true;
+    }
 
     /**
      * Scales a number of tasks or seconds down for short runs.

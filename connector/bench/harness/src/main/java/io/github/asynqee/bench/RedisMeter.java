@@ -49,7 +49,34 @@ public interface RedisMeter {
      * @param tasks how many, from number 0
      * @param size of the payload in bytes
      */
-    void fill(String queue, int tasks, int size);
+    default void fill(String queue, int tasks, int size) {
+        fill(queue, 0, tasks, size);
+    }
+
+    /**
+     * Enqueues numbered tasks in bulk.
+     *
+     * @param queue where
+     * @param first the number of the first one
+     * @param tasks how many
+     * @param size of the payload in bytes
+     */
+    void fill(String queue, int first, int tasks, int size);
+
+    /**
+     * Reads which tasks are pending.
+     *
+     * @param queue where
+     * @return their numbers, in no particular order
+     */
+    List<Integer> pending(String queue);
+
+    /**
+     * Deletes a queue with all its tasks and counters. Whoever works on it must have been stopped.
+     *
+     * @param queue its name
+     */
+    void clear(String queue);
 
     /** @return the queues that exist */
     List<String> queues();

@@ -4,12 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
@@ -27,15 +27,18 @@ import io.github.asynqee.worker.Worker;
 import io.github.asynqee.worker.WorkerConfig;
 
 /** The engine without a server: takes orders from its input and answers on its output. */
-public final class CoreContender {
+public final class CoreContender extends OrderDesk {
 
-    private final Map<String, AsynqClient> clients = new LinkedHashMap<>();
-    private volatile Tally tally = new Tally(0);
+    private static final Map<String, AsynqClient> CLIENTS = new ConcurrentHashMap<>();
+
     private RedisBroker broker;
     private Worker worker;
     private ExecutorService lanes;
 
-    private CoreContender() {}
+    private CoreContender() {
+        super(order -> new ClientTarget(CLIENTS.computeIfAbsent(order.text("redis"),
+                redis -> AsynqClient.of(RedisBroker.connect(RedisConfig.of("redis://" + redis))))));
+    }
 
     /**
      * Obeys until the input ends.
@@ -55,36 +58,14 @@ public final class CoreContender {
         System.exit(0);
     }
 
-    private String answer(String line) {
-        try {
-            Order answer = new Order("ok", Map.of());
-            for (Map.Entry<String, ?> value : obey(Order.parse(line)).entrySet()) {
-                answer = answer.with(value.getKey(), value.getValue());
-            }
-            return answer.toString();
-        } catch (RuntimeException e) {
-            e.printStackTrace();
-            return "failed: " + e;
-        }
-    }
-
-    private Map<String, ?> obey(Order order) {
+    @Override
+    protected Map<String, Long> obey(Order order) {
         switch (order.verb()) {
-            case "expect" -> tally = new Tally((int) order.number("tasks"));
             case "start" -> start(order);
             case "stop" -> stop();
-            case "await" -> {
-                tally.await((int) order.number("tasks"), order.number("within"));
-                return tally.summary();
+            default -> {
+                return super.obey(order);
             }
-            case "enqueue" -> {
-                return Map.of("nanos", production(order).enqueue(order.text("mode"), (int) order.number("producers")));
-            }
-            case "produce" -> produce(order);
-            case "heap" -> {
-                return Map.of("bytes", heap());
-            }
-            default -> throw new IllegalArgumentException("there is no order \"" + order.verb() + "\"");
         }
         return Map.of();
     }
@@ -107,7 +88,7 @@ public final class CoreContender {
     }
 
     private void handle(TaskDelivery delivery, long sleep) throws InterruptedException {
-        tally.started(delivery.message().payload());
+        tally().started(delivery.message().payload());
         if (sleep > 0) {
             Thread.sleep(sleep);
         }
@@ -132,24 +113,5 @@ public final class CoreContender {
             broker.close();
             worker = null;
         }
-    }
-
-    private Production production(Order order) {
-        AsynqClient client = clients.computeIfAbsent(order.text("redis"),
-                redis -> AsynqClient.of(RedisBroker.connect(RedisConfig.of("redis://" + redis))));
-        return new Production(new ClientTarget(client), order);
-    }
-
-    private void produce(Order order) {
-        if (order.values().containsKey("rate")) {
-            production(order).atRate((int) order.number("rate"));
-        } else {
-            production(order).withPauses((int) order.number("from"), (int) order.number("to"));
-        }
-    }
-
-    private static long heap() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }

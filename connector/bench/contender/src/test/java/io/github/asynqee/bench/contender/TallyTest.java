@@ -1,0 +1,62 @@
+package io.github.asynqee.bench.contender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+class TallyTest {
+
+    private static final long MILLIS = 1_000_000;
+
+    private final Tally tally = new Tally(100);
+    private final long now = BenchTask.nanos(Instant.now());
+
+    private void started(int number, long readyMillisAgo) {
+        tally.started(new BenchTask(number, now - readyMillisAgo * MILLIS).payload(BenchTask.MIN_SIZE));
+    }
+
+    @Test
+    void nothing_handled_has_no_latency() {
+        assertThat(tally.summary()).isEqualTo(Map.of("distinct", 0L, "duplicates", 0L, "strangers", 0L));
+    }
+
+    @Test
+    void lost_repeated_and_unknown_tasks_are_seen() {
+        started(3, 0);
+        started(4, 0);
+        started(3, 0);
+        started(3, 0);
+        started(100, 0);
+        started(-1, 0);
+
+        assertThat(tally.summary()).containsEntry("distinct", 2L).containsEntry("duplicates", 2L)
+                .containsEntry("strangers", 2L);
+    }
+
+    @Test
+    void quantiles_are_of_the_time_from_ready_to_start() {
+        for (int i = 0; i < 100; i++) {
+            started(i, 10_000 * (i + 1));
+        }
+
+        Map<String, Long> summary = tally.summary();
+
+        assertThat(summary.get("p50") / MILLIS).isBetween(500_000L, 509_000L);
+        assertThat(summary.get("p95") / MILLIS).isBetween(950_000L, 959_000L);
+        assertThat(summary.get("p99") / MILLIS).isBetween(990_000L, 999_000L);
+        assertThat(summary.get("max") / MILLIS).isBetween(1_000_000L, 1_009_000L);
+        assertThat(summary.get("first")).isBetween(now, summary.get("last"));
+    }
+
+    @Test
+    void a_payload_has_the_wanted_size_and_is_read_again() {
+        BenchTask task = new BenchTask(7, 123_456_789_012_345_678L);
+
+        assertThat(task.payload(1_000)).hasSize(1_000);
+        assertThat(task.payload(1)).hasSize(BenchTask.MIN_SIZE);
+        assertThat(BenchTask.of(task.payload(1_000))).isEqualTo(task);
+    }
+}

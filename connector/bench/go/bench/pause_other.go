@@ -1,0 +1,9 @@
+//go:build !linux
+
+package bench
+
+import "time"
+
+func pause(duration time.Duration) {
+	time.Sleep(duration)
+}

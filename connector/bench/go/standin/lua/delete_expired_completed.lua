@@ -1,0 +1,10 @@
+-- Deletes completed tasks whose retention has ended.
+-- KEYS  1 completed zset
+-- ARGV  1 now, Unix seconds, 2 prefix of task hashes, 3 how many at most
+-- Reply how many
+local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+for _, id in ipairs(ids) do
+  redis.call('DEL', ARGV[2] .. id)
+  redis.call('ZREM', KEYS[1], id)
+end
+return #ids

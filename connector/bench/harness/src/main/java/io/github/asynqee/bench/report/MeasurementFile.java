@@ -1,0 +1,67 @@
+package io.github.asynqee.bench.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.asynqee.bench.Measurement;
+
+/** All figures of all rounds as comma-separated values, a figure a line. A void round without figures has a line too. */
+public final class MeasurementFile {
+
+    private final Path file;
+
+    /**
+     * Begins a file anew.
+     *
+     * @param file where
+     */
+    public MeasurementFile(Path file) {
+        this.file = file;
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.writeString(file, "workload,setting,contender,round,figure,value,fault\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Adds a measurement; it is in the file when this returns.
+     *
+     * @param measurement what was measured
+     */
+    public void add(Measurement measurement) {
+        try {
+            Files.write(file, lines(measurement), StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static List<String> lines(Measurement measurement) {
+        List<String> lines = new ArrayList<>();
+        measurement.figures().forEach((figure, value) -> lines.add(line(measurement, figure, value.toString())));
+        if (lines.isEmpty()) {
+            lines.add(line(measurement, "", ""));
+        }
+        return lines;
+    }
+
+    private static String line(Measurement measurement, String figure, String value) {
+        return Stream.of(measurement.workload(), measurement.setting(), measurement.contender(),
+                String.valueOf(measurement.round()), figure, value, measurement.fault())
+                .map(MeasurementFile::quoted)
+                .collect(Collectors.joining(","));
+    }
+
+    private static String quoted(String text) {
+        return text.matches("[^,\"\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

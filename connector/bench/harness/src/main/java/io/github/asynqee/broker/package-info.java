@@ -1,0 +1,2 @@
+/** What the benchmark needs of the broker's insides. */
+package io.github.asynqee.broker;

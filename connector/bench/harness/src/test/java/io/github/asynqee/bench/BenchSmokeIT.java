@@ -1,0 +1,94 @@
+package io.github.asynqee.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Real contenders in short runs: whether all is measured and no task lost, not how fast it was. */
+class BenchSmokeIT {
+
+    private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "payload",
+            "active");
+
+    /** One or two settings of each workload. */
+    private static final String SETTINGS = "producers=8|concurrency=10$|sleep=10ms|priorities|payload=64KB|active=10$";
+
+    @TempDir
+    Path out;
+
+    @Test
+    void the_core_engine_does_all_quick_workloads() throws IOException {
+        run("--contenders", "core", "--workloads", String.join(",", QUICK), "--settings", SETTINGS);
+
+        assertThatEachHasOnlyValidRounds("core engine", QUICK);
+        assertThat(out.resolve("report.md")).content().contains("## drain", "## active", "core engine", "* Redis: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "liberty", "wildfly" })
+    void the_connector_on_a_server_enqueues_and_drains(String server) throws IOException {
+        Path home = Path.of(System.getProperty("bench." + server));
+        if (!Files.isDirectory(home)) {
+            System.err.println("\n!!! NO BENCHMARK ON " + server + ": it is not provisioned in " + home + "\n");
+        }
+        Assumptions.assumeTrue(Files.isDirectory(home), server + " is not provisioned in " + home);
+
+        run("--contenders", server, "--workloads", "enqueue,drain", "--settings", SETTINGS);
+
+        assertThatEachHasOnlyValidRounds("connector in ", List.of("enqueue", "drain"));
+    }
+
+    @Test
+    void contenders_in_Go_are_measured_or_it_is_said_why_not() throws IOException {
+        Assumptions.assumeTrue(Boolean.getBoolean("bench.go"), "only with -Pinterop");
+        List<String> workloads = new ArrayList<>(QUICK);
+        workloads.add("drain-tuned");
+
+        String console = run("--contenders", "go", "--workloads", String.join(",", workloads),
+                "--settings", SETTINGS);
+
+        assertThatEachHasOnlyValidRounds(GoContenders.STAND_IN.title(), workloads);
+        String asynq = GoContenders.ASYNQ.title();
+        assertThat(lines().contains(asynq) || console.contains("NOT MEASURED: " + asynq)).isTrue();
+    }
+
+    /** One round, with few tasks. */
+    private String run(String... more) {
+        List<String> options = new ArrayList<>(
+                List.of("--rounds", "1", "--scale", "0.01", "--out", out.toString(), "--java-options", "-Xms64m"));
+        options.addAll(List.of(more));
+        ByteArrayOutputStream console = new ByteArrayOutputStream();
+        int exit = Bench.run(options, new PrintStream(console, true, StandardCharsets.UTF_8));
+        String said = console.toString(StandardCharsets.UTF_8);
+        System.out.println(said);
+        assertThat(exit).as(said).isZero();
+        return said;
+    }
+
+    private void assertThatEachHasOnlyValidRounds(String contender, List<String> workloads) throws IOException {
+        for (String workload : workloads) {
+            assertThat(lines().lines().filter(line -> line.startsWith(workload + ",") && line.contains(contender)))
+                    .as(workload + " of " + contender)
+                    .isNotEmpty()
+                    .allMatch(line -> line.endsWith(","), "no fault in the last column")
+                    .anyMatch(line -> line.contains(",tasks/s,"));
+        }
+    }
+
+    private String lines() throws IOException {
+        return Files.readString(out.resolve("measurements.csv"));
+    }
+}
