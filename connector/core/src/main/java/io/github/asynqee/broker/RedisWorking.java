@@ -19,6 +19,7 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link Working} on Redis. */
 final class RedisWorking implements Working {
 
+    private static final int MAX_DEQUEUED = 1_000;
     private static final String RESULT = "result";
 
     private final RedisCalls calls;
@@ -37,6 +38,9 @@ final class RedisWorking implements Working {
 
     @Override
     public DequeuedTasks dequeue(String queue, int max) {
+        if (max < 1 || max > MAX_DEQUEUED) {
+            throw new IllegalArgumentException("max must be from 1 to " + MAX_DEQUEUED + ": " + max);
+        }
         QueueKeys keys = QueueKeys.of(queue);
         DequeuedTasks recalled = receipts.recall(keys);
         if (recalled.size() > 0) {

@@ -13,7 +13,7 @@ public interface Working {
      * lost, the next call brings the tasks that were leased by the lost one.
      *
      * @param queue the queue
-     * @param max how many tasks at most
+     * @param max how many tasks at most, from 1 to 1000
      * @return the tasks, and what else was found
      */
     DequeuedTasks dequeue(String queue, int max);

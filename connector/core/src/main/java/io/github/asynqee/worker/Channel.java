@@ -3,6 +3,7 @@ package io.github.asynqee.worker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -23,6 +24,7 @@ public final class Channel {
     private final Deque<Lane> free = new ArrayDeque<>();
     private final Deque<Delivery> parked = new ArrayDeque<>();
     private final Horizon horizon = new Horizon();
+    private boolean sharesQueues;
     private Runnable onDemand = () -> {
     };
 
@@ -63,13 +65,15 @@ public final class Channel {
         Delivery next;
         Runnable signal;
         synchronized (this) {
-            lanes.add(lane);
-            horizon.freed(System.nanoTime());
+            if (!lanes.add(lane)) {
+                horizon.freed(System.nanoTime());
+            }
             next = parked.poll();
             if (next == null) {
                 free.add(lane);
             }
-            signal = wanted() > 0 ? onDemand : null;
+            // where queues are shared, one that waits less is room for one of another channel
+            signal = wanted() > 0 || next != null && sharesQueues ? onDemand : null;
         }
         if (signal != null) {
             signal.run();
@@ -85,12 +89,17 @@ public final class Channel {
      */
     public void withdraw(Lane lane) {
         List<Delivery> waiting;
+        Runnable signal;
         synchronized (this) {
             free.remove(lane);
             lanes.remove(lane);
             waiting = isClosed() ? unpark(delivery -> true) : List.of();
+            signal = onDemand;
         }
         waiting.forEach(Delivery::giveBack);
+        if (!waiting.isEmpty()) {
+            signal.run();
+        }
     }
 
     /** How many lanes the channel has, free or not. */
@@ -103,17 +112,28 @@ public final class Channel {
         return lanes.isEmpty();
     }
 
-    void deliver(Delivery delivery) {
+    /**
+     * Gives a delivery to a free lane, or lets it wait for one.
+     *
+     * @return false if there is no lane and it should not wait: a channel that fetches more than it can run at once holds only
+     *         what comes to no harm if the server dies
+     */
+    boolean deliver(Delivery delivery) {
         Lane lane;
         synchronized (this) {
             lane = free.poll();
             if (lane == null) {
+                if (horizon.isWanted() && !delivery.mayBeHeld()) {
+                    horizon.suspend(System.nanoTime());
+                    return false;
+                }
                 parked.add(delivery);
             }
         }
         if (lane != null) {
             hand(delivery, lane);
         }
+        return true;
     }
 
     private void hand(Delivery delivery, Lane lane) {
@@ -135,18 +155,18 @@ public final class Channel {
      * while enough wait for the latter, so that many are fetched at once.
      */
     synchronized int wanted() {
-        int soon = horizon();
+        int soon = config.handlesGroups() ? 0 : horizon.tasks(System.nanoTime());
         return free.isEmpty() && parked.size() > soon / 2 ? 0 : Math.max(0, free.size() + soon - parked.size());
-    }
-
-    /** How many lanes are expected to become free in a moment. */
-    synchronized int horizon() {
-        return config.handlesGroups() ? 0 : horizon.tasks(System.nanoTime());
     }
 
     /** Sets how many tasks may be fetched at most before lanes are free for them. */
     synchronized void maxPrefetch(int tasks) {
         horizon.limit(tasks);
+    }
+
+    /** Says that some of its queues have tasks of other channels, too. */
+    synchronized void sharesQueues() {
+        sharesQueues = true;
     }
 
     /** How many lanes are free. */
@@ -165,8 +185,8 @@ public final class Channel {
 
     /** Takes back deliveries that wait for a lane. */
     synchronized List<Delivery> unpark(Predicate<Delivery> which) {
-        List<Delivery> waiting = parked.stream().filter(which).toList();
-        parked.removeAll(waiting);
+        List<Delivery> waiting = new ArrayList<>();
+        parked.removeIf(delivery -> which.test(delivery) && waiting.add(delivery));
         return waiting;
     }
 

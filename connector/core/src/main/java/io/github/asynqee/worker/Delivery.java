@@ -16,7 +16,6 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     private Thread runner;
     private boolean decided;
     private boolean interrupted;
-    private Runnable onDecided;
     private volatile Instant deadline;
     private volatile boolean cancelled;
 
@@ -108,34 +107,23 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     }
 
     /** Whether the caller is the first to say what became of it. */
-    final boolean decide() {
-        Runnable callback;
-        synchronized (this) {
-            if (decided) {
-                return false;
-            }
-            decided = true;
-            callback = onDecided;
-        }
-        if (callback != null) {
-            callback.run();
-        }
-        return true;
+    final synchronized boolean decide() {
+        boolean first = !decided;
+        decided = true;
+        return first;
     }
 
     /**
-     * Calls back when it has been said what became of it, before that is written; at once if it has been already.
+     * Calls back when its lane can run the next one; at once if that is so already. A task needs its lane until it has been
+     * said what became of it, a group until that is written.
      *
      * @param callback called once, on whatever thread
      */
-    public final void whenDecided(Runnable callback) {
-        synchronized (this) {
-            if (!decided) {
-                onDecided = callback;
-                return;
-            }
-        }
-        callback.run();
+    public abstract void whenReleased(Runnable callback);
+
+    /** Whether it may wait for a lane here: if the server dies meanwhile, that must do it no harm. */
+    boolean mayBeHeld() {
+        return true;
     }
 
     final synchronized void cancel() {

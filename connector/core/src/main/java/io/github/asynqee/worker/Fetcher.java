@@ -3,6 +3,7 @@ package io.github.asynqee.worker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ final class Fetcher implements Runnable {
     private final Predicate<String> isBehind;
     private final Signal signal = new Signal();
     private final Map<String, Source> sources = new LinkedHashMap<>();
+    /** The queue, if there is one only. */
+    private final Source only;
     private volatile boolean stopped;
 
     /** What is done with the tasks that are fetched. */
@@ -59,6 +62,10 @@ final class Fetcher implements Runnable {
                 promising = true;
                 signal.give();
             }) : null;
+        }
+
+        boolean isWatched() {
+            return watch != null && !promising;
         }
 
         boolean isDue() {
@@ -104,10 +111,15 @@ final class Fetcher implements Runnable {
         this.isBehind = isBehind;
         router.priorities().keySet()
                 .forEach(queue -> sources.put(queue, new Source(queue, sources.size() < MAX_WATCHED)));
+        only = sources.size() == 1 ? sources.values().iterator().next() : null;
     }
 
-    /** The watches, each to be run by a thread of its own. */
+    /** The watches that are to be run, each by a thread of its own. */
     List<QueueWatch> watches() {
+        return only != null ? List.of() : allWatches();
+    }
+
+    private List<QueueWatch> allWatches() {
         return sources.values().stream().map(source -> source.watch).filter(Objects::nonNull).toList();
     }
 
@@ -118,7 +130,7 @@ final class Fetcher implements Runnable {
 
     void stop() {
         stopped = true;
-        watches().forEach(QueueWatch::stop);
+        allWatches().forEach(QueueWatch::stop);
         signal.give();
     }
 
@@ -127,11 +139,20 @@ final class Fetcher implements Runnable {
         try {
             while (!stopped) {
                 if (!fetchFromAllUnlessBroken()) {
-                    signal.await(untilNextIsDue());
+                    rest();
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A single queue that is empty is watched from here, which saves a hand-over between threads. */
+    private void rest() throws InterruptedException {
+        if (only != null && only.isWatched()) {
+            only.watch.watch();
+        } else {
+            signal.await(untilNextIsDue());
         }
     }
 
@@ -148,40 +169,44 @@ final class Fetcher implements Runnable {
 
     /**
      * Fetches once from each queue that may have tasks and gets a share, in an order that is made anew each time. With strict
-     * priorities the first one gets all, and the next ones are asked only if it has no more. Returns whether anything was
-     * fetched.
+     * priorities the first one gets all, and the next ones are asked only if it has no more. Returns whether it is worth
+     * while to do so again at once.
      */
     private boolean fetchFromAll() {
         List<String> queues = order.next();
         int[] capacities = capacities(queues);
-        boolean fetched = false;
+        boolean again = false;
         for (int i = 0; i < capacities.length && !stopped; i++) {
             String queue = queues.get(i);
             Source source = sources.get(queue);
             if (capacities[i] > 0 && source.isDue() && isBehind.test(queue)) {
                 source.restFor(REST_BEHIND);
             } else if (capacities[i] > 0 && source.isDue()) {
-                List<String> later = queues.subList(i + 1, queues.size());
-                int share = order.share(capacities[i], queue, rivals(queue, later));
+                int share = order.share(capacities[i], queue, rivals(queues, capacities, i));
                 int taken = share == 0 ? 0 : fetch(queue, source, Math.min(share, config.fetchBatch()));
-                fetched |= taken > 0;
+                // who got no share may be the only one with tasks
+                again |= taken > 0 || share == 0;
                 if (share == capacities[i] && source.isDue()) {
-                    return fetched;
+                    return again;
                 }
                 for (int j = i + 1; j < capacities.length; j++) {
                     capacities[j] -= router.shareLanes(queue, queues.get(j)) ? taken : 0;
                 }
             }
         }
-        return fetched;
+        return again;
     }
 
-    /** Those of the other queues that may have tasks for the same lanes. */
-    private List<String> rivals(String queue, List<String> others) {
-        if (others.isEmpty()) {
-            return others;
+    /** Those of the queues after one that may have tasks for the same lanes. */
+    private List<String> rivals(List<String> queues, int[] capacities, int at) {
+        List<String> rivals = new ArrayList<>();
+        for (int i = at + 1; i < capacities.length; i++) {
+            String other = queues.get(i);
+            if (capacities[i] > 0 && sources.get(other).isDue() && router.shareLanes(queues.get(at), other)) {
+                rivals.add(other);
+            }
         }
-        return others.stream().filter(other -> sources.get(other).isDue() && router.shareLanes(queue, other)).toList();
+        return rivals;
     }
 
     /**

@@ -142,6 +142,11 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     @Override
+    public void whenReleased(Runnable callback) {
+        settled().whenComplete((ok, error) -> callback.run());
+    }
+
+    @Override
     void forget() {
         work.forget(this);
     }

@@ -55,13 +55,23 @@ public final class HandlerLane implements Lane {
         executor.execute(() -> run(delivery));
     }
 
-    /** What became of a delivery is written while the lane runs the next one. */
     private void run(Delivery first) {
-        for (Delivery delivery = first; delivery != null; delivery = channel.next(this)) {
+        for (Delivery delivery = first; delivery != null; delivery = next(delivery)) {
             if (delivery.begin()) {
                 handle(delivery);
             }
         }
+    }
+
+    /** What became of a task is written while the lane runs the next one, what became of a group before. */
+    private Delivery next(Delivery last) {
+        if (last instanceof GroupDelivery) {
+            last.settled().whenComplete((ok, error) -> channel.ready(this));
+            return null;
+        }
+        // whatever the handler has left behind is not the next one's
+        Thread.interrupted();
+        return channel.next(this);
     }
 
     private void handle(Delivery delivery) {

@@ -4,17 +4,22 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How many tasks the lanes of a channel can be expected to start within the next moment, as fast as they have become free
- * lately: so many may be fetched before a lane is free for them. None if lanes take long or have all been busy for a
- * while. Not thread-safe.
+ * lately: so many may be fetched before a lane is free for them. None if lanes take long, have all been busy for a while,
+ * or have been quick for less than a while: thousands of them may just have ended together. Not thread-safe.
  */
 final class Horizon {
 
     private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final long STALE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** After a pause like this all is forgotten; and so long it takes to be believed. */
+    private static final long A_WHILE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long SUSPENSION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private int limit;
     private boolean begun;
+    private long quickSince;
+    private boolean suspended;
+    private long suspendedAt;
     private long windowBegin;
     private long lastFreed;
     private int freed;
@@ -32,6 +37,7 @@ final class Horizon {
             perNano = 0;
             freed = 0;
             windowBegin = nanoTime;
+            quickSince = nanoTime;
         }
         lastFreed = nanoTime;
         freed++;
@@ -43,11 +49,24 @@ final class Horizon {
         }
     }
 
+    /** Whether it is ever more than nothing. */
+    boolean isWanted() {
+        return limit > 0;
+    }
+
+    /** For a second it is nothing. */
+    void suspend(long nanoTime) {
+        suspended = true;
+        suspendedAt = nanoTime;
+    }
+
     int tasks(long nanoTime) {
-        return isStale(nanoTime) ? 0 : (int) Math.min(limit, perNano * AHEAD_NANOS);
+        suspended = suspended && nanoTime - suspendedAt < SUSPENSION_NANOS;
+        return suspended || isStale(nanoTime) || nanoTime - quickSince < A_WHILE_NANOS
+                ? 0 : (int) Math.min(limit, perNano * AHEAD_NANOS);
     }
 
     private boolean isStale(long nanoTime) {
-        return !begun || nanoTime - lastFreed > STALE_NANOS;
+        return !begun || nanoTime - lastFreed > A_WHILE_NANOS;
     }
 }

@@ -136,6 +136,7 @@ final class Processor {
         fetcher.stop();
         fetching.forEach(thread -> join(thread, LONGEST_FETCH));
         groups.stopStaging();
+        requeue(unpark(delivery -> true));
     }
 
     /**

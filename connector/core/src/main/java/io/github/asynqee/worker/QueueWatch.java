@@ -63,7 +63,8 @@ final class QueueWatch implements Runnable {
         }
     }
 
-    private void watch() throws InterruptedException {
+    /** Waits for tasks for a while. */
+    void watch() throws InterruptedException {
         try {
             if (peek.await(PEEK)) {
                 pending();

@@ -91,8 +91,8 @@ final class Router {
     }
 
     /**
-     * How many tasks of a queue can be taken: as many as lanes are free or will be in a moment, though a task may turn out
-     * to be for another channel. Such tasks wait, so that those behind them are seen; never more of them than the queue's
+     * How many tasks of a queue can be taken: as many as its channel wants. If there are several channels, a task may turn
+     * out to be for another one. Such tasks wait, so that those behind them are seen; never more of them than the queue's
      * channels have lanes or {@value #LEAST_PARKING}, whichever is more. The free lanes of channels of groups count only
      * where there are no others: hardly any task of a queue goes there. Those that do and wait count as all others.
      */
@@ -103,18 +103,19 @@ final class Router {
         for (Channel channel : single.isEmpty() ? groups : single) {
             wanted += channel.wanted();
         }
-        if (wanted == 0) {
-            return 0;
-        }
+        return wanted > 0 && isShared(queue) ? Math.min(wanted, room(single, groups)) : wanted;
+    }
+
+    private static int room(List<Channel> single, List<Channel> groups) {
         int lanes = 0;
         int waiting = 0;
         for (List<Channel> channels : List.of(single, groups)) {
             for (Channel channel : channels) {
                 lanes += channel.lanes();
-                waiting += channel.parked() - channel.horizon();
+                waiting += channel.parked();
             }
         }
-        return Math.min(wanted, Math.max(LEAST_PARKING, lanes) - waiting);
+        return Math.max(LEAST_PARKING, lanes) - waiting;
     }
 
     /** Whether some channel takes tasks of both queues. */

@@ -1,5 +1,7 @@
 package io.github.asynqee.worker;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
@@ -7,11 +9,13 @@ import java.util.concurrent.CompletionStage;
 import io.github.asynqee.broker.Lease;
 import io.github.asynqee.broker.Outcome;
 import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.service.LeaseExpiredException;
 import io.github.asynqee.task.Progress;
 
 /** One attempt at a task: the task and its lease. */
 public final class TaskDelivery extends Delivery {
 
+    private static final Logger LOG = System.getLogger(TaskDelivery.class.getName());
     /** So long a task that gives way is out of its queue. */
     private static final Duration GIVING_WAY = Duration.ofSeconds(1);
 
@@ -19,6 +23,9 @@ public final class TaskDelivery extends Delivery {
     private final TaskDispatcher dispatcher;
     private volatile Instant begunAt;
     private volatile Duration duration = Duration.ZERO;
+    private volatile boolean completed;
+    private boolean released;
+    private Runnable onReleased;
 
     TaskDelivery(Lease lease, long number, Instant takenAt, TaskDispatcher dispatcher) {
         super(number, takenAt, Deadlines.ofWaiting(lease.message()));
@@ -97,7 +104,42 @@ public final class TaskDelivery extends Delivery {
 
     private void complete(Outcome outcome) {
         duration = begunAt == null ? Duration.ZERO : Duration.between(begunAt, dispatcher.now());
+        completed = true;
         dispatcher.complete(this, outcome);
+        release();
+    }
+
+    @Override
+    public void whenReleased(Runnable callback) {
+        synchronized (this) {
+            if (!released) {
+                onReleased = callback;
+                return;
+            }
+        }
+        callback.run();
+    }
+
+    private void release() {
+        Runnable callback;
+        synchronized (this) {
+            callback = released ? null : onReleased;
+            released = true;
+        }
+        if (callback != null) {
+            try {
+                callback.run();
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "the lane of " + this + " cannot go on", e);
+            }
+        }
+    }
+
+    /** A task of a server that dies is tried again at the cost of a retry, or archived if it has none. */
+    @Override
+    boolean mayBeHeld() {
+        return message().retried() < message().maxRetry()
+                && !message().errorMessage().equals(LeaseExpiredException.MESSAGE);
     }
 
     /** When its handler was called, {@code null} if it has not been. */
@@ -112,7 +154,8 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     void forget() {
-        dispatcher.forget(this);
+        dispatcher.forget(this, completed);
+        release();
     }
 
     Lease lease() {

@@ -3,9 +3,20 @@ package io.github.asynqee.worker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -23,6 +34,8 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
 
     private static final Logger LOG = System.getLogger(TaskDispatcher.class.getName());
     private static final int MAX_REPORTED_TYPES = 1_000;
+    private static final int MAX_UNWRITTEN = 2_000;
+    private static final Duration LONGEST_GIVING_BACK = Duration.ofSeconds(1);
 
     private final WorkerConfig config;
     private final Router router;
@@ -35,6 +48,8 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     private final OutcomeRules rules;
     private final FailurePolicy defaultPolicy = FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()));
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
+    /** How many deliveries of each queue have ended without their outcome being written yet. */
+    private final Map<String, AtomicInteger> unwritten = new ConcurrentHashMap<>();
 
     TaskDispatcher(Broker broker, WorkerConfig config, Router router, InFlight inFlight, Completer completer,
             DeadLetterOffice deadLetters, TaskEvents events) {
@@ -59,8 +74,28 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
                     unusable.reason());
             dispatch(unusable.lease(), delivery -> delivery.settle(new Outcome.Archive(unusable.reason())));
         }
+        List<TaskDelivery> refused = new ArrayList<>();
         for (Lease lease : tasks.leases()) {
-            dispatch(lease, this::route);
+            dispatch(lease, delivery -> route(delivery, refused));
+        }
+        giveBack(refused);
+    }
+
+    /** Returns when that is written, or it takes long: what is fetched meanwhile would overtake those put back. */
+    private static void giveBack(List<TaskDelivery> refused) {
+        if (refused.isEmpty()) {
+            return;
+        }
+        // the last one put back runs first
+        Collections.reverse(refused);
+        CompletableFuture<?>[] written = refused.stream().map(TaskDelivery::giveBack)
+                .map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.allOf(written).get(LONGEST_GIVING_BACK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(Level.DEBUG, "giving tasks back takes long", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -75,7 +110,7 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
         }
     }
 
-    private void route(TaskDelivery delivery) {
+    private void route(TaskDelivery delivery, List<TaskDelivery> refused) {
         TaskMessage message = delivery.message();
         Channel channel = router.route(message);
         if (channel == null) {
@@ -84,8 +119,9 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
             offerLater(delivery, channel + " has no lanes");
         } else if (!Deadlines.effective(message, now()).isAfter(now())) {
             delivery.fail(new DeadlineExceededException());
-        } else {
-            channel.deliver(delivery);
+        } else if (!refused.isEmpty() || !channel.deliver(delivery)) {
+            // those behind one that was refused must not overtake it
+            refused.add(delivery);
         }
     }
 
@@ -129,6 +165,7 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     }
 
     void complete(TaskDelivery delivery, Outcome outcome) {
+        unwritten(delivery.message().queue()).incrementAndGet();
         deadLetters.send(delivery.lease(), outcome, clock)
                 .thenAccept(mayBeWritten -> completer.complete(delivery,
                         mayBeWritten ? outcome : new Outcome.Requeue()));
@@ -142,7 +179,24 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
         return working.writeProgress(delivery.lease(), progress);
     }
 
-    void forget(TaskDelivery delivery) {
+    /**
+     * Forgets a delivery.
+     *
+     * @param completed whether {@link #complete} was called for it
+     */
+    void forget(TaskDelivery delivery, boolean completed) {
         inFlight.remove(delivery);
+        if (completed) {
+            unwritten(delivery.message().queue()).decrementAndGet();
+        }
+    }
+
+    private AtomicInteger unwritten(String queue) {
+        return unwritten.computeIfAbsent(queue, name -> new AtomicInteger());
+    }
+
+    /** Whether so many outcomes of a queue are still to be written that no more of its tasks should be run. */
+    boolean isBehind(String queue) {
+        return unwritten(queue).get() > MAX_UNWRITTEN;
     }
 }

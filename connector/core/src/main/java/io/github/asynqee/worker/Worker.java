@@ -34,20 +34,33 @@ public final class Worker {
     public Worker(Broker broker, WorkerConfig config, List<Channel> channels) {
         List<Channel> all = List.copyOf(channels);
         router = new Router(all);
-        all.forEach(channel -> channel.maxPrefetch(config.maxPrefetch()));
+        all.forEach(channel -> prepare(channel, config));
         TaskEvents events = new TaskEvents(config.listener(), broker.clock());
         DeadLetterOffice deadLetters = new DeadLetterOffice(router);
         Completer completer = new Completer(broker.working(), broker.clock(), events);
         TaskDispatcher dispatcher = new TaskDispatcher(broker, config, router, inFlight, completer, deadLetters,
                 events);
         processor = new Processor(config, broker.clock(), all, router, inFlight,
-                new Fetcher(broker, router, config, dispatcher, completer::isBehind),
+                new Fetcher(broker, router, config, dispatcher, dispatcher::isBehind),
                 completer, deadLetters, new LeaseKeeper(broker.working(), broker.clock(), events),
                 new GroupWork(broker, router, all, inFlight, deadLetters, events));
         ServerReport report = new ServerReport(router.priorities(), config.strictPriority(), all, inFlight, this::state,
                 broker.clock());
         services = new WorkerServices(broker, config, router.priorities().keySet(), report, events,
                 dispatcher::outcomeOf, deadLetters, processor::cancel);
+    }
+
+    /**
+     * Nothing is fetched ahead where that could let a task start too early, because a queue goes before another one, or wait
+     * for a lane that it may not be for.
+     */
+    private void prepare(Channel channel, WorkerConfig config) {
+        boolean shared = channel.config().queues().keySet().stream().anyMatch(router::isShared);
+        if (shared) {
+            channel.sharesQueues();
+        }
+        boolean strict = config.strictPriority() && router.priorities().size() > 1;
+        channel.maxPrefetch(shared || strict ? 0 : config.maxPrefetch());
     }
 
     /** @return queue to priority, as configured */

@@ -58,8 +58,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         if (fetchBatch < 1 || fetchBatch > 1000) {
             throw new IllegalArgumentException("fetch batch must be from 1 to 1000: " + fetchBatch);
         }
-        if (maxPrefetch < 0) {
-            throw new IllegalArgumentException("max prefetch must be at least 0: " + maxPrefetch);
+        if (maxPrefetch < 0 || maxPrefetch > 500) {
+            throw new IllegalArgumentException("max prefetch must be from 0 to 500: " + maxPrefetch);
         }
         if (maxRecoveries < 0) {
             throw new IllegalArgumentException("max recoveries must be at least 0: " + maxRecoveries);
@@ -209,7 +209,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         /**
          * Sets how many tasks a channel may hold before lanes are free for them.
          *
-         * @param tasks at least 0
+         * @param tasks from 0 to 500
          * @return this
          */
         public Builder maxPrefetch(int tasks) {

@@ -32,16 +32,23 @@ for i = #ids, 1, -1 do
   reply[#reply + 1] = id
   reply[#reply + 1] = msg
 end
+-- what Redis may refuse comes before the tasks are taken out: a command that fails ends the script
+redis.call('LTRIM', KEYS[1], 0, -1)
 if #taken > 0 then
   redis.call('LPUSH', KEYS[3], unpack(taken))
-  redis.call('ZADD', KEYS[4], unpack(leases))
-  for _, hash in ipairs(hashes) do
-    redis.call('HSET', hash, 'state', 'active')
-    redis.call('HDEL', hash, 'pending_since', 'asynqee:progress')
+  local leased = redis.pcall('ZADD', KEYS[4], unpack(leases))
+  if type(leased) ~= 'number' then
+    redis.call('LTRIM', KEYS[3], #taken, -1)
+    return leased
   end
+end
+redis.call('LTRIM', KEYS[1], 0, -#ids - 1)
+for _, hash in ipairs(hashes) do
+  redis.call('HSET', hash, 'state', 'active')
+  redis.call('HDEL', hash, 'pending_since', 'asynqee:progress')
+end
+if #taken > 0 then
   -- if the reply is lost, the caller learns from this what it has leased
   redis.call('SET', KEYS[5], ARGV[4] .. '\n' .. table.concat(taken, '\n'), 'EX', ARGV[5])
 end
--- last, because a command that fails ends the script: then the tasks are still pending
-redis.call('LTRIM', KEYS[1], 0, -#ids - 1)
 return reply

@@ -10,11 +10,12 @@ for i = 1, (#ARGV - 2) / 4 do
   ids[i] = ARGV[4 * i - 1]
 end
 local scores = lease_scores(KEYS[2], ids)
-local reply, released, hashes, done = {}, {}, {}, 0
+local reply, released, hashes, seen, done = {}, {}, {}, {}, 0
 for i, id in ipairs(ids) do
   local at = 4 * i - 1
   reply[i] = 0
-  if is_leased(scores[i], ARGV[at + 1], ARGV[at + 2]) and remove(KEYS[1], id) then
+  if not seen[id] and is_leased(scores[i], ARGV[at + 1], ARGV[at + 2]) and remove(KEYS[1], id) then
+    seen[id] = true
     released[#released + 1] = i
     hashes[#released] = KEYS[4 + i]
   end

@@ -20,6 +20,8 @@ import io.github.asynqee.testkit.TestCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 @Timeout(120)
@@ -90,6 +92,24 @@ class ConnectionTest {
                 assertThat(peek.await(Duration.ofMillis(1))).isFalse();
                 assertThat(broker.status().version()).isNotEmpty();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ltrim", "lpush", "zadd" })
+    void a_dequeue_that_is_refused_changes_nothing(String command) {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "secret", "~asynq:*", "+@all", "-" + command)
+                .start();
+                Broker all = RedisBroker.connect(RedisConfig.of(redis.url()));
+                Broker less = RedisBroker.connect(RedisConfig.of(redis.url("worker")));
+                Jedis observer = TestRedis.connect(redis)) {
+            all.producing().store(List.of(Tasks.pending("default", "t1"), Tasks.pending("default", "t2")));
+
+            assertThatThrownBy(() -> less.working().dequeue("default", 10)).isInstanceOf(BrokerException.class);
+
+            assertThat(observer.lrange("asynq:{default}:pending", 0, -1)).containsExactly("t2", "t1");
+            assertThat(observer.exists("asynq:{default}:active", "asynq:{default}:lease")).isZero();
+            assertThat(observer.hget("asynq:{default}:t:t1", "state")).isEqualTo("pending");
         }
     }
 

@@ -17,6 +17,7 @@ import io.github.asynqee.broker.Broker;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ConcurrencyTest extends WorkerTest {
 
@@ -124,6 +125,35 @@ class ConcurrencyTest extends WorkerTest {
         }
         // 300 expected, five standard deviations allowed
         assertThat(high).isBetween(255, 345);
+    }
+
+    @Test
+    @Timeout(20)
+    void a_task_is_run_at_once_whichever_of_the_queues_it_is_in() throws Exception {
+        config.taskCheckInterval(Duration.ofMinutes(1));
+        channel(Map.of("a", 1, "b", 1, "c", 1), "", 1, POLICY, delivery -> {});
+        for (int i = 0; i < 20; i++) {
+            enqueueMany("a", 1);
+            Worker started = start(broker, channels);
+            awaitHandled("a-0");
+            started.shutdown(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void what_a_handler_leaves_on_its_thread_is_not_the_next_ones() throws Exception {
+        AtomicInteger interrupted = new AtomicInteger();
+        channel("default", 1, delivery -> {
+            interrupted.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0);
+            Thread.currentThread().interrupt();
+        });
+        enqueueMany("default", 3_000);
+
+        start();
+        awaitIdle();
+
+        assertThat(handled).hasSize(3_000);
+        assertThat(interrupted).hasValue(0);
     }
 
     @Test

@@ -28,7 +28,7 @@ class HorizonTest {
     void is_what_lanes_start_in_two_milliseconds() {
         horizon.limit(1_000);
 
-        freed(1_000, micros(10));
+        freed(2_001, micros(10));
         assertThat(horizon.tasks(now)).isBetween(199, 200);
 
         freed(1_000, micros(100));
@@ -38,7 +38,7 @@ class HorizonTest {
     @Test
     void is_never_more_than_its_limit() {
         horizon.limit(50);
-        freed(1_000, micros(10));
+        freed(2_001, micros(10));
         assertThat(horizon.tasks(now)).isEqualTo(50);
 
         horizon.limit(0);
@@ -59,23 +59,47 @@ class HorizonTest {
     @Test
     void is_nothing_at_first_and_when_no_lane_has_become_free_for_a_while() {
         horizon.limit(1_000);
+        assertThat(horizon.tasks(now)).isZero();
         freed(1, micros(10));
         assertThat(horizon.tasks(now)).isZero();
 
-        freed(1_000, micros(10));
+        freed(2_001, micros(10));
         assertThat(horizon.tasks(now + micros(20_000))).isPositive();
         assertThat(horizon.tasks(now + micros(20_001))).isZero();
     }
 
     @Test
+    void is_nothing_when_thousands_of_lanes_end_together() {
+        horizon.limit(1_000);
+
+        freed(1_900, micros(10));
+        assertThat(horizon.tasks(now)).isZero();
+        now += micros(10_000_000);
+        freed(1_900, micros(10));
+        assertThat(horizon.tasks(now)).isZero();
+    }
+
+    @Test
     void forgets_what_was_before_a_pause() {
         horizon.limit(1_000);
-        freed(1_000, micros(10));
+        freed(2_001, micros(10));
 
         freed(1, micros(30_000));
         assertThat(horizon.tasks(now)).isZero();
 
-        freed(21, micros(100));
+        freed(201, micros(100));
+        assertThat(horizon.tasks(now)).isBetween(19, 21);
+    }
+
+    @Test
+    void a_suspension_lasts_a_second() {
+        horizon.limit(1_000);
+        freed(2_001, micros(10));
+        horizon.suspend(now);
+
+        freed(9_999, micros(100));
+        assertThat(horizon.tasks(now)).isZero();
+        freed(1, micros(100));
         assertThat(horizon.tasks(now)).isBetween(19, 21);
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.RedisBroker;
@@ -27,13 +29,16 @@ class PrefetchTest extends WorkerTest {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
 
-    /** All tasks but one are quick. */
     @BeforeEach
-    void enqueueMany() {
+    void connectAtThatTime() {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
         client = closedLater(AsynqClient.of(broker));
+    }
+
+    /** All tasks but one are quick. */
+    private void enqueueAll(UnaryOperator<Task<String>> options) {
         List<Task<String>> tasks = new ArrayList<>();
-        IntStream.range(0, TASKS).forEach(i -> tasks.add(Task.of("email:welcome", "{}").id("t" + i)));
+        all().forEach(id -> tasks.add(options.apply(Task.of("email:welcome", "{}").id(id))));
         client.enqueueAll(tasks);
         channel("default", 1, delivery -> {
             if (delivery.message().id().equals("t" + SLOW)) {
@@ -49,6 +54,7 @@ class PrefetchTest extends WorkerTest {
 
     @Test
     void while_a_lane_is_quick_tasks_wait_for_it_and_go_back_in_order_when_it_is_not() throws Exception {
+        enqueueAll(task -> task);
         start();
         await(begun);
 
@@ -72,6 +78,7 @@ class PrefetchTest extends WorkerTest {
     @Test
     void without_prefetch_no_task_is_taken_before_its_lane_is_free() throws Exception {
         config.maxPrefetch(0);
+        enqueueAll(task -> task);
         start();
         await(begun);
 
@@ -84,7 +91,60 @@ class PrefetchTest extends WorkerTest {
     }
 
     @Test
+    void a_task_that_has_no_retry_left_is_not_held_because_it_would_be_archived_if_the_server_died() throws Exception {
+        enqueueAll(task -> task.maxRetry(0));
+        start();
+        await(begun);
+
+        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
+
+        release.countDown();
+        awaitIdle();
+        assertThat(handled).containsExactlyElementsOf(all());
+    }
+
+    @Test
+    void with_strict_priorities_no_task_of_a_lower_queue_goes_before_a_new_one_of_a_higher() throws Exception {
+        config.strictPriority(true);
+        List<Task<String>> low = new ArrayList<>();
+        IntStream.range(0, 2_000).forEach(i -> low.add(Task.of("email:welcome", "{}").id("low" + i).queue("low")));
+        client.enqueueAll(low);
+        channel(Map.of("high", 2, "low", 1), "", 1, FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
+                delivery -> {
+                    if (delivery.message().id().equals("low1500")) {
+                        client.enqueue(Task.of("email:welcome", "{}").id("new").queue("high"));
+                        // so that the fetcher knows before this lane is free
+                        Thread.sleep(200);
+                    }
+                });
+
+        start();
+        eventually(() -> assertThat(handled).hasSize(2_001));
+
+        List<String> order = new ArrayList<>(handled);
+        assertThat(order.get(1_501)).isEqualTo("new");
+    }
+
+    @Test
+    void what_waits_for_a_lane_goes_back_when_no_more_is_to_be_fetched() throws Exception {
+        enqueueAll(task -> task);
+        start();
+        await(begun);
+        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isGreaterThan(1));
+
+        worker.stopFetching();
+        release.countDown();
+
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+        assertThat(handled).hasSize(SLOW + 1);
+        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (SLOW + 1));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
+    }
+
+    @Test
     void what_waits_for_a_lane_goes_back_at_shutdown() throws Exception {
+        enqueueAll(task -> task);
         start();
         await(begun);
         eventually(() -> assertThat(redis.llen(DEFAULT.active())).isGreaterThan(1));

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
@@ -23,12 +24,18 @@ class SharedQueueTest extends WorkerTest {
 
     private final ManualClock clock = ManualClock.startingAt(Instant.ofEpochSecond(2_000_000_000));
     private final CountDownLatch release = new CountDownLatch(1);
+    private volatile CountDownLatch second = new CountDownLatch(0);
 
     @BeforeEach
     void one_is_busy() throws Exception {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
         client = closedLater(AsynqClient.of(broker));
-        channel(Map.of("default", 1), "slow", 1, POLICY, delivery -> release.await());
+        channel(Map.of("default", 1), "slow", 1, POLICY, delivery -> {
+            release.await();
+            if (!delivery.message().id().equals("s0")) {
+                second.await();
+            }
+        });
         channel(Map.of("default", 1), "quick", 1, POLICY, delivery -> {});
         enqueue("slow", "s0");
         start();
@@ -56,6 +63,21 @@ class SharedQueueTest extends WorkerTest {
         for (int i = 1; i <= 10; i++) {
             assertThat(handled.take()).isEqualTo("s" + i);
         }
+    }
+
+    @Test
+    void when_one_of_many_that_wait_has_begun_there_is_room_for_one_of_the_other() throws Exception {
+        second = new CountDownLatch(1);
+        enqueueSlow(1, 16);
+        enqueue("quick", "q");
+        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isEqualTo(17));
+        assertThat(handled).isEmpty();
+
+        release.countDown();
+        // much sooner than the fetcher looks without being told
+        assertThat(handled.poll(3, TimeUnit.SECONDS)).isEqualTo("s1");
+        assertThat(handled.poll(3, TimeUnit.SECONDS)).isEqualTo("q");
+        second.countDown();
     }
 
     @Test

@@ -127,7 +127,8 @@ class ShutdownTest extends WorkerTest {
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> worker.shutdown(Duration.ofMillis(50)));
 
         assertThat(stopped).succeedsWithin(Duration.ofSeconds(12));
-        assertThat(state("t1")).isEqualTo("active");
+        // pending if the last call reached Redis and its answer did not reach the worker
+        assertThat(state("t1")).isIn("active", "pending");
     }
 
     @Test

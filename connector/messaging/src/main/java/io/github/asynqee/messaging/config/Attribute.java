@@ -136,8 +136,9 @@ public enum Attribute {
             "how many tasks one round trip takes at most, from 1 to 1000", CONNECTOR),
     /** How many tasks wait in the server for a lane. */
     MAX_PREFETCH("max-prefetch", "int", "128",
-            "how many tasks a channel may take at most before it can run them: as many as it is expected to start within "
-                    + "2 ms, none if its handlers take long. `0` to take only what can run at once",
+            "how many tasks a channel may take at most before it can run them, from 0 to 500: as many as it is expected to "
+                    + "start within 2 ms, none if its handlers take long, if its queue is shared with another channel or if "
+                    + "priorities are strict. `0` to take only what can run at once",
             CONNECTOR),
     /** What becomes of types without a channel. */
     UNHANDLED_TYPE("unhandled-type", "return or fail", "return",

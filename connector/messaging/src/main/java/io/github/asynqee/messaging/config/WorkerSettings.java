@@ -29,7 +29,7 @@ public record WorkerSettings(boolean strictPriority, int fetchBatch, int maxPref
     static WorkerSettings read(Properties properties) {
         return new WorkerSettings(properties.get(Attribute.STRICT_PRIORITY, Property::bool, false),
                 properties.get(Attribute.FETCH_BATCH, property -> property.integer(1, 1000), 128),
-                properties.get(Attribute.MAX_PREFETCH, property -> property.integer(0, 10_000), 128),
+                properties.get(Attribute.MAX_PREFETCH, property -> property.integer(0, 500), 128),
                 interval(properties, Attribute.TASK_CHECK_INTERVAL, 1),
                 interval(properties, Attribute.DELAYED_TASK_CHECK_INTERVAL, 1),
                 interval(properties, Attribute.RECOVERY_INTERVAL, 60),

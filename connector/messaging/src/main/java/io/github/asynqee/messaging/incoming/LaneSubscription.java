@@ -22,8 +22,8 @@ import org.reactivestreams.Subscription;
  * <p>It is free when three things have come together, in whatever order and on whatever thread: the runtime wants a
  * message, the thread that handed over the last one has come back, and it has been said what became of the tasks handed
  * over. So there is never more than one call of the subscriber at a time, and a handler that acknowledges later holds its
- * lane meanwhile. Only a subscriber that asked for several messages at once has as many tasks undecided. If the next task
- * is there already, it is handed over on the thread that has come back.
+ * lane meanwhile. Only a subscriber that asked for several messages at once has as many tasks in its hands. If the next
+ * task is there already, it is handed over on the thread that has come back.
  */
 final class LaneSubscription implements Lane, Subscription {
 
@@ -33,7 +33,7 @@ final class LaneSubscription implements Lane, Subscription {
     private final Subscriber<? super Message<?>> subscriber;
     private final LaneMessages messages;
     private final RequestContextController requestContext;
-    private final Set<Delivery> undecided = new HashSet<>();
+    private final Set<Delivery> unreleased = new HashSet<>();
     /** How many messages the runtime wants. */
     private long demand;
     /** The most it has ever wanted at once. */
@@ -72,7 +72,7 @@ final class LaneSubscription implements Lane, Subscription {
 
     /** Whether the caller is to say that the lane is free. */
     private synchronized boolean isFree() {
-        if (cancelled || offered || running || demand == 0 || undecided.size() >= mostDemand) {
+        if (cancelled || offered || running || demand == 0 || unreleased.size() >= mostDemand) {
             return false;
         }
         offered = true;
@@ -83,7 +83,7 @@ final class LaneSubscription implements Lane, Subscription {
         offered = false;
         running = true;
         demand--;
-        undecided.add(delivery);
+        unreleased.add(delivery);
     }
 
     @Override
@@ -108,7 +108,14 @@ final class LaneSubscription implements Lane, Subscription {
         }
     }
 
+    /** The next one, if it is there already and is to be run on this thread. */
     private Delivery next() {
+        if (!channel.setup().executor().reusesThreads()) {
+            offerIfFree();
+            return null;
+        }
+        // whatever the handler has left behind is not the next one's
+        Thread.interrupted();
         Delivery next = isFree() ? channel.tasks().next(this) : null;
         if (next != null) {
             taken(next);
@@ -132,12 +139,12 @@ final class LaneSubscription implements Lane, Subscription {
             notHandedOver(delivery);
             return;
         }
-        delivery.whenDecided(() -> decided(delivery));
+        delivery.whenReleased(() -> released(delivery));
         handOver(message, delivery);
         List<Delivery> lost;
         synchronized (this) {
             running = false;
-            lost = cancelled ? new ArrayList<>(undecided) : List.of();
+            lost = cancelled ? new ArrayList<>(unreleased) : List.of();
         }
         lost.forEach(this::failCancelled);
     }
@@ -170,14 +177,14 @@ final class LaneSubscription implements Lane, Subscription {
 
     /** The subscriber has not seen this one: it still wants a message. */
     private synchronized void notHandedOver(Delivery delivery) {
-        undecided.remove(delivery);
+        unreleased.remove(delivery);
         running = false;
         demand++;
     }
 
-    private void decided(Delivery delivery) {
+    private void released(Delivery delivery) {
         synchronized (this) {
-            undecided.remove(delivery);
+            unreleased.remove(delivery);
         }
         offerIfFree();
     }
@@ -192,7 +199,7 @@ final class LaneSubscription implements Lane, Subscription {
             }
             cancelled = true;
             dead = !channel.isStopping();
-            lost = dead && !running ? new ArrayList<>(undecided) : List.of();
+            lost = dead && !running ? new ArrayList<>(unreleased) : List.of();
         }
         channel.tasks().withdraw(this);
         if (dead) {

@@ -9,6 +9,9 @@ public interface LaneExecutor extends Executor {
     /** Makes room for one more lane. */
     void addLane();
 
+    /** @return whether a thread that has run a task may run the next one, rather than giving it back first */
+    boolean reusesThreads();
+
     /**
      * Stops: takes nothing new, waits for what runs and interrupts what does not end.
      *

@@ -68,6 +68,11 @@ final class VirtualLaneExecutor implements LaneExecutor {
     }
 
     @Override
+    public boolean reusesThreads() {
+        return false;
+    }
+
+    @Override
     public boolean stop(Duration limit) {
         stopped = true;
         if (awaitEnd(limit)) {
