@@ -28,7 +28,7 @@ final class Fetcher implements Runnable {
     /** Each watched queue costs a thread and a connection. */
     private static final int MAX_WATCHED = 16;
     /** So long a queue rests whose outcomes are not written fast enough. */
-    private static final Duration REST_BEHIND = Duration.ofMillis(5);
+    private static final Duration REST_BEHIND = Duration.ofMillis(1);
 
     private final Broker broker;
     private final Router router;

@@ -34,7 +34,7 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
 
     private static final Logger LOG = System.getLogger(TaskDispatcher.class.getName());
     private static final int MAX_REPORTED_TYPES = 1_000;
-    private static final int MAX_UNWRITTEN = 2_000;
+    private static final int MAX_UNWRITTEN = 500;
     private static final Duration LONGEST_GIVING_BACK = Duration.ofSeconds(1);
 
     private final WorkerConfig config;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,6 +14,7 @@ import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SettleTest extends BrokerTest {
@@ -187,25 +189,32 @@ class SettleTest extends BrokerTest {
         TestRedis.queues().map(QueueKeys::of).forEach(keys -> assertThat(exists(keys.active())).isFalse());
     }
 
+    static Stream<Arguments> outcomesFromBothEnds() {
+        return outcomes().flatMap(outcome -> Stream.of(true, false).map(newest -> Arguments.of(outcome, newest)));
+    }
+
     @ParameterizedTest
-    @MethodSource("outcomes")
-    void in_a_long_list_of_active_tasks_each_is_found_wherever_it_is(Outcome outcome) {
-        NewTask[] tasks = new NewTask[1_200];
+    @MethodSource("outcomesFromBothEnds")
+    void in_a_long_list_of_active_tasks_each_is_found_wherever_it_is(Outcome outcome, boolean newestFirst) {
+        NewTask[] tasks = new NewTask[1_500];
         for (int i = 0; i < tasks.length; i++) {
             tasks[i] = Tasks.pending("default", "t" + i);
         }
         store(tasks);
-        List<Lease> leases = new ArrayList<>(broker.working().dequeue("default", 600).leases());
-        leases.addAll(broker.working().dequeue("default", 600).leases());
+        List<Lease> leases = new ArrayList<>(broker.working().dequeue("default", 1_000).leases());
+        leases.addAll(broker.working().dequeue("default", 1_000).leases());
         List<String> others = new ArrayList<>(list(DEFAULT.active()));
-        List<Lease> ended = Stream.of(0, 1, 499, 500, 600, 699, 700, 1_198, 1_199).map(leases::get).toList();
+        if (newestFirst) {
+            Collections.reverse(leases);
+        }
+        List<Lease> ended = Stream.of(0, 1, 499, 500, 999, 1_000, 1_001, 1_498, 1_499).map(leases::get).toList();
         ended.forEach(lease -> others.remove(lease.id()));
 
         assertThat(broker.working().settle(ended.stream().map(lease -> new Settlement(lease, outcome)).toList()))
                 .containsOnly(new SettleResult.Settled());
 
-        assertThat(list(DEFAULT.active())).hasSize(1_191).containsExactlyElementsOf(others);
-        assertThat(redis.at(DEFAULT.lease()).zcard(DEFAULT.lease())).isEqualTo(1_191);
+        assertThat(list(DEFAULT.active())).hasSize(1_491).containsExactlyElementsOf(others);
+        assertThat(redis.at(DEFAULT.lease()).zcard(DEFAULT.lease())).isEqualTo(1_491);
     }
 
     @Test

@@ -23,15 +23,17 @@ local function lease_scores(lease, ids)
 end
 
 -- remove(list, id): takes an ID out of the active list; returns whether it was there. The longer a task runs, the nearer it
--- is to the right end; but if the list is long, that end may be crowded with tasks that run for hours.
-local list_is_long
+-- is to the right end. But if the list is long, that end may be crowded with tasks that run for hours: where the first ID
+-- is tells from which end the others of this call are looked for, too.
+local side
 local function remove(list, id)
-  if list_is_long == nil then
-    list_is_long = redis.call('LLEN', list) > 500
+  if not side then
+    -- before Redis 6.0.6 there is no LPOS, and an error is no number
+    local crowded = redis.call('LLEN', list) > 1000
+      and type(redis.pcall('LPOS', list, id, 'RANK', -1, 'MAXLEN', 1000)) ~= 'number'
+    side = crowded and 1 or -1
   end
-  -- before Redis 6.0.6 there is no LPOS, and an error is no number
-  local from_left = list_is_long and type(redis.pcall('LPOS', list, id, 'MAXLEN', 500)) == 'number'
-  return redis.call('LREM', list, from_left and 1 or -1, id) == 1
+  return redis.call('LREM', list, side, id) == 1
 end
 
 -- release(active, lease, id, from, to): takes a task from its worker, if the worker still has it. Nothing is changed
