@@ -14,13 +14,14 @@ public interface Maintenance {
     int MAX_EXPIRED = 1_000;
 
     /**
-     * Makes scheduled and failed tasks that are due ready to run, or puts them into their group.
+     * Makes scheduled and failed tasks that are due ready to run, or puts them into their group. All queues share the
+     * round trip by which is learnt what is due; only queues with due tasks cost more.
      *
-     * @param queue the queue
-     * @param batches how many batches of each kind at most, in one round trip
-     * @return how many tasks were due, and when the next one is: if that is not in the future, call again
+     * @param queues the queues
+     * @param batches how many batches of each kind at most, in one round trip for each queue with due tasks
+     * @return one result for each queue, in the same order; a queue that fails keeps no other waiting
      */
-    Forwarded forward(String queue, int batches);
+    List<ForwardResult> forward(List<String> queues, int batches);
 
     /**
      * Lists the leases that have expired.
@@ -55,9 +56,32 @@ public interface Maintenance {
      * What was forwarded.
      *
      * @param due how many tasks were taken because they were due
-     * @param next when the earliest of those that are left is due, {@code null} if there is none
+     * @param next when the earliest of those that are left is due, {@code null} if there is none: if that is not in the
+     *            future, call again
      */
     record Forwarded(int due, Instant next) {}
+
+    /**
+     * What was forwarded in a queue, or the exception that stands for it.
+     *
+     * @param forwarded what was forwarded, {@code null} if that failed
+     * @param error why, {@code null} unless it failed; some tasks may be forwarded all the same
+     */
+    record ForwardResult(Forwarded forwarded, RuntimeException error) {
+
+        /**
+         * What was forwarded.
+         *
+         * @return it
+         * @throws RuntimeException if it failed
+         */
+        public Forwarded get() {
+            if (error != null) {
+                throw error;
+            }
+            return forwarded;
+        }
+    }
 
     /**
      * Leases that have expired.

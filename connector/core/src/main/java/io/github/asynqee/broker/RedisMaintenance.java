@@ -5,12 +5,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.broker.RedisCalls.Reply;
 import io.github.asynqee.protocol.PrivateFields;
 import io.github.asynqee.protocol.QueueKeys;
+import redis.clients.jedis.Protocol.Command;
 
 /** {@link Maintenance} on Redis. */
 final class RedisMaintenance implements Maintenance {
@@ -24,26 +26,65 @@ final class RedisMaintenance implements Maintenance {
     }
 
     @Override
-    public Forwarded forward(String queue, int batches) {
-        QueueKeys keys = QueueKeys.of(queue);
+    public List<ForwardResult> forward(List<String> queues, int batches) {
+        List<RedisCall> looks = new ArrayList<>();
+        for (String queue : queues) {
+            delayed(QueueKeys.of(queue)).forEach(set -> looks
+                    .add(RedisCall.command(Command.ZRANGE).key(set).arg(0).arg(0).arg("WITHSCORES")));
+        }
+        Iterator<Reply> earliest = calls.send(looks).iterator();
+        List<ForwardResult> results = new ArrayList<>();
+        for (String queue : queues) {
+            results.add(forward(QueueKeys.of(queue), List.of(earliest.next(), earliest.next()), batches));
+        }
+        return results;
+    }
+
+    /** The sets that tasks are forwarded from. */
+    private static List<String> delayed(QueueKeys keys) {
+        return List.of(keys.scheduled(), keys.retry());
+    }
+
+    private ForwardResult forward(QueueKeys keys, List<Reply> earliest, int batches) {
+        try {
+            Forwarded forwarded = forwardDue(keys, earliest, batches);
+            earliest.forEach(Reply::get);
+            return new ForwardResult(forwarded, null);
+        } catch (RuntimeException e) {
+            return new ForwardResult(null, e);
+        }
+    }
+
+    /** Forwards from the sets whose earliest task is due, and not from one that cannot be looked at. */
+    private Forwarded forwardDue(QueueKeys keys, List<Reply> earliest, int batches) {
         Instant now = clock.instant();
+        Instant next = null;
         List<RedisCall> forwards = new ArrayList<>();
-        for (String from : List.of(keys.scheduled(), keys.retry())) {
-            forwards.addAll(Collections.nCopies(batches, forwarding(keys, from, now)));
+        for (int i = 0; i < earliest.size(); i++) {
+            List<?> found = earliest.get(i).error() == null ? Replies.list(earliest.get(i).value()) : List.of();
+            Instant due = found.isEmpty() ? null : Times.ofScore(Replies.text(found.get(1)));
+            if (due != null && !due.isAfter(now)) {
+                forwards.addAll(Collections.nCopies(batches, forwarding(keys, delayed(keys).get(i), now)));
+            } else {
+                next = earlier(next, due);
+            }
         }
         int due = 0;
-        Instant next = null;
         List<Reply> replies = calls.send(forwards);
         for (int i = 0; i < replies.size(); i++) {
             List<?> reply = Replies.list(replies.get(i).get());
             due += number(reply, 0);
             // only the last batch of a kind knows what is left
             if ((i + 1) % batches == 0 && reply.get(1) != null) {
-                Instant left = Times.ofScore(Replies.text(reply.get(1)));
-                next = next == null || left.isBefore(next) ? left : next;
+                next = earlier(next, Times.ofScore(Replies.text(reply.get(1))));
             }
         }
         return new Forwarded(due, next);
+    }
+
+    /** The earlier of two times; {@code null} is never. */
+    private static Instant earlier(Instant one, Instant other) {
+        return one == null || other != null && other.isBefore(one) ? other : one;
     }
 
     private static RedisCall forwarding(QueueKeys keys, String from, Instant now) {

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.Producing;
@@ -22,6 +21,8 @@ import io.github.asynqee.task.TaskInfo;
 final class EnqueueBatcher implements Runnable {
 
     private static final int MAX_BATCH = 512;
+    /** Wakes the thread up, to see that the batcher is closed. */
+    private static final Waiting END = new Waiting(null, null);
 
     private final Producing producing;
     private final ThreadFactory threads;
@@ -48,19 +49,26 @@ final class EnqueueBatcher implements Runnable {
     CompletionStage<TaskInfo> add(ComposedTask task) {
         Waiting waiting = new Waiting(task, new CompletableFuture<>());
         if (closed) {
-            throw new EnqueueException("the client is closed: task " + task.info().id() + " was not enqueued", null);
+            throw closedBefore(task);
         }
         if (thread == null) {
             startThread();
         }
-        if (!queue.offer(waiting)) {
+        boolean added = queue.offer(waiting);
+        if (closed && (!added || queue.remove(waiting))) {
+            // the task may have been in its place
+            queue.offer(END);
+            throw closedBefore(task);
+        }
+        if (!added) {
             throw new EnqueueOverflowException("task " + task.info().id() + " of type \"" + task.info().type()
                     + "\" was not enqueued: " + maxWaiting + " tasks are waiting to be stored already");
         }
-        if (closed && queue.remove(waiting)) {
-            throw new EnqueueException("the client is closed: task " + task.info().id() + " was not enqueued", null);
-        }
         return waiting.result();
+    }
+
+    private static EnqueueException closedBefore(ComposedTask task) {
+        return new EnqueueException("the client is closed: task " + task.info().id() + " was not enqueued", null);
     }
 
     private synchronized void startThread() {
@@ -77,13 +85,13 @@ final class EnqueueBatcher implements Runnable {
         List<Waiting> batch = new ArrayList<>();
         try {
             while (!closed || !queue.isEmpty()) {
-                Waiting first = queue.poll(100, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    batch.add(first);
-                    queue.drainTo(batch, MAX_BATCH - 1);
+                batch.add(queue.take());
+                queue.drainTo(batch, MAX_BATCH - 1);
+                batch.removeIf(waiting -> waiting == END);
+                if (!batch.isEmpty()) {
                     store(batch);
-                    batch.clear();
                 }
+                batch.clear();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -118,6 +126,8 @@ final class EnqueueBatcher implements Runnable {
             closed = true;
             running = thread;
         }
+        // if there is no room for it, the thread does not wait
+        queue.offer(END);
         if (running != null) {
             try {
                 running.join(limit.toMillis());
@@ -127,6 +137,8 @@ final class EnqueueBatcher implements Runnable {
         }
         List<Waiting> left = new ArrayList<>();
         queue.drainTo(left);
+        queue.offer(END);
+        left.removeIf(waiting -> waiting == END);
         left.forEach(waiting -> waiting.result()
                 .completeExceptionally(new EnqueueException("the client was closed before task "
                         + waiting.task().info().id() + " could be enqueued", null)));

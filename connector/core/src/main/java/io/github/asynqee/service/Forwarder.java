@@ -13,7 +13,7 @@ import java.util.Set;
 
 import io.github.asynqee.broker.DueTimes;
 import io.github.asynqee.broker.Maintenance;
-import io.github.asynqee.broker.Maintenance.Forwarded;
+import io.github.asynqee.broker.Maintenance.ForwardResult;
 
 /**
  * Makes scheduled and failed tasks that are due ready to run (protocol section 7.12), and tells when the next ones are due.
@@ -67,8 +67,10 @@ public final class Forwarder implements Duty, DueTimes.Listener {
         int batches = 1;
         while (!unfinished.isEmpty()) {
             List<String> again = new ArrayList<>();
-            for (String queue : unfinished) {
-                Instant due = forward(queue, batches);
+            List<ForwardResult> results = forward(unfinished, batches);
+            for (int i = 0; i < results.size(); i++) {
+                String queue = unfinished.get(i);
+                Instant due = nextDue(queue, results.get(i));
                 if (!due.isAfter(clock.instant())) {
                     again.add(queue);
                 } else if (due.isBefore(earliest)) {
@@ -82,18 +84,25 @@ public final class Forwarder implements Duty, DueTimes.Listener {
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** When the next task of a queue is due. */
-    private Instant forward(String queue, int batches) {
+    private List<ForwardResult> forward(List<String> unfinished, int batches) {
         try {
-            Forwarded forwarded = maintenance.forward(queue, batches);
-            failing.remove(queue);
-            return forwarded.next() == null ? Instant.MAX : forwarded.next();
+            return maintenance.forward(unfinished, batches);
         } catch (RuntimeException e) {
+            return unfinished.stream().map(queue -> new ForwardResult(null, e)).toList();
+        }
+    }
+
+    /** When the next task of a queue is due. */
+    private Instant nextDue(String queue, ForwardResult result) {
+        if (result.error() != null) {
             LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
                     "tasks of queue {0} that are due cannot be made ready to run, trying again: {1}", queue,
-                    e.getMessage());
+                    result.error().getMessage());
             return Instant.MAX;
         }
+        failing.remove(queue);
+        Instant next = result.forwarded().next();
+        return next == null ? Instant.MAX : next;
     }
 
     private synchronized void plan(Instant at) {

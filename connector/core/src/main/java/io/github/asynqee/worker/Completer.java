@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -31,18 +30,15 @@ final class Completer implements Runnable {
 
     private static final Logger LOG = System.getLogger(Completer.class.getName());
     private static final int MAX_BATCH = 512;
-    private static final int MAX_UNWRITTEN = 2_000;
-    private static final int MAX_GIVEN_UP_TOLD = 10;
-    private static final Duration LONGEST_POLL = Duration.ofMillis(100);
+    /** Wakes the thread up, to see that it is to end. */
+    private static final Entry END = new Entry(null, null);
 
     private final Working working;
     private final Clock clock;
     private final TaskEvents events;
     private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
     private final Map<String, UnwrittenOutcomes<Entry>> unwritten = new HashMap<>();
-    /** How many of each queue are in {@link #unwritten}, for other threads. */
-    private final Map<String, Integer> setAside = new ConcurrentHashMap<>();
-    private int givenUp;
+    private final LostOutcomes lost = new LostOutcomes();
     private volatile boolean stopping;
 
     private static final class Entry {
@@ -71,14 +67,10 @@ final class Completer implements Runnable {
         queue.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
     }
 
-    /** Whether so many outcomes of a queue are still to be written that no more of its tasks should be run. */
-    boolean isBehind(String name) {
-        return queue.size() > MAX_UNWRITTEN || setAside.getOrDefault(name, 0) > MAX_UNWRITTEN;
-    }
-
     /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
     void stop() {
         stopping = true;
+        queue.add(END);
     }
 
     @Override
@@ -91,26 +83,23 @@ final class Completer implements Runnable {
                     unwritten.values().forEach(UnwrittenOutcomes::pause);
                     unwritten.values().removeIf(UnwrittenOutcomes::isEmpty);
                 }
-                setAside.keySet().retainAll(unwritten.keySet());
-                unwritten.forEach((name, outcomes) -> setAside.put(name, outcomes.size()));
-            }
-            if (givenUp > MAX_GIVEN_UP_TOLD) {
-                LOG.log(Level.ERROR, "{0} outcomes in all were not written; the tasks will be recovered and run again",
-                        givenUp);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            lost.end();
         }
     }
 
     /** What is new, unless its queue cannot be reached, and what is to be tried again now. */
     private List<Entry> next() throws InterruptedException {
         List<Entry> arrived = new ArrayList<>();
-        Entry first = queue.poll(untilNextTry(), TimeUnit.NANOSECONDS);
+        Entry first = awaitFirst();
         if (first != null) {
             arrived.add(first);
             queue.drainTo(arrived, MAX_BATCH - 1);
         }
+        arrived.removeIf(entry -> entry == END);
         List<Entry> batch = new ArrayList<>();
         for (Entry entry : arrived) {
             UnwrittenOutcomes<Entry> earlier = unwritten.get(entry.queue());
@@ -128,9 +117,16 @@ final class Completer implements Runnable {
         return batch;
     }
 
-    private long untilNextTry() {
-        return unwritten.values().stream().mapToLong(UnwrittenOutcomes::untilDue)
-                .reduce(LONGEST_POLL.toNanos(), Math::min);
+    /** What has arrived first; {@code null} if it is time to try others again before. */
+    private Entry awaitFirst() throws InterruptedException {
+        if (stopping) {
+            return queue.poll();
+        }
+        if (unwritten.isEmpty()) {
+            return queue.take();
+        }
+        long untilNextTry = unwritten.values().stream().mapToLong(UnwrittenOutcomes::untilDue).min().getAsLong();
+        return queue.poll(untilNextTry, TimeUnit.NANOSECONDS);
     }
 
     /** The thread must outlive whatever happens: nobody else writes. */
@@ -151,7 +147,10 @@ final class Completer implements Runnable {
             if (result instanceof SettleResult.Failed failed) {
                 failed(entry, failed.error());
             } else {
-                told(entry, result);
+                if (!entry.unwritable) {
+                    lost.over(entry.queue());
+                    told(entry, result);
+                }
                 entry.delivery.written();
             }
         }
@@ -159,9 +158,6 @@ final class Completer implements Runnable {
 
     /** Tells what Redis has. What was sent twice, and is gone now, was written the first time. */
     private void told(Entry entry, SettleResult result) {
-        if (entry.unwritable) {
-            return;
-        }
         if (result instanceof SettleResult.Lost && !entry.maybeWritten) {
             LOG.log(Level.WARNING, "{0} is not this worker''s any more: {1} was not written",
                     entry.delivery.message(), entry.settlement.outcome());
@@ -202,10 +198,8 @@ final class Completer implements Runnable {
                     + " of " + entry.delivery.message() + ", trying again: " + error.getMessage());
             again.failed(entry, maybeWritten || error instanceof BrokerUnavailableException);
         } else {
-            givenUp++;
-            LOG.log(givenUp <= MAX_GIVEN_UP_TOLD ? Level.ERROR : Level.DEBUG,
-                    () -> entry.settlement.outcome() + " of " + entry.delivery.message()
-                            + " was not written; the task will be recovered and run again: " + error.getMessage());
+            lost.add(entry.queue(), () -> entry.settlement.outcome() + " of " + entry.delivery.message()
+                    + " was not written; the task will be recovered and run again: " + error.getMessage());
             entry.delivery.written();
         }
     }

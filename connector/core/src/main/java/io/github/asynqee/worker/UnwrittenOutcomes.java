@@ -29,10 +29,6 @@ final class UnwrittenOutcomes<E> {
         return entries.isEmpty();
     }
 
-    int size() {
-        return entries.size();
-    }
-
     /** Whether none of them has been tried again yet. */
     boolean isFirst() {
         return backoff.isFirst();

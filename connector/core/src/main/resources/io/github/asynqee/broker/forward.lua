@@ -4,23 +4,36 @@
 -- Reply number of IDs taken from the zset, those without msg cannot run and are dropped; the score of the earliest that
 --       is left, or nil
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
+local ready, dropped = {}, {}
 for _, id in ipairs(ids) do
   local hash = ARGV[3] .. id
   local msg = redis.pcall('HEXISTS', hash, 'msg')
-  redis.call('ZREM', KEYS[1], id)
-  if msg == 1 then
-    local group = redis.call('HGET', hash, 'group')
-    if group and group ~= '' then
-      redis.call('ZADD', ARGV[4] .. group, ARGV[1], id)
-      -- a group that is not listed is never aggregated
-      redis.call('SADD', KEYS[3], group)
-      redis.call('HSET', hash, 'state', 'aggregating')
-    else
-      redis.call('LPUSH', KEYS[2], id)
-      redis.call('HSET', hash, 'state', 'pending', 'pending_since', ARGV[2])
+  local group = msg == 1 and redis.call('HGET', hash, 'group')
+  if group and group ~= '' then
+    redis.call('ZREM', KEYS[1], id)
+    redis.call('ZADD', ARGV[4] .. group, ARGV[1], id)
+    -- a group that is not listed is never aggregated
+    redis.call('SADD', KEYS[3], group)
+    redis.call('HSET', hash, 'state', 'aggregating')
+  elseif msg == 1 then
+    ready[#ready + 1] = id
+  else
+    dropped[#dropped + 1] = id
+    if msg == 0 then
+      redis.call('DEL', hash)
     end
-  elseif msg == 0 then
-    redis.call('DEL', hash)
+  end
+end
+if #dropped > 0 then
+  redis.call('ZREM', KEYS[1], unpack(dropped))
+end
+if #ready > 0 then
+  -- fails, if it must, before the tasks are nowhere
+  redis.call('LLEN', KEYS[2])
+  redis.call('ZREM', KEYS[1], unpack(ready))
+  redis.call('LPUSH', KEYS[2], unpack(ready))
+  for _, id in ipairs(ready) do
+    redis.call('HSET', ARGV[3] .. id, 'state', 'pending', 'pending_since', ARGV[2])
   end
 end
 return {#ids, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or false}

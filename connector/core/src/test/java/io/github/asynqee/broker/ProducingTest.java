@@ -176,7 +176,7 @@ class ProducingTest extends BrokerTest {
         redis.at(DEFAULT.task("t1")).hset(DEFAULT.task("t1"), "private", "kept");
         Lease lease = broker.working().dequeue("default", 1).leases().get(0);
         settle(lease, new Outcome.Retry(T0, "boom", true));
-        broker.maintenance().forward("default", 1);
+        broker.maintenance().forward(List.of("default"), 1).get(0).get();
         Lease again = broker.working().dequeue("default", 1).leases().get(0);
         settle(again, new Outcome.Archive("boom"));
 

@@ -63,8 +63,8 @@ final class RecordedOperation {
         switch (name) {
             case "forward_scheduled", "forward_scheduled_with_group_is_not_aggregated",
                     "forward_retry_with_group_field" -> {
-                assertThat(broker.maintenance().forward(QUEUE, 1).due()).isEqualTo(1);
-                assertThat(broker.maintenance().forward(QUEUE, 1).due()).isZero();
+                assertThat(broker.maintenance().forward(List.of(QUEUE), 1).get(0).get().due()).isEqualTo(1);
+                assertThat(broker.maintenance().forward(List.of(QUEUE), 1).get(0).get().due()).isZero();
             }
             case "delete_expired_completed" -> {
                 assertThat(broker.maintenance().deleteExpiredCompleted(QUEUE)).isEqualTo(1);

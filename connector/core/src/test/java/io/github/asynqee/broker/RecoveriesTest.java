@@ -3,6 +3,7 @@ package io.github.asynqee.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.protocol.PrivateFields;
@@ -20,7 +21,7 @@ class RecoveriesTest extends BrokerTest {
 
     private void runsAgain(Outcome outcome) {
         clock.advance(Duration.ofSeconds(5));
-        broker.maintenance().forward("default", 1);
+        broker.maintenance().forward(List.of("default"), 1).get(0).get();
         Lease lease = broker.working().dequeue("default", 1).leases().get(0);
         assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Settled());
     }
@@ -36,7 +37,7 @@ class RecoveriesTest extends BrokerTest {
         assertThat(recoveries()).isEqualTo("2");
 
         clock.advance(Duration.ofSeconds(5));
-        broker.maintenance().forward("default", 1);
+        broker.maintenance().forward(List.of("default"), 1).get(0).get();
         broker.working().dequeue("default", 1);
         clock.advance(Duration.ofSeconds(60));
         assertThat(broker.maintenance().expiredLeases("default", clock.instant()).recoveries())

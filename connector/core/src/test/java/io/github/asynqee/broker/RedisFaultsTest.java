@@ -162,7 +162,7 @@ class RedisFaultsTest {
                 .isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.working().extend(List.of(lease)))
                 .isInstanceOf(BrokerUnavailableException.class);
-        assertThatThrownBy(() -> broker.maintenance().forward("default", 1))
+        assertThatThrownBy(() -> broker.maintenance().forward(List.of("default"), 1).get(0).get())
                 .isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.groups().list("default")).isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.servers().servers()).isInstanceOf(BrokerUnavailableException.class);

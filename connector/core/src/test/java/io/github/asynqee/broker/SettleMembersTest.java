@@ -125,7 +125,7 @@ class SettleMembersTest extends BrokerTest {
         settleAll(set, new Outcome.Retry(T0.plusSeconds(60), "boom", true));
         clock.advance(Duration.ofSeconds(60));
 
-        broker.maintenance().forward("default", 1);
+        broker.maintenance().forward(List.of("default"), 1).get(0).get();
 
         assertThat(zset(DEFAULT.group("g"))).containsExactly("m1", "m2", "m3");
         assertThat(broker.groups().list("default")).containsExactly("g");

@@ -38,7 +38,7 @@ class UnknownScriptTest extends BrokerTest {
             assertThat(broker.working().settle(settlements)).containsOnly(new SettleResult.Settled());
         });
         steps.add(() -> clock.advance(Duration.ofMinutes(2)));
-        steps.add(() -> broker.maintenance().forward("default", 1));
+        steps.add(() -> broker.maintenance().forward(List.of("default"), 1).get(0).get());
         steps.add(() -> broker.maintenance().expiredLeases("default", clock.instant()));
         steps.add(() -> broker.maintenance().deleteExpiredCompleted("default"));
         steps.add(() -> {

@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 
 import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.UnknownOutcomeException;
+import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.task.TaskInfo;
 import org.junit.jupiter.api.AfterEach;
@@ -21,7 +24,17 @@ class EnqueueBatcherTest {
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final SlowBroker broker = new SlowBroker();
-    private final AsynqClient client = AsynqClient.builder(broker).maxWaiting(3).build();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    private final AsynqClient client = newClient(3);
+
+    private AsynqClient newClient(int maxWaiting) {
+        return AsynqClient.builder(broker).maxWaiting(maxWaiting).threads(work -> {
+            Thread thread = new Thread(work);
+            thread.setDaemon(true);
+            threads.add(thread);
+            return thread;
+        }).build();
+    }
 
     @AfterEach
     void close() {
@@ -105,6 +118,64 @@ class EnqueueBatcherTest {
         assertThat(sent.get(1)).failsWithin(SOON).withThrowableThat().havingCause()
                 .isInstanceOf(EnqueueException.class).withMessageContaining("task b");
         assertThat(broker.calls()).containsExactly(List.of("a"));
+    }
+
+    @Test
+    void with_nothing_to_store_the_thread_rests_until_the_end() throws Exception {
+        broker.answer(1);
+        assertThat(send("a")).succeedsWithin(SOON);
+
+        Eventually.satisfied(() -> assertThat(threads.get(0).getState()).isEqualTo(Thread.State.WAITING));
+
+        client.close();
+        threads.get(0).join(SOON.toMillis());
+        assertThat(threads.get(0).isAlive()).isFalse();
+    }
+
+    @Test
+    void the_thread_ends_even_if_the_end_does_not_wait_for_it() throws Exception {
+        broker.answer(1);
+        assertThat(send("a")).succeedsWithin(SOON);
+
+        Thread.currentThread().interrupt();
+        client.close();
+        assertThat(Thread.interrupted()).isTrue();
+
+        threads.get(0).join(SOON.toMillis());
+        assertThat(threads.get(0).isAlive()).isFalse();
+    }
+
+    @Test
+    void whatever_is_sent_while_the_client_is_closed_is_stored_or_refused_and_the_thread_ends() throws Exception {
+        broker.answer(1_000_000);
+        for (int round = 0; round < 300; round++) {
+            AsynqClient closing = newClient(1 + round % 3);
+            List<CompletableFuture<TaskInfo>> sent = new CopyOnWriteArrayList<>();
+            CountDownLatch begun = new CountDownLatch(1);
+            Thread sender = new Thread(() -> {
+                for (int i = 0; i < 30; i++) {
+                    sent.add(closing.enqueueAsync(Task.of("t", "").id("t" + i)).toCompletableFuture());
+                    begun.countDown();
+                }
+            });
+            sender.start();
+            begun.await();
+            if (round % 2 == 0) {
+                Thread.currentThread().interrupt();
+            }
+            closing.close();
+            Thread.interrupted();
+            sender.join();
+
+            for (CompletableFuture<TaskInfo> one : sent) {
+                assertThat(one.handle((info, error) -> "answered")).succeedsWithin(SOON);
+            }
+            for (Thread thread : threads) {
+                thread.join(SOON.toMillis());
+                assertThat(thread.isAlive()).isFalse();
+            }
+            threads.clear();
+        }
     }
 
     private CompletableFuture<TaskInfo> send(String id) {

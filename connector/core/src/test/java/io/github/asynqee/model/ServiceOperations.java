@@ -24,7 +24,7 @@ final class ServiceOperations {
         public void run(Run run) {
             Forwarded moved;
             do {
-                moved = run.broker().maintenance().forward(queue, 1);
+                moved = run.broker().maintenance().forward(List.of(queue), 1).get(0).get();
                 run.expect(run.maintenance().forward(queue), moved);
             } while (moved.due() > 0);
         }

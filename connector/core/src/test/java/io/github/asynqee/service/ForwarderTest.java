@@ -43,14 +43,18 @@ class ForwarderTest {
         }
 
         @Override
-        public Forwarded forward(String queue, int batches) {
-            asked.add(queue + " " + batches);
+        public List<ForwardResult> forward(List<String> queues, int batches) {
+            asked.add(String.join(",", queues) + " " + batches);
             meanwhile.run();
+            return queues.stream().map(this::answer).toList();
+        }
+
+        private ForwardResult answer(String queue) {
             Object answer = answers.getOrDefault(queue, new ArrayDeque<>()).poll();
             if (answer instanceof RuntimeException e) {
-                throw e;
+                return new ForwardResult(null, e);
             }
-            return answer == null ? new Forwarded(0, null) : (Forwarded) answer;
+            return new ForwardResult(answer == null ? new Forwarded(0, null) : (Forwarded) answer, null);
         }
 
         @Override
@@ -76,7 +80,7 @@ class ForwarderTest {
     @Test
     void with_nothing_to_wait_for_it_comes_after_the_interval() {
         assertThat(forwarder.runOnce()).isEqualTo(INTERVAL);
-        assertThat(maintenance.asked).containsExactly("default 1", "low 1");
+        assertThat(maintenance.asked).containsExactly("default,low 1");
     }
 
     @Test
@@ -102,7 +106,7 @@ class ForwarderTest {
         maintenance.answers("low", forwarded(100, T0), forwarded(7, null));
 
         assertThat(forwarder.runOnce()).isEqualTo(Duration.ofSeconds(9));
-        assertThat(maintenance.asked).containsExactly("default 1", "low 1", "default 16", "low 16", "default 16");
+        assertThat(maintenance.asked).containsExactly("default,low 1", "default,low 16", "default 16");
     }
 
     @Test
@@ -117,11 +121,24 @@ class ForwarderTest {
     }
 
     @Test
+    void when_all_fail_all_are_tried_again() {
+        maintenance.meanwhile = () -> {
+            throw new BrokerUnavailableException("away", null);
+        };
+        assertThat(forwarder.runOnce()).isEqualTo(INTERVAL);
+
+        maintenance.meanwhile = () -> {
+        };
+        maintenance.answers("low", forwarded(0, T0.plusSeconds(4)));
+        assertThat(forwarder.runOnce()).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
     void time_that_passes_while_it_works_is_not_waited_for_again() {
         maintenance.answers("default", forwarded(5, T0.plusSeconds(7)));
         maintenance.meanwhile = () -> clock.advance(Duration.ofSeconds(3));
 
-        assertThat(forwarder.runOnce()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(forwarder.runOnce()).isEqualTo(Duration.ofSeconds(4));
     }
 
     @Test
@@ -131,7 +148,7 @@ class ForwarderTest {
 
         forwarder.runOnce();
 
-        assertThat(maintenance.asked).containsExactly("default 1", "low 1", "default 16");
+        assertThat(maintenance.asked).containsExactly("default,low 1", "default 16");
     }
 
     @Test

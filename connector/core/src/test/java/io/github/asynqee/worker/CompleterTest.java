@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,11 +18,16 @@ import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.BrokerUnavailableException;
 import io.github.asynqee.broker.Lease;
+import io.github.asynqee.broker.RedisBroker;
+import io.github.asynqee.broker.RedisConfig;
 import io.github.asynqee.broker.SettleResult;
 import io.github.asynqee.broker.Settlement;
 import io.github.asynqee.broker.Working;
+import io.github.asynqee.client.AsynqClient;
 import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
+import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 
 /** Outcomes that cannot be written for a while keep no other waiting. */
@@ -175,5 +181,61 @@ class CompleterTest extends WorkerTest {
 
         assertThat(redis.exists(DEAD.task("stuck"))).isFalse();
         assertThat(worker.inFlight()).isZero();
+    }
+
+    @Test
+    void with_nothing_to_write_the_thread_rests_until_it_is_stopped() throws Exception {
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        config.threads(work -> {
+            Thread thread = new Thread(work);
+            threads.add(thread);
+            return thread;
+        });
+        channel("live", 1, delivery -> {});
+        start();
+        oneAfterTheOther("live", 3);
+        Thread completing = threads.stream().filter(thread -> thread.getName().equals("asynq-completer")).findAny()
+                .orElseThrow();
+
+        eventually(() -> assertThat(completing.getState()).isEqualTo(Thread.State.WAITING));
+
+        worker.shutdown(FIVE_SECONDS);
+        assertThat(completing.isAlive()).isFalse();
+        assertThat(redis.exists(LIVE.active())).isFalse();
+    }
+
+    @Test
+    void what_is_lost_in_an_outage_is_told_when_it_is_over_and_at_the_end() throws Exception {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        client = closedLater(AsynqClient.of(broker));
+        channel("dead", 1, delivery -> {});
+        try (RecordedLog log = new RecordedLog(LostOutcomes.class)) {
+            worker = start(failing(lease -> true, new BrokerUnavailableException("down", null)), channels);
+            lose(12, clock, log);
+            assertThat(log.lines()).noneMatch(line -> line.contains("more outcomes"));
+
+            down = false;
+            enqueue("dead", "good");
+            awaitHandled("good");
+            eventually(() -> assertThat(log.lines()).filteredOn(line -> line.contains("more outcomes")).singleElement()
+                    .asString().contains("2 more outcomes of queue dead"));
+            assertThat(log.lines()).hasSize(11);
+            down = true;
+            lose(12, clock, log);
+            worker.shutdown(Duration.ZERO);
+
+            assertThat(log.lines()).hasSize(22).last().asString().contains("2 more outcomes of queue dead");
+        }
+    }
+
+    private void lose(int count, ManualClock clock, RecordedLog log) throws InterruptedException {
+        int before = log.lines().size();
+        for (int i = 0; i < count; i++) {
+            enqueue("dead", "lost-" + before + "-" + i);
+            awaitHandled("lost-" + before + "-" + i);
+        }
+        clock.advance(Duration.ofSeconds(60));
+        eventually(() -> assertThat(worker.inFlight()).isZero());
     }
 }

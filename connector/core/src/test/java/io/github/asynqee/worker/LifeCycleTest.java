@@ -223,7 +223,8 @@ class LifeCycleTest extends WorkerTest {
     void all_ends_in_asynqs_order() {
         recordThreads();
         config.healthCheckInterval(HOUR).healthCheck(error -> {});
-        channel("default", 1, delivery -> {});
+        // several queues, because a single one is watched by the fetcher itself
+        channel(Map.of("default", 2, "low", 1), "", 1, FailurePolicy.of(RetryDelay.fixed(HOUR)), delivery -> {});
         start();
         eventually(() -> assertThat(alive).hasSize(made.get()));
 
