@@ -13,11 +13,33 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.asynqee.bench.report.Absence;
+import io.github.asynqee.bench.arena.Absence;
+import io.github.asynqee.bench.arena.Contender;
+import io.github.asynqee.bench.arena.Measurement;
+import io.github.asynqee.bench.arena.Workload;
+import io.github.asynqee.bench.ceiling.CeilingWorkload;
+import io.github.asynqee.bench.process.Baselines;
+import io.github.asynqee.bench.process.WorkFolder;
+import io.github.asynqee.bench.redis.JedisRedisMeter;
 import io.github.asynqee.bench.report.Facts;
 import io.github.asynqee.bench.report.Figures;
 import io.github.asynqee.bench.report.MeasurementFile;
 import io.github.asynqee.bench.report.Report;
+import io.github.asynqee.bench.server.DeploymentWorkload;
+import io.github.asynqee.bench.workload.ActiveWorkload;
+import io.github.asynqee.bench.workload.AddedLatencyWorkload;
+import io.github.asynqee.bench.workload.BacklogWorkload;
+import io.github.asynqee.bench.workload.DelayQueueWorkload;
+import io.github.asynqee.bench.workload.DrainWorkload;
+import io.github.asynqee.bench.workload.DueWorkload;
+import io.github.asynqee.bench.workload.EnqueueWorkload;
+import io.github.asynqee.bench.workload.IdleCostWorkload;
+import io.github.asynqee.bench.workload.IdleLatencyWorkload;
+import io.github.asynqee.bench.workload.MixedWorkload;
+import io.github.asynqee.bench.workload.OpenLoopWorkload;
+import io.github.asynqee.bench.workload.PayloadWorkload;
+import io.github.asynqee.bench.workload.SleepingWorkload;
+import io.github.asynqee.bench.workload.WeightedWorkload;
 
 /**
  * Measures all contenders side by side and writes a report. One command builds everything, provisions the servers and
@@ -32,8 +54,9 @@ import io.github.asynqee.bench.report.Report;
  * every round. The options, all of which can be left out:
  *
  * <ul>
- * <li>{@code --rounds 5}: how many rounds each setting of a workload has
- * <li>{@code --scale 1.0}: what numbers of tasks are multiplied with
+ * <li>{@code --rounds 3} or {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: how many rounds each setting of a
+ * workload has; where nothing is said {@link Workload#rounds()}
+ * <li>{@code --scale 1.0}, or by workload like rounds: what numbers of tasks are multiplied with
  * <li>{@code --workloads enqueue,drain}: only these
  * <li>{@code --settings concurrency=50}: only settings in whose names this regular expression is found, of workloads that
  * have many
@@ -46,14 +69,20 @@ public final class Bench {
 
     private static final String METHOD = """
             All contenders work on the same Redis, which is started anew for each workload and keeps nothing on disk. In
-            each setting all of them are started, each warms up with half a round that is not recorded, and then they
+            each setting all of them are started, each warms up with tasks that are not recorded, and then they
             take turns round by round, each with a queue of its own. A queue is paused, filled and let go again;
             `tasks/s` is the number of tasks divided by the time from the start of the first one to the start of the last
             one, or for `enqueue` the time until Redis has confirmed all. A round counts only if every task was handled
             exactly once and nothing is left in Redis; all others are void and listed with the reason. Processor time is
             user and system time of the process, per task: of Redis (`redis-us/task`) and of the contender
             (`worker-us/task`). `commands/task` counts what Redis ran, inside scripts too; `calls/task` counts calls of
-            scripts. Values are medians of the valid rounds, with the lowest and the highest of them.
+            scripts. Values are medians of the valid rounds, with the lowest and the highest of them. For `deployment` a
+            server is started with each of three applications: one that only answers HTTP requests, the same with a handler
+            and an emitter that reactive messaging joins in memory, and the same with them joined to Redis. `deploy-ms` is
+            what the server says the deployment took in a Java process just started; `added-ms` is the third less the second
+            of the same round, which is what an application that uses reactive messaging already would notice of the
+            connector. For one that does not, what the server itself needs for messaging comes to it: the third less the
+            first.
             """;
 
     private final BenchOptions options;
@@ -117,7 +146,7 @@ public final class Bench {
         Facts facts = Facts.ofThisMachine()
                 .with("Open Liberty", System.getProperty("bench.liberty.version", "unknown"))
                 .with("WildFly", System.getProperty("bench.wildfly.version", "unknown"));
-        System.getProperties().putIfAbsent(ServerLauncher.WORK, options.out().resolve("work").toString());
+        System.getProperties().putIfAbsent(WorkFolder.PROPERTY, options.out().resolve("work").toString());
         Map<String, Workload> workloads = workloads();
         MeasurementFile file = new MeasurementFile(options.out().resolve("measurements.csv"));
         LineUp lineUp = new LineUp(options);
@@ -125,7 +154,7 @@ public final class Bench {
         Runtime.getRuntime().addShutdownHook(hook);
         try (lineUp) {
             lineUp.start(this::absent);
-            for (String name : options.workloads()) {
+            for (String name : plan(workloads)) {
                 facts = run(workloads.get(name), lineUp, file, facts);
                 write(facts, lineUp.contenders());
             }
@@ -135,12 +164,30 @@ public final class Bench {
         return measurements.stream().anyMatch(Measurement::isValid);
     }
 
+    /** The workloads that contenders of the chosen kinds have a part in. */
+    private List<String> plan(Map<String, Workload> workloads) {
+        Map<Boolean, List<String>> suiting = options.workloads().stream()
+                .collect(Collectors.partitioningBy(name -> workloads.get(name).suits(options.contenders())));
+        console.println("Order: " + suiting.get(true).stream()
+                .map(name -> name + " (rounds: " + rounds(workloads.get(name)) + ")")
+                .collect(Collectors.joining(", ")));
+        if (!suiting.get(false).isEmpty()) {
+            console.println("Left out, as no contender for them is chosen: " + String.join(", ", suiting.get(false)));
+        }
+        return suiting.get(true);
+    }
+
+    private int rounds(Workload workload) {
+        return options.rounds().of(workload.name(), workload.rounds());
+    }
+
     /** A workload that fails must not take with it what others have measured. */
     private Facts run(Workload workload, LineUp lineUp, MeasurementFile file, Facts facts) {
         console.printf("%n== %s%n", workload.name());
         try (JedisRedisMeter redis = JedisRedisMeter.start()) {
-            workload.run(new BenchArena(redis, lineUp.contenders(), lineUp::producer, options.rounds(), options.scale(),
-                    options.settings(), measurement -> record(measurement, file)));
+            workload.run(new BenchArena(redis, lineUp.contenders(), lineUp::producer, rounds(workload),
+                    options.scale().of(workload.name(), 1.0), options.settings(),
+                    measurement -> record(measurement, file), this::absent));
             return facts.with("Redis", redis.version());
         } catch (RuntimeException e) {
             e.printStackTrace(console);

@@ -5,6 +5,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
+import io.github.asynqee.bench.arena.Absence;
+import io.github.asynqee.bench.arena.Arena;
+import io.github.asynqee.bench.arena.Contender;
+import io.github.asynqee.bench.arena.Measurement;
+import io.github.asynqee.bench.arena.RedisMeter;
+
 /**
  * The arena of one workload.
  *
@@ -15,9 +21,10 @@ import java.util.regex.Pattern;
  * @param scale what numbers of tasks are multiplied with
  * @param settings which settings are measured: those in whose names this is found
  * @param recorder gets each measurement
+ * @param absences gets who cannot be measured
  */
 public record BenchArena(RedisMeter redis, List<Contender> contenders, Supplier<Contender> producers, int rounds,
-        double scale, Pattern settings, Consumer<Measurement> recorder) implements Arena {
+        double scale, Pattern settings, Consumer<Measurement> recorder, Consumer<Absence> absences) implements Arena {
 
     @Override
     public Contender producer() {
@@ -37,5 +44,10 @@ public record BenchArena(RedisMeter redis, List<Contender> contenders, Supplier<
     @Override
     public void record(Measurement measurement) {
         recorder.accept(measurement);
+    }
+
+    @Override
+    public void absent(Absence absence) {
+        absences.accept(absence);
     }
 }

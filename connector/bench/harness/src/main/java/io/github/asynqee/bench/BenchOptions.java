@@ -9,17 +9,16 @@ import java.util.stream.Stream;
 /**
  * How a run was asked for.
  *
- * @param rounds how many rounds each setting has
- * @param scale what numbers of tasks are multiplied with
+ * @param rounds how many rounds each setting of a workload has
+ * @param scale what the numbers of tasks of a workload are multiplied with
  * @param workloads which workloads, by name
  * @param settings which of their settings: those in whose names this is found
  * @param contenders which kinds of contenders, by name
  * @param out where the report goes
  * @param javaOptions options for Java, of contenders in Java
  */
-record BenchOptions(int rounds, double scale, List<String> workloads, Pattern settings, List<String> contenders,
-        Path out,
-        List<String> javaOptions) {
+record BenchOptions(PerWorkload<Integer> rounds, PerWorkload<Double> scale, List<String> workloads, Pattern settings,
+        List<String> contenders, Path out, List<String> javaOptions) {
 
     private static final List<String> NAMES = List.of("--rounds", "--scale", "--workloads", "--settings",
             "--contenders", "--out", "--java-options");
@@ -33,8 +32,8 @@ record BenchOptions(int rounds, double scale, List<String> workloads, Pattern se
      * @throws IllegalArgumentException if something is not allowed; the message says what is
      */
     static BenchOptions parse(List<String> arguments, List<String> workloads, List<String> contenders) {
-        BenchOptions options = new BenchOptions(5, 1.0, workloads, Pattern.compile(""), contenders,
-                Path.of("target", "bench"), List.of());
+        BenchOptions options = new BenchOptions(PerWorkload.usual(), PerWorkload.usual(), workloads,
+                Pattern.compile(""), contenders, Path.of("target", "bench"), List.of());
         for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
             if (!NAMES.contains(option)) {
@@ -52,8 +51,11 @@ record BenchOptions(int rounds, double scale, List<String> workloads, Pattern se
     private BenchOptions with(String option, String value, List<String> allWorkloads, List<String> allContenders) {
         return switch (option) {
             case "--rounds" ->
-                new BenchOptions(rounds(value), scale, workloads, settings, contenders, out, javaOptions);
-            case "--scale" -> new BenchOptions(rounds, scale(value), workloads, settings, contenders, out, javaOptions);
+                new BenchOptions(PerWorkload.parse(option, value, allWorkloads, BenchOptions::rounds), scale, workloads,
+                        settings, contenders, out, javaOptions);
+            case "--scale" ->
+                new BenchOptions(rounds, PerWorkload.parse(option, value, allWorkloads, BenchOptions::scale), workloads,
+                        settings, contenders, out, javaOptions);
             case "--workloads" -> new BenchOptions(rounds, scale, chosen(option, value, allWorkloads), settings,
                     contenders, out, javaOptions);
             case "--settings" -> new BenchOptions(rounds, scale, workloads, settings(value), contenders, out,

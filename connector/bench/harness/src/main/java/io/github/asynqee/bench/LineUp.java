@@ -5,7 +5,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-import io.github.asynqee.bench.report.Absence;
+import io.github.asynqee.bench.arena.Absence;
+import io.github.asynqee.bench.arena.Contender;
+import io.github.asynqee.bench.process.CoreProcess;
+import io.github.asynqee.bench.process.GoContenders;
+import io.github.asynqee.bench.process.NativeBuild;
+import io.github.asynqee.bench.server.ServerContender;
 import io.github.asynqee.server.AppServer;
 
 /** Who takes part: those that were chosen, as far as they can be started; and who enqueues what others are measured with. */
@@ -58,7 +63,8 @@ final class LineUp implements AutoCloseable {
                 try {
                     add(entrant.start().apply(options));
                 } catch (RuntimeException e) {
-                    absent.accept(new Absence(entrant.name(), e.getMessage() == null ? e.toString() : e.getMessage()));
+                    absent.accept(
+                            new Absence(entrant.name(), "", e.getMessage() == null ? e.toString() : e.getMessage()));
                 }
             }
         }

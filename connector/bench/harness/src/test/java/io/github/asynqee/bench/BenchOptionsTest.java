@@ -17,11 +17,11 @@ class BenchOptionsTest {
     }
 
     @Test
-    void without_options_everything_is_measured_in_five_rounds() {
+    void without_options_everything_is_measured_as_usual() {
         BenchOptions options = parse();
 
-        assertThat(options.rounds()).isEqualTo(5);
-        assertThat(options.scale()).isEqualTo(1.0);
+        assertThat(options.rounds().of("drain", 5)).isEqualTo(5);
+        assertThat(options.scale().of("drain", 1.0)).isEqualTo(1.0);
         assertThat(options.workloads()).containsExactly("enqueue", "drain", "mixed");
         assertThat(options.contenders()).containsExactly("core", "go");
         assertThat(options.settings().matcher("concurrency=10").find()).isTrue();
@@ -34,8 +34,8 @@ class BenchOptionsTest {
                 "--settings", "y=1", "--contenders", "go", "--out", "a", "--out", "b", "--java-options",
                 "-Xmx1g  -Xint");
 
-        assertThat(options.rounds()).isEqualTo(2);
-        assertThat(options.scale()).isEqualTo(0.01);
+        assertThat(options.rounds().of("drain", 5)).isEqualTo(2);
+        assertThat(options.scale().of("drain", 1.0)).isEqualTo(0.01);
         assertThat(options.workloads()).containsExactly("enqueue", "mixed");
         assertThat(options.settings().matcher("x=1 y=1").find()).isTrue();
         assertThat(options.settings().matcher("x=1 y=2").find()).isFalse();
@@ -44,10 +44,23 @@ class BenchOptionsTest {
         assertThat(options.javaOptions()).containsExactly("-Xmx1g", "-Xint");
     }
 
+    @Test
+    void rounds_and_scale_can_be_given_by_workload() {
+        BenchOptions options = parse("--rounds", "2,drain=7,mixed=1", "--scale", "drain=0.5");
+
+        assertThat(options.rounds().of("enqueue", 5)).isEqualTo(2);
+        assertThat(options.rounds().of("drain", 5)).isEqualTo(7);
+        assertThat(options.rounds().of("mixed", 5)).isEqualTo(1);
+        assertThat(options.scale().of("drain", 1.0)).isEqualTo(0.5);
+        assertThat(options.scale().of("mixed", 1.0)).isEqualTo(1.0);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "--round       | 1     | there is no option --round; allowed are --rounds, --scale, --workloads, --settings, --contenders, --out, --java-options",
             "--rounds      | 0     | --rounds is a whole number from 1 to 9999, not 0",
+            "--rounds      | x=1   | --rounds has no workload \"x\"; allowed are enqueue,drain,mixed",
+            "--rounds      | drain=x | --rounds is a whole number from 1 to 9999, not x",
             "--scale       | 0     | --scale is a number above 0 and up to 100, for example 0.1, not 0",
             "--scale       | fast  | --scale is a number above 0 and up to 100, for example 0.1, not fast",
             "--workloads   | drian | --workloads has no \"drian\"; allowed are enqueue,drain,mixed",

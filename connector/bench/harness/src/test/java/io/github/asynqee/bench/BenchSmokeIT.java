@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
+import io.github.asynqee.bench.process.GoContenders;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +25,12 @@ class BenchSmokeIT {
     private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "payload",
             "active");
 
+    private static final List<String> WAITING = List.of("open-loop", "due", "network-1ms", "idle-cost");
     /** One or two settings of each workload. */
-    private static final String SETTINGS = "producers=8|concurrency=10$|sleep=10ms|priorities|payload=64KB|active=10$";
+    private static final String SETTINGS = "producers=8|concurrency=10$|sleep=10ms|priorities|payload=64KB|active=10$"
+            + "|rate=1000|ahead=|queues=3|32 per call";
+    /** What a workload has that counts tasks, and what one has in which there are none. */
+    private static final Pattern RATE = Pattern.compile(",(tasks|commands)/s,");
 
     @TempDir
     Path out;
@@ -37,10 +43,23 @@ class BenchSmokeIT {
         assertThat(out.resolve("report.md")).content().contains("## drain", "## active", "core engine", "* Redis: ");
     }
 
+    @Test
+    void the_core_engine_does_workloads_in_which_it_waits_and_the_ceiling_is_measured_or_it_is_said_why_not()
+            throws IOException {
+        String console = run("--contenders", "core", "--workloads", String.join(",", WAITING) + ",ceiling,delayqueue",
+                "--settings", SETTINGS);
+
+        assertThatEachHasOnlyValidRounds("core engine", WAITING);
+        assertThat(console).contains("Order: open-loop (rounds: 1), ", "Left out", ": delayqueue");
+        if (!console.contains("NOT MEASURED: C client")) {
+            assertThatEachHasOnlyValidRounds("C client", List.of("ceiling"));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = { "liberty", "wildfly" })
     void the_connector_on_a_server_enqueues_and_drains(String server) throws IOException {
-        Path home = Path.of(System.getProperty("bench." + server));
+        Path home = Path.of(System.getProperty("bench." + server, "no folder"));
         if (!Files.isDirectory(home)) {
             System.err.println("\n!!! NO BENCHMARK ON " + server + ": it is not provisioned in " + home + "\n");
         }
@@ -84,7 +103,7 @@ class BenchSmokeIT {
                     .as(workload + " of " + contender)
                     .isNotEmpty()
                     .allMatch(line -> line.endsWith(","), "no fault in the last column")
-                    .anyMatch(line -> line.contains(",tasks/s,"));
+                    .anyMatch(RATE.asPredicate());
         }
     }
 

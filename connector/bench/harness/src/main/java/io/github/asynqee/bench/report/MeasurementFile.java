@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.asynqee.bench.Measurement;
+import io.github.asynqee.bench.arena.Measurement;
 
 /** All figures of all rounds as comma-separated values, a figure a line. A void round without figures has a line too. */
 public final class MeasurementFile {

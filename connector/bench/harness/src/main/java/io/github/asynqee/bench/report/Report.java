@@ -3,7 +3,8 @@ package io.github.asynqee.bench.report;
 import java.util.List;
 import java.util.Set;
 
-import io.github.asynqee.bench.Measurement;
+import io.github.asynqee.bench.arena.Absence;
+import io.github.asynqee.bench.arena.Measurement;
 
 /**
  * What a run gave, to be read by people.
@@ -44,7 +45,7 @@ public record Report(Facts facts, String method, List<Measurement> measurements,
         StringBuilder text = new StringBuilder("\n## ").append(workload).append('\n');
         boolean first = true;
         for (String figure : results.figures()) {
-            text.append('\n').append(table(results, figure, first ? absences : List.of()));
+            text.append('\n').append(table(results, figure, first ? concerning(workload) : List.of()));
             first = false;
         }
         if (results.figures().isEmpty()) {
@@ -58,6 +59,10 @@ public record Report(Facts facts, String method, List<Measurement> measurements,
                 .filter(results.contenders()::contains)
                 .forEach(baseline -> text.append(ratios(results, baseline)));
         return text.toString();
+    }
+
+    private List<Absence> concerning(String workload) {
+        return absences.stream().filter(absence -> absence.concerns(workload)).toList();
     }
 
     private static String table(Results results, String figure, List<Absence> absences) {

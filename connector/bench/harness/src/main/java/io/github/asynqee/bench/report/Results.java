@@ -3,7 +3,7 @@ package io.github.asynqee.bench.report;
 import java.util.Comparator;
 import java.util.List;
 
-import io.github.asynqee.bench.Measurement;
+import io.github.asynqee.bench.arena.Measurement;
 
 /** The measurements of one workload. */
 record Results(List<Measurement> measurements) {

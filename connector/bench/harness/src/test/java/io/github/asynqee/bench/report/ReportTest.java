@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.github.asynqee.bench.Measurement;
+import io.github.asynqee.bench.arena.Absence;
+import io.github.asynqee.bench.arena.Measurement;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -37,7 +38,9 @@ class ReportTest {
                 new Measurement("idle", "pauses=1-3s", "core", 1, Map.of("p50-ms", 0.0123), ""));
 
         String markdown = new Report(new Facts(FACTS), "They take turns.\n", measurements,
-                List.of(new Absence("Go asynq", "no such module\nanywhere")), List.of("due ended early: why"),
+                List.of(new Absence("Go asynq", "", "no such module\nanywhere"),
+                        new Absence("C client", "ceiling", "no compiler")),
+                List.of("due ended early: why"),
                 Set.of("Go")).markdown();
 
         assertThat(markdown).isEqualTo("""
@@ -51,6 +54,7 @@ class ReportTest {
                 **Not measured**
 
                 * Go asynq: no such module anywhere
+                * C client: no compiler
 
                 **Failures**
 

@@ -1,0 +1,2 @@
+/** How fast Redis itself would be. */
+package io.github.asynqee.bench.ceiling;

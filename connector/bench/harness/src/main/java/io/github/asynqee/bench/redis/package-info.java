@@ -1,0 +1,2 @@
+/** The Redis under test: near, far away, and with tasks in it that stay active. */
+package io.github.asynqee.bench.redis;

@@ -1,0 +1,2 @@
+/** What contenders are asked to do. */
+package io.github.asynqee.bench.workload;
