@@ -27,8 +27,9 @@ final class Fetcher implements Runnable {
     private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
     /** Each watched queue costs a thread and a connection. */
     private static final int MAX_WATCHED = 16;
-    /** So long a queue rests whose outcomes are not written fast enough. */
-    private static final Duration REST_BEHIND = Duration.ofMillis(1);
+    /** So long a queue rests at first, and at most, whose outcomes are not written fast enough. */
+    private static final Duration SHORTEST_BEHIND = Duration.ofMillis(1);
+    private static final Duration LONGEST_BEHIND = Duration.ofMillis(50);
 
     private final Broker broker;
     private final Router router;
@@ -40,6 +41,7 @@ final class Fetcher implements Runnable {
     private final Map<String, Source> sources = new LinkedHashMap<>();
     /** The queue, if there is one only. */
     private final Source only;
+    private long roundBegan;
     private volatile boolean stopped;
 
     /** What is done with the tasks that are fetched. */
@@ -53,6 +55,7 @@ final class Fetcher implements Runnable {
         private final QueueWatch watch;
         private final Backoff backoff = new Backoff();
         private Duration emptyPause = SHORTEST_POLL;
+        private Duration behindPause = SHORTEST_BEHIND;
         /** Whether the queue may have tasks; it is being watched otherwise. */
         private volatile boolean promising = true;
         private long askAgainAt = System.nanoTime();
@@ -76,7 +79,14 @@ final class Fetcher implements Runnable {
             askAgainAt = System.nanoTime() + pause.toNanos();
         }
 
+        /** Its outcomes are not written fast enough. */
+        void isBehind() {
+            restFor(behindPause);
+            behindPause = min(behindPause.multipliedBy(2), LONGEST_BEHIND);
+        }
+
         void found(int tasks, int asked) {
+            behindPause = SHORTEST_BEHIND;
             if (tasks > 0) {
                 emptyPause = SHORTEST_POLL;
             }
@@ -173,6 +183,7 @@ final class Fetcher implements Runnable {
      * while to do so again at once.
      */
     private boolean fetchFromAll() {
+        roundBegan = System.nanoTime();
         List<String> queues = order.next();
         int[] capacities = capacities(queues);
         boolean again = false;
@@ -180,7 +191,7 @@ final class Fetcher implements Runnable {
             String queue = queues.get(i);
             Source source = sources.get(queue);
             if (capacities[i] > 0 && source.isDue() && isBehind.test(queue)) {
-                source.restFor(REST_BEHIND);
+                source.isBehind();
             } else if (capacities[i] > 0 && source.isDue()) {
                 int share = order.share(capacities[i], queue, rivals(queues, capacities, i));
                 int taken = share == 0 ? 0 : fetch(queue, source, Math.min(share, config.fetchBatch()));
@@ -242,12 +253,12 @@ final class Fetcher implements Runnable {
         }
     }
 
+    /** A queue that has become due since the round began is due now; one that was due then waits for a lane. */
     private Duration untilNextIsDue() {
         long rest = LONGEST_REST.toNanos();
         for (Source source : sources.values()) {
-            long left = source.askAgainAt - System.nanoTime();
-            if (source.promising && left > 0) {
-                rest = Math.min(rest, left);
+            if (source.promising && source.askAgainAt - roundBegan > 0) {
+                rest = Math.min(rest, Math.max(0, source.askAgainAt - System.nanoTime()));
             }
         }
         return Duration.ofNanos(rest);

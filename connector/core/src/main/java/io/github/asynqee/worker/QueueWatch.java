@@ -65,6 +65,11 @@ final class QueueWatch implements Runnable {
 
     /** Waits for tasks for a while. */
     void watch() throws InterruptedException {
+        // that it was armed is known, and must not shorten a pause
+        signal.clear();
+        if (stopped) {
+            return;
+        }
         try {
             if (peek.await(PEEK)) {
                 pending();

@@ -15,6 +15,11 @@ final class Signal {
         }
     }
 
+    /** Forgets a signal that was given. */
+    void clear() {
+        given.drainPermits();
+    }
+
     /** Waits for a signal, but no longer than the limit. */
     void await(Duration limit) throws InterruptedException {
         if (given.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -10,11 +10,12 @@ for _, id in ipairs(ids) do
   local msg = redis.pcall('HEXISTS', hash, 'msg')
   local group = msg == 1 and redis.call('HGET', hash, 'group')
   if group and group ~= '' then
-    redis.call('ZREM', KEYS[1], id)
     redis.call('ZADD', ARGV[4] .. group, ARGV[1], id)
     -- a group that is not listed is never aggregated
     redis.call('SADD', KEYS[3], group)
     redis.call('HSET', hash, 'state', 'aggregating')
+    -- last, because a command that fails ends the script: then the task is still due
+    redis.call('ZREM', KEYS[1], id)
   elseif msg == 1 then
     ready[#ready + 1] = id
   else

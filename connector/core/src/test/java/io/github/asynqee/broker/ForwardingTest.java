@@ -235,4 +235,17 @@ class ForwardingTest extends BrokerTest {
         assertThat(state("t1")).isEqualTo("scheduled");
         assertThat(list(LOW.pending())).containsExactly("due");
     }
+
+    @Test
+    void a_member_that_cannot_go_back_to_its_group_stays_where_it_is() {
+        Jedis node = redis.at("asynq:{default}:");
+        settle(active("t1"), new Outcome.Retry(T0, "boom", true));
+        node.hset(DEFAULT.task("t1"), "group", "g");
+        node.set(DEFAULT.group("g"), "somebody's");
+
+        assertThat(broker.maintenance().forward(List.of("default"), 1).get(0).error())
+                .hasMessageContaining("WRONGTYPE");
+
+        assertThat(zset(DEFAULT.retry())).containsExactly("t1");
+    }
 }

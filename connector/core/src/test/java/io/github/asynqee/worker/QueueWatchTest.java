@@ -75,4 +75,28 @@ class QueueWatchTest {
         assertThat(happened).containsExactly("asked", "told", "asked", "told", "closed");
         assertThat(watch.isUsable()).isTrue();
     }
+
+    @Test
+    void pauses_after_a_failure_though_it_has_just_been_armed() throws Exception {
+        watch = new QueueWatch("default", new PendingPeek() {
+            @Override
+            public boolean await(Duration limit) {
+                throw new BrokerUnavailableException("max number of clients reached", null);
+            }
+
+            @Override
+            public void close() {
+                happened.add("closed");
+            }
+        }, () -> happened.add("told"));
+        long begin = System.nanoTime();
+
+        for (int i = 0; i < 3; i++) {
+            watch.arm();
+            watch.watch();
+        }
+
+        assertThat(happened).containsExactly("told", "told", "told");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(700));
+    }
 }
