@@ -19,52 +19,30 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link Working} on Redis. */
 final class RedisWorking implements Working {
 
-    private static final int MAX_DEQUEUED = 1_000;
     private static final String RESULT = "result";
 
     private final RedisCalls calls;
     private final RedisCalls leaseCalls;
     private final Clock clock;
     private final DueTimes dueTimes;
-    private final Receipts receipts;
+    private final RedisDequeue dequeue;
 
     RedisWorking(RedisCalls calls, RedisCalls leaseCalls, Clock clock, DueTimes dueTimes) {
         this.calls = calls;
         this.dueTimes = dueTimes;
         this.leaseCalls = leaseCalls;
         this.clock = clock;
-        this.receipts = new Receipts(calls, clock);
+        this.dequeue = new RedisDequeue(calls, clock);
     }
 
     @Override
     public DequeuedTasks dequeue(String queue, int max) {
-        if (max < 1 || max > MAX_DEQUEUED) {
-            throw new IllegalArgumentException("max must be from 1 to " + MAX_DEQUEUED + ": " + max);
-        }
-        QueueKeys keys = QueueKeys.of(queue);
-        DequeuedTasks recalled = receipts.recall(keys);
-        if (recalled.size() > 0) {
-            return recalled;
-        }
-        long expiry = Times.seconds(clock.instant().plus(Lease.DURATION));
-        List<?> reply = take(keys, expiry, max);
-        FoundTasks found = new FoundTasks(queue);
-        for (int i = 1; i < reply.size(); i += 2) {
-            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), expiry);
-        }
-        return found.toDequeued(Replies.number(reply.get(0)) == 1);
+        return dequeue.next(queue, max);
     }
 
-    private List<?> take(QueueKeys keys, long expiry, int max) {
-        Receipts.Call call = receipts.next(expiry);
-        try {
-            return Replies.list(calls.send(RedisCall.script(Script.DEQUEUE).key(keys.pending()).key(keys.paused())
-                    .key(keys.active()).key(keys.lease()).key(receipts.key(keys.queue())).arg(expiry)
-                    .arg(keys.taskPrefix()).arg(max).arg(call.name()).arg(Receipts.LIFE.getSeconds())));
-        } catch (UnknownOutcomeException e) {
-            receipts.unanswered(keys.queue(), call);
-            throw e;
-        }
+    @Override
+    public MatchingTasks dequeue(String queue, Demand demand) {
+        return dequeue.matching(queue, demand);
     }
 
     @Override

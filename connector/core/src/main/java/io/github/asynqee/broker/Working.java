@@ -19,6 +19,17 @@ public interface Working {
     DequeuedTasks dequeue(String queue, int max);
 
     /**
+     * Takes the next tasks of a queue for which there are lanes and leases them for {@link Lease#DURATION}; all others stay
+     * where they are. Looks at {@link Demand#LOOK_AHEAD} tasks at most: at those at the head of the queue, and then at those
+     * behind the marks of the routes. Never sent twice, as {@link #dequeue(String, int)}.
+     *
+     * @param queue the queue
+     * @param demand which tasks, 1000 at most
+     * @return the tasks, and what else was found
+     */
+    MatchingTasks dequeue(String queue, Demand demand);
+
+    /**
      * Ends leases, each with its outcome. All script calls of one Redis node go in one round trip.
      *
      * @param settlements the leases and outcomes, any number of queues

@@ -1,0 +1,130 @@
+-- Takes the next tasks of a queue for which the caller has a free lane and leases them to it (protocol 5.2: dequeue). All
+-- others stay where they are, in order, unleased.
+-- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
+-- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
+--       5 how many tasks are looked at, at most, 6 how many at the head of the list always are, 7 the ID of a task that is
+--       taken from the head of the list though no lane handles it, or empty;
+--       then for each route, the longest prefix of a kind first: t for types or g for groups, prefix, how many tasks at
+--       most or -1 if it has no lanes at all, its mark: the ID of the task up to which (from the head on) there are none
+--       for it, or empty
+-- Reply 1 if the queue is paused or else 0; 1 if there are no more tasks for routes that want some; how many tasks
+--       were looked at; the IDs of the last and the first task of the list that is left, or nil; the ID of the task at its
+--       head if no lane handles it, or nil; for each route its new mark; then for each task that was taken its ID and msg.
+--       A task without msg cannot run: it is taken out of the queue and reported with a nil msg.
+-- include take route
+if redis.call('EXISTS', KEYS[2]) == 1 then
+  return {1}
+end
+local pending, routes, marked = KEYS[1], {}, {}
+local size = redis.call('LLEN', pending)
+for i = 8, #ARGV, 4 do
+  local route = {kind = ARGV[i], prefix = ARGV[i + 1], left = tonumber(ARGV[i + 2]), mark = ARGV[i + 3]}
+  -- indices count from the tail of the list: what is pushed next has index 0. A route has seen all from its own on
+  route.seen = size
+  if route.mark ~= '' then
+    local at = redis.call('LPOS', pending, route.mark)
+    route.seen = at or size
+    route.mark = at and route.mark or ''
+    if at then
+      marked[route.mark] = marked[route.mark] or {}
+      table.insert(marked[route.mark], route)
+    end
+  end
+  routes[#routes + 1] = route
+end
+local nobody, unusable = {left = -1}, {left = math.huge}
+local route_of = router(routes, nobody, unusable)
+
+-- the route that wants tasks and has seen the least; nil if none wants any
+local function next_route()
+  local next
+  for _, route in ipairs(routes) do
+    if route.left > 0 and (not next or route.seen > next.seen) then
+      next = route
+    end
+  end
+  return next
+end
+
+local tasks, taken, out = {}, {}, {}
+local looked, passed, handled = 0, '', true
+
+-- looks at the task with an index and takes it or passes it over
+local function look(index, id)
+  looked = looked + 1
+  local msg = message(ARGV[2] .. id)
+  local route = msg and route_of(msg) or unusable
+  local stands_at_head = index == size - 1 and route.left < 0
+  if route.left <= 0 and not (stands_at_head and id == ARGV[7]) then
+    handled = handled and not stands_at_head
+    passed = id
+    return
+  end
+  out[#out + 1] = index
+  tasks[#tasks + 1] = id
+  tasks[#tasks + 1] = msg
+  if msg then
+    taken[#taken + 1] = id
+  end
+  route.left = route.left - 1
+  if route.left == 0 and index < route.seen then
+    route.seen, route.mark = index, passed
+  end
+  for _, other in ipairs(marked[id] or {}) do
+    -- its mark goes: what was passed over before is the next best
+    other.mark = other.mark == id and passed or other.mark
+  end
+end
+
+local index, step, budget = size - 1, tonumber(ARGV[6]), tonumber(ARGV[5])
+local wanting = next_route()
+while wanting and index >= 0 and looked < budget do
+  local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)
+  for i = #ids, 1, -1 do
+    look(index, ids[i])
+    index = index - 1
+    wanting = next_route()
+    if not wanting then
+      break
+    end
+  end
+  step = math.min(2 * step, 256, math.max(budget - looked, 1))
+  if wanting and wanting.seen <= index then
+    index, passed = wanting.seen - 1, wanting.mark
+  end
+end
+for _, route in ipairs(routes) do
+  if route.left > 0 and index + 1 < route.seen then
+    route.mark = passed
+  end
+end
+
+-- what only looks must not write: a write wakes all who watch the queue
+local refused = #out > 0 and take(taken, ARGV[2], ARGV[1], KEYS[5], ARGV[3], ARGV[4], function()
+  local first, last = out[1], out[#out]
+  if first == size - 1 and #out == first - last + 1 then
+    redis.call('LTRIM', pending, 0, last - 1 - size)
+    return
+  end
+  -- one pass over the list instead of one for each task; no ID is like this
+  local gone = '\0gone'
+  for _, at in ipairs(out) do
+    redis.call('LSET', pending, at, gone)
+  end
+  redis.call('LREM', pending, first < size - last and #out or -#out, gone)
+end)
+if refused then
+  return refused
+end
+local reply = {0, wanting and index < 0 and 1 or 0, looked, redis.call('LINDEX', pending, 0),
+  redis.call('LINDEX', pending, -1), false}
+if not handled then
+  reply[6] = reply[5]
+end
+for _, route in ipairs(routes) do
+  reply[#reply + 1] = route.mark
+end
+for i = 1, #tasks do
+  reply[#reply + 1] = tasks[i]
+end
+return reply
