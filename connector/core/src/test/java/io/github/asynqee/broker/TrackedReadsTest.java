@@ -204,9 +204,8 @@ class TrackedReadsTest extends BrokerTest {
         });
         BlockingQueue<String> second = new LinkedBlockingQueue<>();
         Consumer<String> adding = second::add;
-        watch.reads.addListener(adding);
         watch.arm(KEY, PROBE);
-        second.clear();
+        watch.reads.addListener(adding);
 
         push(KEY);
         assertThat(second.poll(20, TimeUnit.SECONDS)).isEqualTo(KEY);
