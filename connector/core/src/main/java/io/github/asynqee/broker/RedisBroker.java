@@ -104,6 +104,11 @@ public final class RedisBroker implements Broker {
         return new SubscribedFeed(nodes, CancellationFeed.LONGEST_SILENCE);
     }
 
+    /** Reads by connections of their own, to be started and closed by the caller. */
+    TrackedReads trackedReads() {
+        return new TrackedReads(nodes, calls);
+    }
+
     @Override
     public DueTimes dueTimes() {
         return dueTimes;

@@ -2,6 +2,7 @@ package io.github.asynqee.broker;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import redis.clients.jedis.CommandArguments;
@@ -62,6 +63,20 @@ final class RedisCall {
 
     boolean isScript() {
         return script != null;
+    }
+
+    /** Whether Redis would be asked the same. */
+    boolean isSameAs(RedisCall other) {
+        return script == other.script && command == other.command && areSame(keys, other.keys)
+                && areSame(arguments, other.arguments);
+    }
+
+    private static boolean areSame(List<byte[]> some, List<byte[]> others) {
+        boolean same = some.size() == others.size();
+        for (int i = 0; same && i < some.size(); i++) {
+            same = Arrays.equals(some.get(i), others.get(i));
+        }
+        return same;
     }
 
     CommandArguments toArguments() {

@@ -11,11 +11,8 @@ import java.util.function.Function;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -143,11 +140,24 @@ final class RedisNodes implements AutoCloseable {
      */
     OwnConnection open(String key) {
         try {
-            OwnConnection connection = new OwnConnection(key == null ? anyNode() : nodeOf(key), clientConfig());
+            return openTo(key == null ? anyNode() : nodeOf(key));
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
+        }
+    }
+
+    /**
+     * Opens a connection outside the pool to a node.
+     *
+     * @throws BrokerUnavailableException if it cannot be opened
+     */
+    OwnConnection openTo(HostAndPort node) {
+        try {
+            OwnConnection connection = new OwnConnection(node, ClientConfigs.of(config));
             connection.connect();
             return connection;
         } catch (JedisException e) {
-            throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
+            throw new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
         }
     }
 
@@ -174,23 +184,28 @@ final class RedisNodes implements AutoCloseable {
             }
             return node;
         }
-        if (source instanceof SentineledConnectionProvider sentinel) {
-            return sentinel.getCurrentMaster();
+        return source instanceof SentineledConnectionProvider sentinel ? sentinel.getCurrentMaster()
+                : ClientConfigs.address(config.hosts().get(0));
+    }
+
+    boolean isCluster() {
+        return config.kind() == RedisConfig.Kind.CLUSTER;
+    }
+
+    /** The node that has a key, as far as is known without asking; {@code null} if it is not. */
+    HostAndPort address(String key) {
+        try {
+            return isCluster() ? ((ClusterConnectionProvider) provider()).getNode(JedisClusterCRC16.getSlot(key))
+                    : nodeOf(key);
+        } catch (JedisException e) {
+            return null;
         }
-        return address(config.hosts().get(0));
     }
 
     /** What calls with the same answer may share a round trip; {@code ""} unless this is a cluster. */
     String node(String key) {
-        if (key == null || config.kind() != RedisConfig.Kind.CLUSTER) {
-            return "";
-        }
-        try {
-            HostAndPort node = ((ClusterConnectionProvider) provider()).getNode(JedisClusterCRC16.getSlot(key));
-            return node == null ? "" : node.toString();
-        } catch (JedisException e) {
-            return "";
-        }
+        HostAndPort node = key == null || !isCluster() ? null : address(key);
+        return node == null ? "" : node.toString();
     }
 
     /** Learns anew which node of a cluster serves what. */
@@ -202,6 +217,13 @@ final class RedisNodes implements AutoCloseable {
                 // the next call fails and says why
                 return;
             }
+        }
+    }
+
+    /** The same, by asking the node that a connection leads to. */
+    void refresh(Connection connection) {
+        if (provider instanceof ClusterConnectionProvider cluster) {
+            cluster.renewSlotCache(connection);
         }
     }
 
@@ -228,33 +250,13 @@ final class RedisNodes implements AutoCloseable {
         pool.setMaxWait(config.commandTimeout());
         pool.setJmxEnabled(false);
         Set<HostAndPort> hosts = new HashSet<>();
-        config.hosts().forEach(host -> hosts.add(address(host)));
+        config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
         return switch (config.kind()) {
-            case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), clientConfig(), pool);
-            case SENTINEL -> new SentineledConnectionProvider(config.master(), clientConfig(), pool, hosts,
-                    sentinelConfig());
-            case CLUSTER -> new ClusterConnectionProvider(hosts, clientConfig(), pool);
+            case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
+            case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
+                    ClientConfigs.ofSentinels(config));
+            case CLUSTER -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
         };
-    }
-
-    private JedisClientConfig clientConfig() {
-        return withCredentials(config.user(), config.password()).database(config.database()).build();
-    }
-
-    private JedisClientConfig sentinelConfig() {
-        return withCredentials("", config.sentinelPassword()).build();
-    }
-
-    private DefaultJedisClientConfig.Builder withCredentials(String user, String password) {
-        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder().resp2()
-                .connectionTimeoutMillis((int) config.connectTimeout().toMillis())
-                .socketTimeoutMillis((int) config.commandTimeout().toMillis()).user(user.isEmpty() ? null : user)
-                .password(password.isEmpty() ? null : password);
-        return config.tls() ? client.sslOptions(SslOptions.defaults()) : client;
-    }
-
-    private static HostAndPort address(RedisConfig.Host host) {
-        return new HostAndPort(host.name(), host.port());
     }
 
     private static String reason(JedisException e) {

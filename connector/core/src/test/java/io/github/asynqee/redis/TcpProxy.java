@@ -18,6 +18,8 @@ import java.util.function.Predicate;
 /** Stands between a client and Redis and breaks connections as a network does. */
 public final class TcpProxy implements AutoCloseable {
 
+    private static final int REMEMBERED = 4_096;
+
     private final ServerSocket server;
     private final int target;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
@@ -26,6 +28,7 @@ public final class TcpProxy implements AutoCloseable {
     private final AtomicInteger refused = new AtomicInteger();
     private volatile boolean refusing;
     private volatile boolean silent;
+    private volatile String swallowed;
 
     /** A reply that is to be lost, and the signal that it was. */
     private record LostReply(String request, CountDownLatch done) {}
@@ -78,6 +81,21 @@ public final class TcpProxy implements AutoCloseable {
         links.forEach(Link::close);
     }
 
+    /** Breaks the connections on which a text has been sent; others live on. */
+    public void cut(String request) {
+        links.stream().filter(link -> link.hasSent(request)).forEach(Link::close);
+    }
+
+    /** Swallows what goes either way on the connections on which a text has been sent, without closing them. */
+    public void swallow(String request) {
+        links.stream().filter(link -> link.hasSent(request)).forEach(link -> link.dead = true);
+    }
+
+    /** Swallows replies and messages that contain a text, until this works again. */
+    public void swallowReplies(String text) {
+        swallowed = text;
+    }
+
     /** How many connections have been refused. */
     public int refused() {
         return refused.get();
@@ -92,6 +110,7 @@ public final class TcpProxy implements AutoCloseable {
     public void heal() {
         refusing = false;
         silent = false;
+        swallowed = null;
     }
 
     @Override
@@ -133,6 +152,9 @@ public final class TcpProxy implements AutoCloseable {
 
         private final Socket client;
         private final Socket redis;
+        /** The beginning of what the client has sent. */
+        private final StringBuffer sent = new StringBuffer();
+        private volatile boolean dead;
         private volatile LostReply losing;
 
         Link(Socket client, Socket redis) {
@@ -146,7 +168,14 @@ public final class TcpProxy implements AutoCloseable {
             daemon(() -> pump(redis, client, this::reply));
         }
 
+        boolean hasSent(String request) {
+            return sent.indexOf(request) >= 0;
+        }
+
         private boolean request(String bytes) {
+            if (sent.length() < REMEMBERED) {
+                sent.append(bytes);
+            }
             LostReply lost = loseReply.get();
             if (lost != null && bytes.contains(lost.request()) && loseReply.compareAndSet(lost, null)) {
                 losing = lost;
@@ -156,7 +185,7 @@ public final class TcpProxy implements AutoCloseable {
                 held.arrived().countDown();
                 awaitRelease(held);
             }
-            return !silent;
+            return !silent && !dead;
         }
 
         private static void awaitRelease(HeldRequest held) {
@@ -174,7 +203,8 @@ public final class TcpProxy implements AutoCloseable {
                 lost.done().countDown();
                 return false;
             }
-            return !silent;
+            String unwanted = swallowed;
+            return !silent && !dead && (unwanted == null || !bytes.contains(unwanted));
         }
 
         private void pump(Socket from, Socket to, Predicate<String> passes) {
