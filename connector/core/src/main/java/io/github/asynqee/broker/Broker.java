@@ -33,13 +33,8 @@ public interface Broker extends AutoCloseable {
     /** @return what schedulers share about their entries; private to this implementation */
     PeriodicTicks periodicTicks();
 
-    /**
-     * Waits for work in one queue without taking it.
-     *
-     * @param queue the queue
-     * @return a new peek with a connection of its own, to be closed by the caller
-     */
-    PendingPeek pendingPeek(String queue);
+    /** @return the watch over queues; one for all who work on this broker */
+    QueueChanges queueChanges();
 
     /**
      * Hears of tasks that are to be cancelled.

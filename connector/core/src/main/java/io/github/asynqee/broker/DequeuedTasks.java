@@ -12,6 +12,9 @@ import java.util.List;
  */
 public record DequeuedTasks(List<Lease> leases, List<Unusable> unusable, List<String> vanished, boolean paused) {
 
+    /** Nothing. */
+    public static final DequeuedTasks NONE = new DequeuedTasks(List.of(), List.of(), List.of(), false);
+
     /**
      * A task that cannot be run because its message cannot be used.
      *

@@ -14,6 +14,8 @@ public final class RedisBroker implements Broker {
     private final RedisNodes leaseNodes;
     private final RedisCalls calls;
     private final RedisTime clock;
+    private final TrackedReads reads;
+    private final QueueChanges queueChanges;
     private final Producing producing;
     private final Working working;
     private final Maintenance maintenance;
@@ -31,8 +33,10 @@ public final class RedisBroker implements Broker {
         this.producing = new RedisProducing(calls, time, dueTimes);
         RedisCalls leaseCalls = new RedisCalls(leaseNodes, time);
         this.working = new RedisWorking(calls, leaseCalls, time, dueTimes);
-        this.maintenance = new RedisMaintenance(calls, time);
-        this.groups = new RedisGroups(calls, leaseCalls, time, dueTimes);
+        this.reads = new TrackedReads(nodes, calls);
+        this.queueChanges = new RedisQueueChanges(reads);
+        this.maintenance = new RedisMaintenance(calls, reads, time);
+        this.groups = new RedisGroups(calls, leaseCalls, reads, time, dueTimes);
         this.servers = new RedisServerRegistry(calls, time);
         this.schedulers = new RedisSchedulerRegistry(calls, time);
         this.periodicTicks = new RedisPeriodicTicks(calls, time);
@@ -95,18 +99,13 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
-    public PendingPeek pendingPeek(String queue) {
-        return new BlockingPeek(nodes, queue);
+    public QueueChanges queueChanges() {
+        return queueChanges;
     }
 
     @Override
     public CancellationFeed cancellations() {
         return new SubscribedFeed(nodes, CancellationFeed.LONGEST_SILENCE);
-    }
-
-    /** Reads by connections of their own, to be started and closed by the caller. */
-    TrackedReads trackedReads() {
-        return new TrackedReads(nodes, calls);
     }
 
     @Override
@@ -154,6 +153,7 @@ public final class RedisBroker implements Broker {
 
     @Override
     public void close() {
+        reads.close();
         nodes.close();
         leaseNodes.close();
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.broker.Demand.Route;
+import io.github.asynqee.broker.MatchingTasks.RouteState;
 import io.github.asynqee.protocol.QueueKeys;
 
 /** Takes pending tasks. If the answer to a call is lost, the next call for its queue brings what that one has leased. */
@@ -12,6 +13,8 @@ final class RedisDequeue {
 
     private static final int MAX_TASKS = 1_000;
     private static final String NONE = "";
+    /** Where the routes begin in the reply. */
+    private static final int ROUTES = 5;
 
     private final RedisCalls calls;
     private final Clock clock;
@@ -42,7 +45,7 @@ final class RedisDequeue {
         QueueKeys keys = QueueKeys.of(queue);
         DequeuedTasks recalled = receipts.recall(keys);
         if (recalled.size() > 0) {
-            return new MatchingTasks(recalled, false, 0, QueueEnds.EMPTY, null, marks(demand));
+            return new MatchingTasks(recalled, 0, QueueEnds.EMPTY, null, unchanged(demand));
         }
         Receipts.Call call = nextCall();
         RedisCall taking = taking(Script.DEQUEUE_MATCHING, keys, call).arg(Demand.LOOK_AHEAD).arg(Demand.HEAD)
@@ -53,15 +56,17 @@ final class RedisDequeue {
         }
         List<?> reply = send(taking, queue, call);
         if (isPaused(reply)) {
-            return new MatchingTasks(paused(), false, 0, QueueEnds.EMPTY, null, List.of());
+            return new MatchingTasks(paused(), 0, QueueEnds.EMPTY, null, List.of());
         }
-        int routes = demand.routes().size();
-        List<String> marks = new ArrayList<>();
-        reply.subList(6, 6 + routes).forEach(mark -> marks.add(Replies.text(mark)));
-        marks.replaceAll(mark -> mark.equals(NONE) ? null : mark);
-        QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
-        return new MatchingTasks(tasks(queue, reply, 6 + routes, call), Replies.number(reply.get(1)) == 1,
-                (int) Replies.number(reply.get(2)), ends, Replies.text(reply.get(5)), marks);
+        int firstTask = ROUTES + 2 * demand.routes().size();
+        List<RouteState> routes = new ArrayList<>();
+        for (int i = ROUTES; i < firstTask; i += 2) {
+            String mark = Replies.text(reply.get(i));
+            routes.add(new RouteState(mark.equals(NONE) ? null : mark, Replies.number(reply.get(i + 1)) == 1));
+        }
+        QueueEnds ends = new QueueEnds(Replies.text(reply.get(2)), Replies.text(reply.get(3)));
+        return new MatchingTasks(tasks(queue, reply, firstTask, call), (int) Replies.number(reply.get(1)), ends,
+                Replies.text(reply.get(4)), routes);
     }
 
     private static void requireWithinBounds(int max) {
@@ -107,10 +112,8 @@ final class RedisDequeue {
         return found.toDequeued(false);
     }
 
-    private static List<String> marks(Demand demand) {
-        List<String> marks = new ArrayList<>();
-        demand.routes().forEach(route -> marks.add(route.mark()));
-        return marks;
+    private static List<RouteState> unchanged(Demand demand) {
+        return demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList();
     }
 
     private static String orNone(String text) {

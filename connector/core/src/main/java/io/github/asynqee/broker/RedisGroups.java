@@ -25,13 +25,15 @@ final class RedisGroups implements Groups {
     private static final int LOOK = 500;
 
     private final RedisCalls calls;
+    private final TrackedReads reads;
     private final RedisCalls leaseCalls;
     private final Clock clock;
     private final DueTimes dueTimes;
     private final Supplier<String> newSetId = () -> UUID.randomUUID().toString();
 
-    RedisGroups(RedisCalls calls, RedisCalls leaseCalls, Clock clock, DueTimes dueTimes) {
+    RedisGroups(RedisCalls calls, RedisCalls leaseCalls, TrackedReads reads, Clock clock, DueTimes dueTimes) {
         this.calls = calls;
+        this.reads = reads;
         this.leaseCalls = leaseCalls;
         this.clock = clock;
         this.dueTimes = dueTimes;
@@ -40,7 +42,7 @@ final class RedisGroups implements Groups {
     @Override
     public Set<String> list(String queue) {
         Set<String> names = new LinkedHashSet<>();
-        Replies.list(calls.send(RedisCall.command(Command.SMEMBERS).key(QueueKeys.of(queue).groups())))
+        Replies.list(reads.read(RedisCall.command(Command.SMEMBERS).key(QueueKeys.of(queue).groups())))
                 .forEach(name -> names.add(Replies.text(name)));
         return names;
     }
@@ -162,6 +164,9 @@ final class RedisGroups implements Groups {
     @Override
     public int reclaimStale(String queue) {
         QueueKeys keys = QueueKeys.of(queue);
+        if (!EarliestScore.isDue(reads, keys.aggregationSets(), clock.instant())) {
+            return 0;
+        }
         return (int) Replies.number(calls.send(RedisCall.script(Script.RECLAIM_AGGREGATION_SETS)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(Times.seconds(clock.instant()))
                 .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));

@@ -18,10 +18,12 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisMaintenance implements Maintenance {
 
     private final RedisCalls calls;
+    private final TrackedReads reads;
     private final Clock clock;
 
-    RedisMaintenance(RedisCalls calls, Clock clock) {
+    RedisMaintenance(RedisCalls calls, TrackedReads reads, Clock clock) {
         this.calls = calls;
+        this.reads = reads;
         this.clock = clock;
     }
 
@@ -29,10 +31,9 @@ final class RedisMaintenance implements Maintenance {
     public List<ForwardResult> forward(List<String> queues, int batches) {
         List<RedisCall> looks = new ArrayList<>();
         for (String queue : queues) {
-            delayed(QueueKeys.of(queue)).forEach(set -> looks
-                    .add(RedisCall.command(Command.ZRANGE).key(set).arg(0).arg(0).arg("WITHSCORES")));
+            delayed(QueueKeys.of(queue)).forEach(set -> looks.add(EarliestScore.reading(set)));
         }
-        Iterator<Reply> earliest = calls.send(looks).iterator();
+        Iterator<Reply> earliest = reads.read(looks).iterator();
         List<ForwardResult> results = new ArrayList<>();
         for (String queue : queues) {
             results.add(forward(QueueKeys.of(queue), List.of(earliest.next(), earliest.next()), batches));
@@ -61,8 +62,7 @@ final class RedisMaintenance implements Maintenance {
         Instant next = null;
         List<RedisCall> forwards = new ArrayList<>();
         for (int i = 0; i < earliest.size(); i++) {
-            List<?> found = earliest.get(i).error() == null ? Replies.list(earliest.get(i).value()) : List.of();
-            Instant due = found.isEmpty() ? null : Times.ofScore(Replies.text(found.get(1)));
+            Instant due = earliest.get(i).error() == null ? EarliestScore.of(earliest.get(i)) : null;
             if (due != null && !due.isAfter(now)) {
                 forwards.addAll(Collections.nCopies(batches, forwarding(keys, delayed(keys).get(i), now)));
             } else {
@@ -96,6 +96,9 @@ final class RedisMaintenance implements Maintenance {
     @Override
     public ExpiredLeases expiredLeases(String queue, Instant cutoff) {
         QueueKeys keys = QueueKeys.of(queue);
+        if (!EarliestScore.isDue(reads, keys.lease(), cutoff)) {
+            return new FoundTasks(queue).toExpired(Map.of());
+        }
         List<?> reply = Replies.list(calls.send(RedisCall.script(Script.EXPIRED_LEASES).key(keys.lease())
                 .arg(Times.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)));
         FoundTasks found = new FoundTasks(queue);
@@ -113,6 +116,9 @@ final class RedisMaintenance implements Maintenance {
     public LeaseRepairs repairLeases(String queue, Instant cutoff) {
         QueueKeys keys = QueueKeys.of(queue);
         LeaseRepairs all = new LeaseRepairs(0, 0, 0);
+        if (!exists(keys.active()) && !exists(keys.lease())) {
+            return all;
+        }
         boolean more;
         int passed = 0;
         do {
@@ -125,6 +131,10 @@ final class RedisMaintenance implements Maintenance {
             more = active == MAX_EXPIRED || expired == MAX_EXPIRED && !repairs.isNone();
         } while (more);
         return all;
+    }
+
+    private boolean exists(String key) {
+        return Replies.number(reads.read(RedisCall.command(Command.EXISTS).key(key))) > 0;
     }
 
     private RedisCall repairing(QueueKeys keys, Instant cutoff, int passed) {
@@ -141,6 +151,9 @@ final class RedisMaintenance implements Maintenance {
     @Override
     public int deleteExpiredCompleted(String queue) {
         QueueKeys keys = QueueKeys.of(queue);
+        if (!EarliestScore.isDue(reads, keys.completed(), clock.instant())) {
+            return 0;
+        }
         return (int) Replies.number(calls.send(RedisCall.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
                 .arg(Times.seconds(clock.instant())).arg(keys.taskPrefix()).arg(BATCH)));
     }

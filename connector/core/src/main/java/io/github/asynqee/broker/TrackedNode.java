@@ -17,6 +17,8 @@ final class TrackedNode implements Runnable {
 
     private static final Logger LOG = System.getLogger(TrackedNode.class.getName());
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    /** How long the end of a thread is waited for. */
+    private static final Duration STOP_TIME = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final HostAndPort address;
@@ -30,6 +32,7 @@ final class TrackedNode implements Runnable {
     private volatile TrackedConnection connection;
     private volatile String refusal;
     private volatile boolean stopped;
+    private Thread keeper;
 
     TrackedNode(HostAndPort address, RedisNodes nodes, TrackedKeys keys, TrackedNodes all, TrackingIntervals intervals,
             ThreadFactory threads) {
@@ -57,7 +60,7 @@ final class TrackedNode implements Runnable {
     }
 
     void start() {
-        Thread keeper = threads.newThread(this);
+        keeper = threads.newThread(this);
         keeper.setName("asynq-key-watch");
         keeper.start();
     }
@@ -74,6 +77,19 @@ final class TrackedNode implements Runnable {
             current.fail(closed());
         }
         wake();
+    }
+
+    /** Waits until its threads have ended. */
+    void join() {
+        join(keeper);
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join(STOP_TIME.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static BrokerException closed() {
@@ -133,12 +149,17 @@ final class TrackedNode implements Runnable {
         all.granted();
         long begin = System.nanoTime();
         TrackedNodeDuties duties = new TrackedNodeDuties(address, nodes, keys, all, intervals, served);
-        while (served.isOpen()) {
-            duties.run();
-            await(intervals.tick());
-            if (System.nanoTime() - begin > LONGEST_PAUSE.toNanos()) {
-                pause = FIRST_PAUSE;
+        try {
+            while (served.isOpen()) {
+                duties.run();
+                await(intervals.tick());
+                if (System.nanoTime() - begin > LONGEST_PAUSE.toNanos()) {
+                    pause = FIRST_PAUSE;
+                }
             }
+        } finally {
+            served.fail(closed());
+            join(listener);
         }
         throw served.failure();
     }

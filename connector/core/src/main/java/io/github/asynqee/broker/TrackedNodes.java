@@ -3,6 +3,7 @@ package io.github.asynqee.broker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +33,8 @@ final class TrackedNodes {
 
     void start(ThreadFactory factory) {
         threads = factory;
+        paused = false;
+        closed = false;
     }
 
     boolean isStarted() {
@@ -122,7 +125,10 @@ final class TrackedNodes {
 
     void close() {
         closed = true;
-        all().forEach(TrackedNode::stop);
+        List<TrackedNode> stopped = List.copyOf(all());
+        stopped.forEach(TrackedNode::stop);
+        stopped.forEach(TrackedNode::join);
+        stopped.forEach(this::ended);
     }
 
     synchronized void refused(String reason) {

@@ -80,6 +80,11 @@ final class TrackedReads implements AutoCloseable {
         return Arrays.asList(replies);
     }
 
+    /** Reads one key, as {@link #read(List)} does, and returns the reply itself. */
+    Object read(RedisCall read) {
+        return read(List.of(read)).get(0).get();
+    }
+
     private static void requireOneKey(RedisCall read) {
         if (read.isScript() || read.keyCount() != 1) {
             throw new IllegalArgumentException(read + " is no command with one key");
@@ -172,7 +177,10 @@ final class TrackedReads implements AutoCloseable {
         return tracked.all().stream().map(TrackedNode::refusal).filter(Objects::nonNull).findFirst();
     }
 
-    /** Ends the connections and their threads; reads are still answered, by the broker's other connections. */
+    /**
+     * Ends the connections and their threads; reads are still answered, by the broker's other connections. May be
+     * {@linkplain #start started} again.
+     */
     @Override
     public void close() {
         tracked.close();

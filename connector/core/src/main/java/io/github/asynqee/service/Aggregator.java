@@ -48,6 +48,7 @@ public final class Aggregator implements Duty {
     private List<Due> due = List.of();
     private Instant lookAt = Instant.MIN;
     private volatile boolean waiting;
+    private volatile boolean changed;
 
     /** Who handles a group. */
     @FunctionalInterface
@@ -96,7 +97,8 @@ public final class Aggregator implements Duty {
         waiting = true;
         failedNow.clear();
         readAgain();
-        boolean looks = !clock.instant().isBefore(lookAt);
+        boolean looks = changed || !clock.instant().isBefore(lookAt);
+        changed = false;
         if (looks) {
             look();
         }
@@ -113,6 +115,11 @@ public final class Aggregator implements Duty {
         waiting = !due.isEmpty() || !unread.isEmpty();
         Duration rest = Duration.between(clock.instant(), lookAt);
         return rest.isNegative() ? Duration.ZERO : rest;
+    }
+
+    /** Lets the next run look for new groups, whatever the time. */
+    public void lookSoon() {
+        changed = true;
     }
 
     /** @return whether there may be something to do as soon as somebody can begin with another set */

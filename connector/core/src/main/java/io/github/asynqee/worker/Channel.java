@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Where the tasks of some queues and types go: a set of lanes, and the deliveries that wait for one, because lanes are
- * expected to be free in a moment or because tasks of another channel were expected when they were fetched.
+ * Where the tasks of some queues and types go: a set of lanes, and the deliveries that were taken for lanes that are
+ * expected to be free in a moment.
  */
 public final class Channel {
 
@@ -24,7 +24,6 @@ public final class Channel {
     private final Deque<Lane> free = new ArrayDeque<>();
     private final Deque<Delivery> parked = new ArrayDeque<>();
     private final Horizon horizon = new Horizon();
-    private boolean sharesQueues;
     private Runnable onDemand = () -> {
     };
 
@@ -72,8 +71,7 @@ public final class Channel {
             if (next == null) {
                 free.add(lane);
             }
-            // where queues are shared, one that waits less is room for one of another channel
-            signal = wanted() > 0 || next != null && sharesQueues ? onDemand : null;
+            signal = wanted() > 0 ? onDemand : null;
         }
         if (signal != null) {
             signal.run();
@@ -113,17 +111,17 @@ public final class Channel {
     }
 
     /**
-     * Gives a delivery to a free lane, or lets it wait for one.
+     * Gives a delivery to a free lane, or lets it wait for one. A staged group always may, a task only if tasks are
+     * prefetched and this one comes to no harm if the server dies.
      *
-     * @return false if there is no lane and it should not wait: a channel that fetches more than it can run at once holds only
-     *         what comes to no harm if the server dies
+     * @return false if there is no lane and it must not wait
      */
     boolean deliver(Delivery delivery) {
         Lane lane;
         synchronized (this) {
             lane = free.poll();
             if (lane == null) {
-                if (horizon.isWanted() && !delivery.mayBeHeld()) {
+                if (!config.handlesGroups() && !(horizon.isWanted() && delivery.mayBeHeld())) {
                     horizon.suspend(System.nanoTime());
                     return false;
                 }
@@ -162,11 +160,6 @@ public final class Channel {
     /** Sets how many tasks may be fetched at most before lanes are free for them. */
     synchronized void maxPrefetch(int tasks) {
         horizon.limit(tasks);
-    }
-
-    /** Says that some of its queues have tasks of other channels, too. */
-    synchronized void sharesQueues() {
-        sharesQueues = true;
     }
 
     /** How many lanes are free. */

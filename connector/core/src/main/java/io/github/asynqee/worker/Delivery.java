@@ -88,11 +88,6 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
      */
     public abstract CompletionStage<Void> giveBack();
 
-    /**
-     * Puts it back because it has waited too long for a lane of its channel, at no cost, and so that others come first.
-     */
-    abstract void giveWay();
-
     /** @return completes, never exceptionally, when the outcome is written or cannot be any more, whoever said it */
     public final CompletionStage<Void> settled() {
         return settled;

@@ -4,32 +4,34 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.function.Predicate;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.BrokerException;
 import io.github.asynqee.broker.DequeuedTasks;
+import io.github.asynqee.broker.Lease;
+import io.github.asynqee.broker.MatchingTasks;
+import io.github.asynqee.broker.QueueChanges;
+import io.github.asynqee.broker.QueueChanges.QueueLook;
+import io.github.asynqee.worker.Router.Route;
 
 /**
- * Takes tasks from the queues, as many as lanes are free or will be in a moment and in the order of {@link QueueOrder}. A queue found
- * empty is left to its {@link QueueWatch}, or asked again after a pause that grows up to the check interval if it has
- * none; a paused one is asked again after the check interval, one that cannot be asked after a growing pause.
+ * Takes tasks from the queues, only those for which a lane is free or will be in a moment, in the order of
+ * {@link QueueOrder}. A queue that has none of them is left alone until it changes; where changes are not heard it is asked
+ * again after a pause that grows up to the check interval. One that cannot be asked is asked again after a growing pause.
  */
 final class Fetcher implements Runnable {
 
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
     private static final Duration LONGEST_REST = Duration.ofSeconds(5);
-    private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
-    /** Each watched queue costs a thread and a connection. */
-    private static final int MAX_WATCHED = 16;
-    /** So long a queue rests at first, and at most, whose outcomes are not written fast enough. */
-    private static final Duration SHORTEST_BEHIND = Duration.ofMillis(1);
-    private static final Duration LONGEST_BEHIND = Duration.ofMillis(50);
+    /** After this long without a queue worth watching, hearing changes costs more than it saves. */
+    private static final Duration UNWATCHED = Duration.ofSeconds(1);
 
     private final Broker broker;
     private final Router router;
@@ -38,73 +40,16 @@ final class Fetcher implements Runnable {
     private final Dispatcher dispatcher;
     private final Predicate<String> isBehind;
     private final Signal signal = new Signal();
-    private final Map<String, Source> sources = new LinkedHashMap<>();
-    /** The queue, if there is one only. */
-    private final Source only;
+    private final Map<String, QueueState> queues = new LinkedHashMap<>();
+    private final LookBudget lookBudget = new LookBudget(System.nanoTime());
+    private final QueueChanges changes;
+    private long lastWatched = System.nanoTime();
     private long roundBegan;
     private volatile boolean stopped;
 
     /** What is done with the tasks that are fetched. */
     interface Dispatcher {
         void dispatch(String queue, DequeuedTasks tasks);
-    }
-
-    /** A queue and what is known of it. */
-    private final class Source {
-        /** Says when there are tasks again; {@code null} if the queue must be asked. */
-        private final QueueWatch watch;
-        private final Backoff backoff = new Backoff();
-        private Duration emptyPause = SHORTEST_POLL;
-        private Duration behindPause = SHORTEST_BEHIND;
-        /** Whether the queue may have tasks; it is being watched otherwise. */
-        private volatile boolean promising = true;
-        private long askAgainAt = System.nanoTime();
-
-        Source(String queue, boolean watched) {
-            watch = watched ? new QueueWatch(queue, broker.pendingPeek(queue), () -> {
-                promising = true;
-                signal.give();
-            }) : null;
-        }
-
-        boolean isWatched() {
-            return watch != null && !promising;
-        }
-
-        boolean isDue() {
-            return promising && System.nanoTime() - askAgainAt >= 0;
-        }
-
-        void restFor(Duration pause) {
-            askAgainAt = System.nanoTime() + pause.toNanos();
-        }
-
-        /** Its outcomes are not written fast enough. */
-        void isBehind() {
-            restFor(behindPause);
-            behindPause = min(behindPause.multipliedBy(2), LONGEST_BEHIND);
-        }
-
-        void found(int tasks, int asked) {
-            behindPause = SHORTEST_BEHIND;
-            if (tasks > 0) {
-                emptyPause = SHORTEST_POLL;
-            }
-            if (tasks == asked) {
-                return;
-            }
-            if (watch != null && watch.isUsable()) {
-                promising = false;
-                watch.arm();
-            } else {
-                restFor(emptyPause);
-                emptyPause = min(emptyPause.multipliedBy(2), config.taskCheckInterval());
-            }
-        }
-
-        private static Duration min(Duration a, Duration b) {
-            return a.compareTo(b) < 0 ? a : b;
-        }
     }
 
     /**
@@ -119,18 +64,9 @@ final class Fetcher implements Runnable {
         this.config = config;
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
-        router.priorities().keySet()
-                .forEach(queue -> sources.put(queue, new Source(queue, sources.size() < MAX_WATCHED)));
-        only = sources.size() == 1 ? sources.values().iterator().next() : null;
-    }
-
-    /** The watches that are to be run, each by a thread of its own. */
-    List<QueueWatch> watches() {
-        return only != null ? List.of() : allWatches();
-    }
-
-    private List<QueueWatch> allWatches() {
-        return sources.values().stream().map(source -> source.watch).filter(Objects::nonNull).toList();
+        this.changes = broker.queueChanges();
+        router.priorities().keySet().forEach(queue -> queues.put(queue,
+                new QueueState(queue, router.routes(queue), config, System::nanoTime)));
     }
 
     /** Says that a lane has become free. */
@@ -138,9 +74,20 @@ final class Fetcher implements Runnable {
         signal.give();
     }
 
+    /** Says that a queue has changed. */
+    void changed(String queue) {
+        queues.get(queue).changed();
+        signal.give();
+    }
+
+    /** Says that a task was put back to the head of its queue. */
+    void requeued(String queue) {
+        queues.get(queue).requeued();
+        signal.give();
+    }
+
     void stop() {
         stopped = true;
-        allWatches().forEach(QueueWatch::stop);
         signal.give();
     }
 
@@ -148,8 +95,8 @@ final class Fetcher implements Runnable {
     public void run() {
         try {
             while (!stopped) {
-                if (!fetchFromAllUnlessBroken()) {
-                    rest();
+                if (!fetchUnlessBroken()) {
+                    signal.await(untilNextIsDue());
                 }
             }
         } catch (InterruptedException e) {
@@ -157,17 +104,8 @@ final class Fetcher implements Runnable {
         }
     }
 
-    /** A single queue that is empty is watched from here, which saves a hand-over between threads. */
-    private void rest() throws InterruptedException {
-        if (only != null && only.isWatched()) {
-            only.watch.watch();
-        } else {
-            signal.await(untilNextIsDue());
-        }
-    }
-
-    /** The thread must outlive any defect: nobody else fetches. */
-    private boolean fetchFromAllUnlessBroken() throws InterruptedException {
+    /** The thread must outlive any defect: no other fetches. */
+    private boolean fetchUnlessBroken() throws InterruptedException {
         try {
             return fetchFromAll();
         } catch (RuntimeException | Error e) {
@@ -178,89 +116,156 @@ final class Fetcher implements Runnable {
     }
 
     /**
-     * Fetches once from each queue that may have tasks and gets a share, in an order that is made anew each time. With strict
-     * priorities the first one gets all, and the next ones are asked only if it has no more. Returns whether it is worth
-     * while to do so again at once.
+     * Fetches once from each queue that may have tasks, in an order that is made anew each time, and watches those that have
+     * no more. Returns whether it is worth while to do so again at once.
      */
     private boolean fetchFromAll() {
         roundBegan = System.nanoTime();
-        List<String> queues = order.next();
-        int[] capacities = capacities(queues);
+        Map<Channel, Integer> room = room();
+        List<String> due = queues.values().stream().filter(queue -> queue.isDue(room, roundBegan))
+                .map(QueueState::name).toList();
+        List<QueueState> inOrder = order.of(due).stream().map(queues::get).toList();
         boolean again = false;
-        for (int i = 0; i < capacities.length && !stopped; i++) {
-            String queue = queues.get(i);
-            Source source = sources.get(queue);
-            if (capacities[i] > 0 && source.isDue() && isBehind.test(queue)) {
-                source.isBehind();
-            } else if (capacities[i] > 0 && source.isDue()) {
-                int share = order.share(capacities[i], queue, rivals(queues, capacities, i));
-                int taken = share == 0 ? 0 : fetch(queue, source, Math.min(share, config.fetchBatch()));
-                // who got no share may be the only one with tasks
-                again |= taken > 0 || share == 0;
-                if (share == capacities[i] && source.isDue()) {
-                    return again;
-                }
-                for (int j = i + 1; j < capacities.length; j++) {
-                    capacities[j] -= router.shareLanes(queue, queues.get(j)) ? taken : 0;
-                }
+        for (int i = 0; i < inOrder.size() && !stopped; i++) {
+            QueueState queue = inOrder.get(i);
+            if (isBehind.test(queue.name())) {
+                queue.pauses().behind(System.nanoTime());
+            } else {
+                again |= fetch(queue, inOrder.subList(i + 1, inOrder.size()), room);
             }
         }
-        return again;
+        return watch(inOrder) || again;
     }
 
-    /** Those of the queues after one that may have tasks for the same lanes. */
-    private List<String> rivals(List<String> queues, int[] capacities, int at) {
+    /**
+     * How many tasks each channel can take. Asked once for the whole round: a lane that becomes free meanwhile must not be
+     * seen by a later queue alone, or that would overtake an earlier one.
+     */
+    private Map<Channel, Integer> room() {
+        Map<Channel, Integer> room = new IdentityHashMap<>();
+        for (QueueState queue : queues.values()) {
+            queue.routes().forEach(route -> room.computeIfAbsent(route.channel(), Channel::wanted));
+        }
+        return room;
+    }
+
+    /** Returns whether the queue, or one that got no share, may have more. */
+    private boolean fetch(QueueState queue, List<QueueState> later, Map<Channel, Integer> room) {
+        int[] wanted = new int[queue.routes().size()];
+        int all = 0;
+        boolean withoutShare = false;
+        for (int i = 0; i < wanted.length; i++) {
+            if (queue.wants(i, room, roundBegan)) {
+                Channel channel = queue.routes().get(i).channel();
+                wanted[i] = order.share(room.get(channel), queue.name(), rivals(channel, later, room));
+                withoutShare |= wanted[i] == 0;
+                all += wanted[i];
+            }
+        }
+        if (all == 0) {
+            // the queue that got no share may be the only one with tasks
+            return withoutShare;
+        }
+        limit(wanted, all);
+        DequeuedTasks tasks = fetch(queue, wanted);
+        if (!later.isEmpty()) {
+            tasks.leases().forEach(lease -> taken(lease, room));
+        }
+        return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
+    }
+
+    /** Those of the later queues that may have tasks for the same channel. */
+    private List<String> rivals(Channel channel, List<QueueState> later, Map<Channel, Integer> room) {
         List<String> rivals = new ArrayList<>();
-        for (int i = at + 1; i < capacities.length; i++) {
-            String other = queues.get(i);
-            if (capacities[i] > 0 && sources.get(other).isDue() && router.shareLanes(queues.get(at), other)) {
-                rivals.add(other);
+        for (QueueState other : later) {
+            if (other.isDueFor(channel, room, roundBegan)) {
+                rivals.add(other.name());
             }
         }
         return rivals;
     }
 
-    /**
-     * The capacities at the beginning of a round. Taken from the last queue to the first: a lane that becomes free
-     * meanwhile must not be seen by a later queue alone, or it would overtake an earlier one.
-     */
-    private int[] capacities(List<String> queues) {
-        int[] capacities = new int[queues.size()];
-        for (int i = capacities.length - 1; i >= 0; i--) {
-            capacities[i] = router.capacity(queues.get(i));
+    /** No call takes more than a batch; each channel that wants some gets one at least. */
+    private void limit(int[] wanted, int all) {
+        for (int i = 0; all > config.fetchBatch() && i < wanted.length; i++) {
+            wanted[i] = wanted[i] == 0 ? 0 : Math.max(1, (int) ((long) wanted[i] * config.fetchBatch() / all));
         }
-        return capacities;
     }
 
-    /** Returns how many tasks there were. */
-    private int fetch(String queue, Source source, int capacity) {
+    private void taken(Lease lease, Map<Channel, Integer> room) {
+        Channel channel = router.route(lease.message());
+        if (channel != null) {
+            room.merge(channel, -1, Integer::sum);
+        }
+    }
+
+    /** Takes tasks of a queue and dispatches them. */
+    private DequeuedTasks fetch(QueueState queue, int[] wanted) {
         try {
             broker.synchronizeClock();
-            DequeuedTasks tasks = broker.working().dequeue(queue, capacity);
-            source.backoff.succeeded();
-            if (tasks.paused()) {
-                source.restFor(config.taskCheckInterval());
-            } else {
-                source.found(tasks.size(), capacity);
-            }
-            dispatcher.dispatch(queue, tasks);
-            return tasks.size();
+            DequeuedTasks tasks = queue.takesAll() ? takeNext(queue, wanted) : takeMatching(queue, wanted);
+            dispatcher.dispatch(queue.name(), tasks);
+            return tasks;
         } catch (BrokerException e) {
-            LOG.log(source.backoff.isFirst() ? Level.WARNING : Level.DEBUG,
-                    () -> "cannot fetch tasks of queue " + queue + ", trying again: " + e.getMessage());
-            source.restFor(source.backoff.failed());
-            return 0;
+            boolean first = queue.pauses().failed(System.nanoTime());
+            LOG.log(first ? Level.WARNING : Level.DEBUG,
+                    () -> "cannot fetch tasks of queue " + queue.name() + ", trying again: " + e.getMessage());
+            return DequeuedTasks.NONE;
         }
     }
 
-    /** A queue that has become due since the round began is due now; one that was due then waits for a lane. */
+    private DequeuedTasks takeNext(QueueState queue, int[] wanted) {
+        DequeuedTasks tasks = broker.working().dequeue(queue.name(), wanted[0]);
+        queue.found(tasks, wanted[0]);
+        return tasks;
+    }
+
+    private DequeuedTasks takeMatching(QueueState queue, int[] wanted) {
+        MatchingTasks found = broker.working().dequeue(queue.name(), queue.demand(wanted));
+        queue.found(found, wanted);
+        long now = System.nanoTime();
+        Duration rest = lookBudget.spend(found.looked(), found.tasks().size(), now);
+        if (!rest.isZero()) {
+            queue.pauses().restFor(rest, now);
+        }
+        return found.tasks();
+    }
+
+    /** Watches the queues that have no more tasks; returns whether one of them has changed since that was seen. */
+    private boolean watch(List<QueueState> asked) {
+        List<QueueState> left = asked.stream().filter(QueueState::isToBeWatched).toList();
+        if (left.isEmpty()) {
+            restFromWatching();
+            return false;
+        }
+        lastWatched = roundBegan;
+        Map<QueueState, Long> changesBefore = new HashMap<>();
+        left.forEach(queue -> changesBefore.put(queue, queue.changesKnown()));
+        List<QueueLook> looks = changes.look(left.stream().map(QueueState::name).toList());
+        boolean heard = changes.isHearing();
+        for (int i = 0; i < looks.size(); i++) {
+            QueueState queue = left.get(i);
+            queue.watched(looks.get(i), changesBefore.get(queue), heard);
+        }
+        return false;
+    }
+
+    private void restFromWatching() {
+        if (roundBegan - lastWatched > UNWATCHED.toNanos() && changes.isHearing()
+                && queues.values().stream().noneMatch(QueueState::isDry)) {
+            changes.pause();
+        }
+    }
+
     private Duration untilNextIsDue() {
-        long rest = LONGEST_REST.toNanos();
-        for (Source source : sources.values()) {
-            if (source.promising && source.askAgainAt - roundBegan > 0) {
-                rest = Math.min(rest, Math.max(0, source.askAgainAt - System.nanoTime()));
+        long next = roundBegan;
+        for (QueueState queue : queues.values()) {
+            long time = queue.nextTime(roundBegan);
+            if (time != roundBegan && (next == roundBegan || time - next < 0)) {
+                next = time;
             }
         }
-        return Duration.ofNanos(rest);
+        long rest = next == roundBegan ? LONGEST_REST.toNanos() : Math.max(0, next - System.nanoTime());
+        return Duration.ofNanos(Math.min(rest, LONGEST_REST.toNanos()));
     }
 }

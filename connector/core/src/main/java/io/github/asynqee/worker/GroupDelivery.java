@@ -76,11 +76,6 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return settle(member -> new Outcome.Requeue());
     }
 
-    @Override
-    void giveWay() {
-        giveBack();
-    }
-
     private CompletionStage<Void> settle(Function<TaskMessage, Outcome> outcome) {
         if (decide()) {
             work.settle(this,

@@ -137,6 +137,15 @@ final class GroupWork {
         }
     }
 
+    /** Says that there may be a new group. */
+    void look() {
+        PeriodicThread thread = staging;
+        if (thread != null) {
+            aggregator.lookSoon();
+            thread.wake();
+        }
+    }
+
     /** Stages nothing more; waits until the last staging has ended. */
     void stopStaging() {
         stop(staging);

@@ -20,16 +20,13 @@ final class Processor {
     private static final Logger LOG = System.getLogger(Processor.class.getName());
     private static final Duration DEADLINE_CHECK = Duration.ofMillis(250);
     private static final Duration LETTER_CHECK = Duration.ofMillis(100);
-    /** So long a task waits for a lane here; then another server may have one for it. */
-    private static final Duration LONGEST_PARKING = Duration.ofSeconds(5);
-    /** So long a task waits that was fetched because a lane was expected to become free. */
+    /** So long waits what was taken because a lane was expected to become free; then other workers may have one for it. */
     private static final Duration LONGEST_PREFETCH = Duration.ofMillis(250);
     private static final Duration LONGEST_FETCH = Duration.ofSeconds(5);
 
     private final WorkerConfig config;
     private final Clock clock;
     private final List<Channel> channels;
-    private final Router router;
     private final InFlight inFlight;
     private final Fetcher fetcher;
     private final Completer completer;
@@ -41,13 +38,11 @@ final class Processor {
     private final List<PeriodicThread> keeping = new ArrayList<>();
     private Thread completing;
 
-    Processor(WorkerConfig config, Clock clock, List<Channel> channels, Router router, InFlight inFlight,
-            Fetcher fetcher, Completer completer, DeadLetterOffice deadLetters, LeaseKeeper leaseKeeper,
-            GroupWork groups) {
+    Processor(WorkerConfig config, Clock clock, List<Channel> channels, InFlight inFlight, Fetcher fetcher,
+            Completer completer, DeadLetterOffice deadLetters, LeaseKeeper leaseKeeper, GroupWork groups) {
         this.config = config;
         this.clock = clock;
         this.channels = channels;
-        this.router = router;
         this.inFlight = inFlight;
         this.fetcher = fetcher;
         this.completer = completer;
@@ -65,9 +60,6 @@ final class Processor {
         keeping.add(PeriodicThread.start("asynq-deadlines", DEADLINE_CHECK, threads, this::watchDeadlines));
         if (channels.stream().anyMatch(channel -> channel.config().deadLetters() != null)) {
             keeping.add(PeriodicThread.start("asynq-letters", LETTER_CHECK, threads, deadLetters::runOnce));
-        }
-        for (QueueWatch watch : fetcher.watches()) {
-            fetching.add(startThread("asynq-watch", watch));
         }
         channels.forEach(channel -> channel.onDemand(this::demand));
         fetching.add(startThread("asynq-fetcher", fetcher));
@@ -89,20 +81,13 @@ final class Processor {
 
     private void watchDeadlines() {
         deadlineWatch.runOnce(inFlight);
-        Instant tooLong = clock.instant().minus(LONGEST_PARKING);
-        List<Delivery> waiting = unpark(delivery -> delivery.isDecided() || delivery.takenAt().isBefore(tooLong));
-        if (!waiting.isEmpty()) {
-            waiting.forEach(Delivery::giveWay);
-            demand();
-        }
         returnPrefetched();
     }
 
     /** The lanes turned out to take longer than they did before: others may have free ones. */
     private void returnPrefetched() {
         Instant tooLong = clock.instant().minus(LONGEST_PREFETCH);
-        requeue(unpark(delivery -> delivery.takenAt().isBefore(tooLong) && delivery instanceof TaskDelivery task
-                && !router.isShared(task.message().queue())));
+        requeue(unpark(delivery -> delivery.takenAt().isBefore(tooLong)));
     }
 
     /** Takes back what waits for a lane. */

@@ -1,6 +1,7 @@
 package io.github.asynqee.worker;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,14 +30,18 @@ final class QueueOrder {
         this.fixed = strict || queues.size() == 1 ? List.copyOf(queues) : null;
     }
 
-    List<String> next() {
+    /** The order of some queues. */
+    List<String> of(Collection<String> queues) {
         if (fixed != null) {
-            return fixed;
+            return fixed.stream().filter(queues::contains).toList();
+        }
+        if (queues.size() == 1) {
+            return List.copyOf(queues);
         }
         // weighted sampling without replacement: the smallest of exponential variates with the weights as rates is first
         Map<String, Double> arrival = new HashMap<>();
-        priorities.forEach((queue, weight) -> arrival.put(queue, -Math.log(1 - random.nextDouble()) / weight));
-        List<String> order = new ArrayList<>(priorities.keySet());
+        queues.forEach(queue -> arrival.put(queue, -Math.log(1 - random.nextDouble()) / priorities.get(queue)));
+        List<String> order = new ArrayList<>(queues);
         order.sort(Comparator.comparing(arrival::get));
         return order;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.github.asynqee.broker.Demand;
 import io.github.asynqee.protocol.TaskMessage;
 
 /**
@@ -16,8 +17,14 @@ import io.github.asynqee.protocol.TaskMessage;
  */
 final class Router {
 
-    /** So many tasks of a queue may wait for lanes, even if there are fewer lanes. */
-    private static final int LEAST_PARKING = 16;
+    /**
+     * Which tasks of a queue go to a channel.
+     *
+     * @param channel the channel
+     * @param kind what the route goes by
+     * @param prefix what types or names of groups begin with
+     */
+    record Route(Channel channel, Demand.Kind kind, String prefix) {}
 
     private final Map<String, List<Channel>> ofTasks = new HashMap<>();
     private final Map<String, List<Channel>> ofGroups = new HashMap<>();
@@ -90,42 +97,15 @@ final class Router {
         return priorities;
     }
 
-    /**
-     * How many tasks of a queue can be taken: as many as its channel wants. If there are several channels, a task may turn
-     * out to be for another one. Such tasks wait, so that those behind them are seen; never more of them than the queue's
-     * channels have lanes or {@value #LEAST_PARKING}, whichever is more. The free lanes of channels of groups count only
-     * where there are no others: hardly any task of a queue goes there. Those that do and wait count as all others.
-     */
-    int capacity(String queue) {
-        List<Channel> single = ofTasks.getOrDefault(queue, List.of());
-        List<Channel> groups = ofGroups.getOrDefault(queue, List.of());
-        int wanted = 0;
-        for (Channel channel : single.isEmpty() ? groups : single) {
-            wanted += channel.wanted();
-        }
-        return wanted > 0 && isShared(queue) ? Math.min(wanted, room(single, groups)) : wanted;
+    /** The routes of a queue, in the order in which they are tried. */
+    List<Route> routes(String queue) {
+        return Stream
+                .concat(routes(ofGroups, queue, Demand.Kind.GROUP), routes(ofTasks, queue, Demand.Kind.TYPE))
+                .toList();
     }
 
-    private static int room(List<Channel> single, List<Channel> groups) {
-        int lanes = 0;
-        int waiting = 0;
-        for (List<Channel> channels : List.of(single, groups)) {
-            for (Channel channel : channels) {
-                lanes += channel.lanes();
-                waiting += channel.parked();
-            }
-        }
-        return Math.max(LEAST_PARKING, lanes) - waiting;
-    }
-
-    /** Whether some channel takes tasks of both queues. */
-    boolean shareLanes(String queue, String other) {
-        return Stream.of(ofTasks, ofGroups).flatMap(routes -> routes.getOrDefault(queue, List.of()).stream())
-                .anyMatch(channel -> channel.config().queues().containsKey(other));
-    }
-
-    /** Whether several channels share a queue, so that a task may wait though lanes are free. */
-    boolean isShared(String queue) {
-        return ofTasks.getOrDefault(queue, List.of()).size() + ofGroups.getOrDefault(queue, List.of()).size() > 1;
+    private static Stream<Route> routes(Map<String, List<Channel>> channels, String queue, Demand.Kind kind) {
+        return channels.getOrDefault(queue, List.of()).stream()
+                .map(channel -> new Route(channel, kind, channel.config().prefix()));
     }
 }

@@ -16,8 +16,6 @@ import io.github.asynqee.task.Progress;
 public final class TaskDelivery extends Delivery {
 
     private static final Logger LOG = System.getLogger(TaskDelivery.class.getName());
-    /** So long a task that gives way is out of its queue. */
-    private static final Duration GIVING_WAY = Duration.ofSeconds(1);
 
     private final Lease lease;
     private final TaskDispatcher dispatcher;
@@ -66,12 +64,6 @@ public final class TaskDelivery extends Delivery {
     @Override
     public CompletionStage<Void> giveBack() {
         return settle(new Outcome.Requeue());
-    }
-
-    /** Puts the task behind all others of its queue; some server may have a lane for it when its turn comes again. */
-    @Override
-    void giveWay() {
-        settle(new Outcome.Retry(dispatcher.now().plus(GIVING_WAY), "all lanes for tasks like this are busy", false));
     }
 
     /**

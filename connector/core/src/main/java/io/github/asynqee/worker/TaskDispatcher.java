@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,6 +47,8 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     private final Working working;
     private final Clock clock;
     private final OutcomeRules rules;
+    private volatile Consumer<String> onRequeued = queue -> {
+    };
     private final FailurePolicy defaultPolicy = FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()));
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
     /** How many deliveries of each queue have ended without their outcome being written yet. */
@@ -64,6 +67,11 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
         this.rules = new OutcomeRules(clock);
     }
 
+    /** Sets what is told of each queue to whose head a task was put back. */
+    void onRequeued(Consumer<String> callback) {
+        onRequeued = callback;
+    }
+
     @Override
     public void dispatch(String queue, DequeuedTasks tasks) {
         for (String id : tasks.vanished()) {
@@ -74,11 +82,17 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
                     unusable.reason());
             dispatch(unusable.lease(), delivery -> delivery.settle(new Outcome.Archive(unusable.reason())));
         }
-        List<TaskDelivery> refused = new ArrayList<>();
+        Refused refused = new Refused();
         for (Lease lease : tasks.leases()) {
             dispatch(lease, delivery -> route(delivery, refused));
         }
-        giveBack(refused);
+        giveBack(refused.deliveries);
+    }
+
+    /** Tasks that get no lane, and the channels that have none for them. */
+    private static final class Refused {
+        private final List<TaskDelivery> deliveries = new ArrayList<>();
+        private final Set<Channel> channels = new HashSet<>();
     }
 
     /** Returns when that is written, or it takes long: what is fetched meanwhile would overtake those put back. */
@@ -110,7 +124,7 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
         }
     }
 
-    private void route(TaskDelivery delivery, List<TaskDelivery> refused) {
+    private void route(TaskDelivery delivery, Refused refused) {
         TaskMessage message = delivery.message();
         Channel channel = router.route(message);
         if (channel == null) {
@@ -119,9 +133,10 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
             offerLater(delivery, channel + " has no lanes");
         } else if (!Deadlines.effective(message, now()).isAfter(now())) {
             delivery.fail(new DeadlineExceededException());
-        } else if (!refused.isEmpty() || !channel.deliver(delivery)) {
+        } else if (refused.channels.contains(channel) || !channel.deliver(delivery)) {
             // those behind one that was refused must not overtake it
-            refused.add(delivery);
+            refused.channels.add(channel);
+            refused.deliveries.add(delivery);
         }
     }
 
@@ -140,7 +155,8 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
         }
         if (reportedTypes.size() < MAX_REPORTED_TYPES && reportedTypes.add(type)) {
             LOG.log(Level.WARNING,
-                    "queue {0} has tasks of type \"{1}\", which no channel handles: they are offered again every {2}",
+                    "queue {0} has tasks of type \"{1}\", which no channel handles and no other worker has taken: "
+                            + "they are put aside for {2} at no cost",
                     delivery.message().queue(), type, config.unhandledTypeDelay());
         }
         offerLater(delivery, error.getMessage());
@@ -165,6 +181,9 @@ final class TaskDispatcher implements Fetcher.Dispatcher {
     }
 
     void complete(TaskDelivery delivery, Outcome outcome) {
+        if (outcome instanceof Outcome.Requeue) {
+            delivery.settled().thenRun(() -> onRequeued.accept(delivery.message().queue()));
+        }
         unwritten(delivery.message().queue()).incrementAndGet();
         deadLetters.send(delivery.lease(), outcome, clock)
                 .thenAccept(mayBeWritten -> completer.complete(delivery,

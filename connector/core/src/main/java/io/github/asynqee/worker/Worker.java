@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.service.TaskEvents;
@@ -20,6 +21,9 @@ public final class Worker {
     private final Router router;
     private final InFlight inFlight = new InFlight();
     private final Processor processor;
+    private final Broker broker;
+    private final ThreadFactory threads;
+    private final Wakeups wakeups;
     private final WorkerServices services;
     private volatile ServerState state = ServerState.NEW;
 
@@ -40,27 +44,24 @@ public final class Worker {
         Completer completer = new Completer(broker.working(), broker.clock(), events);
         TaskDispatcher dispatcher = new TaskDispatcher(broker, config, router, inFlight, completer, deadLetters,
                 events);
-        processor = new Processor(config, broker.clock(), all, router, inFlight,
-                new Fetcher(broker, router, config, dispatcher, dispatcher::isBehind),
-                completer, deadLetters, new LeaseKeeper(broker.working(), broker.clock(), events),
-                new GroupWork(broker, router, all, inFlight, deadLetters, events));
+        Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, dispatcher::isBehind);
+        dispatcher.onRequeued(fetcher::requeued);
+        GroupWork groups = new GroupWork(broker, router, all, inFlight, deadLetters, events);
+        processor = new Processor(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
+                new LeaseKeeper(broker.working(), broker.clock(), events), groups);
         ServerReport report = new ServerReport(router.priorities(), config.strictPriority(), all, inFlight, this::state,
                 broker.clock());
         services = new WorkerServices(broker, config, router.priorities().keySet(), report, events,
                 dispatcher::outcomeOf, deadLetters, processor::cancel);
+        wakeups = new Wakeups(fetcher, groups, services);
+        this.broker = broker;
+        this.threads = config.threads();
     }
 
-    /**
-     * Nothing is fetched ahead where that could let a task start too early, because a queue goes before another one, or wait
-     * for a lane that it may not be for.
-     */
+    /** Nothing is fetched ahead where that could let a task start too early, because a queue goes before another one. */
     private void prepare(Channel channel, WorkerConfig config) {
-        boolean shared = channel.config().queues().keySet().stream().anyMatch(router::isShared);
-        if (shared) {
-            channel.sharesQueues();
-        }
         boolean strict = config.strictPriority() && router.priorities().size() > 1;
-        channel.maxPrefetch(shared || strict ? 0 : config.maxPrefetch());
+        channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
     }
 
     /** @return queue to priority, as configured */
@@ -93,6 +94,7 @@ public final class Worker {
             default -> throw new IllegalStateException("the worker is closed; it cannot be started again");
         }
         try {
+            broker.queueChanges().start(router.priorities().keySet(), threads, wakeups);
             services.start();
             processor.start();
         } catch (RuntimeException | Error e) {
@@ -133,7 +135,8 @@ public final class Worker {
     /** Each step is done, whatever became of the others. */
     private void end(Duration timeout) {
         List<Runnable> steps = List.of(services::report, services::stopForwarder, processor::stopFetching,
-                () -> processor.drain(timeout), services::stopRecoverer, processor::finish, services::stopOthers);
+                () -> processor.drain(timeout), services::stopRecoverer, processor::finish, services::stopOthers,
+                broker.queueChanges()::stop);
         boolean interrupted = false;
         for (Runnable step : steps) {
             // an interrupted thread would not wait for the ends of others

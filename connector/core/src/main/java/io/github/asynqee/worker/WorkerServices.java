@@ -25,6 +25,9 @@ final class WorkerServices {
     /** How long the end of one thread is waited for. */
     static final Duration STOP_TIME = Duration.ofSeconds(1);
 
+    /** While changes are heard there is nothing to be looked for; what was missed all the same the watch itself finds. */
+    private static final Duration HEARING_INTERVAL = Duration.ofMinutes(1);
+
     private final Broker broker;
     private final WorkerConfig config;
     private final Forwarder forwarding;
@@ -32,7 +35,7 @@ final class WorkerServices {
     private final Janitor cleaning;
     private final Heartbeat beating;
     private final CancellationWatch cancellations;
-    private PeriodicThread forwarder;
+    private volatile PeriodicThread forwarder;
     private PeriodicThread recoverer;
     private PeriodicThread heartbeat;
     private Thread subscriber;
@@ -45,8 +48,8 @@ final class WorkerServices {
             Consumer<String> onCancel) {
         this.broker = broker;
         this.config = config;
-        this.forwarding = new Forwarder(broker.maintenance(), broker.clock(), queues,
-                config.delayedTaskCheckInterval(), () -> forwarder.wake());
+        this.forwarding = new Forwarder(broker.maintenance(), broker.clock(), queues, this::forwardInterval,
+                this::forward);
         this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(),
                 settlements -> DeadLetterOffice.await(settlements.stream()
                         .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome()))
@@ -76,6 +79,19 @@ final class WorkerServices {
                 withKnownTime(forwarding));
         broker.dueTimes().add(forwarding);
         janitor = every("asynq-janitor", config.janitorInterval(), cleaning::runOnce);
+    }
+
+    /** After how long due tasks are looked for though nothing was heard. */
+    private Duration forwardInterval() {
+        return broker.queueChanges().isHearing() ? HEARING_INTERVAL : config.delayedTaskCheckInterval();
+    }
+
+    /** Looks for due tasks now. */
+    void forward() {
+        PeriodicThread thread = forwarder;
+        if (thread != null) {
+            thread.wake();
+        }
     }
 
     private PeriodicThread every(String name, Duration pause, Runnable work) {

@@ -7,10 +7,10 @@
 --       then for each route, the longest prefix of a kind first: t for types or g for groups, prefix, how many tasks at
 --       most or -1 if it has no lanes at all, its mark: the ID of the task up to which (from the head on) there are none
 --       for it, or empty
--- Reply 1 if the queue is paused or else 0; 1 if there are no more tasks for routes that want some; how many tasks
---       were looked at; the IDs of the last and the first task of the list that is left, or nil; the ID of the task at its
---       head if no lane handles it, or nil; for each route its new mark; then for each task that was taken its ID and msg.
---       A task without msg cannot run: it is taken out of the queue and reported with a nil msg.
+-- Reply 1 if the queue is paused or else 0; how many tasks were looked at; the IDs of the last and the first task of the
+--       list that is left, or nil; the ID of the task at its head if no lane handles it, or nil; for each route its new mark,
+--       and 1 if it wants tasks but there are no more for it; then for each task that was taken its ID and msg. A task
+--       without msg cannot run: it is taken out of the queue and reported with a nil msg.
 -- include take route
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
@@ -116,13 +116,11 @@ end)
 if refused then
   return refused
 end
-local reply = {0, wanting and index < 0 and 1 or 0, looked, redis.call('LINDEX', pending, 0),
-  redis.call('LINDEX', pending, -1), false}
-if not handled then
-  reply[6] = reply[5]
-end
+local newest, oldest = redis.call('LINDEX', pending, 0), redis.call('LINDEX', pending, -1)
+local reply = {0, looked, newest, oldest, not handled and oldest}
 for _, route in ipairs(routes) do
   reply[#reply + 1] = route.mark
+  reply[#reply + 1] = route.left > 0 and index < 0 and 1 or 0
 end
 for i = 1, #tasks do
   reply[#reply + 1] = tasks[i]

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.Demand.Kind;
 import io.github.asynqee.broker.Demand.Route;
+import io.github.asynqee.broker.MatchingTasks.RouteState;
 import io.github.asynqee.broker.NewTask.Placement;
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.KeySpace;
@@ -35,7 +36,7 @@ class DequeueMatchingTest extends BrokerTest {
     /** The same routes with the marks of an earlier call. */
     private static Route[] from(MatchingTasks earlier, Route... routes) {
         return IntStream.range(0, routes.length).mapToObj(i -> new Route(routes[i].kind(), routes[i].prefix(),
-                routes[i].max(), earlier.marks().get(i))).toArray(Route[]::new);
+                routes[i].max(), earlier.routes().get(i).mark())).toArray(Route[]::new);
     }
 
     private void push(String type, String... ids) {
@@ -68,7 +69,7 @@ class DequeueMatchingTest extends BrokerTest {
         assertThat(field(DEFAULT.task("b1"), "pending_since")).isNotNull();
         assertThat(state("c1")).isEqualTo("active");
         assertThat(field(DEFAULT.task("c1"), "pending_since")).isNull();
-        assertThat(found.exhausted()).as("c has no more").isTrue();
+        assertThat(found.routes()).extracting(RouteState::exhausted).as("only c has no more").containsExactly(false, false, true);
         assertThat(found.ends()).isEqualTo(new QueueEnds("b2", "b1"));
     }
 
@@ -116,13 +117,13 @@ class DequeueMatchingTest extends BrokerTest {
         MatchingTasks fourth = dequeue(from(third, type("a", 9)));
 
         assertThat(first.looked()).isEqualTo(Demand.LOOK_AHEAD);
-        assertThat(first.exhausted()).isFalse();
+        assertThat(first.routes().get(0).exhausted()).isFalse();
         assertThat(ids(first)).isEmpty();
         assertThat(ids(second)).isEmpty();
         assertThat(ids(third)).containsExactly("a1");
         assertThat(ids(fourth)).containsExactly("a2");
         assertThat(fourth.looked()).as("the head, and what is new").isEqualTo(Demand.HEAD + 1);
-        assertThat(fourth.exhausted()).isTrue();
+        assertThat(fourth.routes().get(0).exhausted()).isTrue();
         assertThat(list(DEFAULT.pending())).hasSize(2_500);
     }
 
@@ -134,7 +135,7 @@ class DequeueMatchingTest extends BrokerTest {
         redis.at(DEFAULT.pending()).rpop(DEFAULT.pending(), 2);
         push("a", "a1");
 
-        assertThat(first.marks()).containsExactly("f2");
+        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("f2");
         assertThat(ids(dequeue(from(first, type("a", 1))))).containsExactly("a1");
     }
 
@@ -166,12 +167,12 @@ class DequeueMatchingTest extends BrokerTest {
         push("foreign", "f1");
         push("b", "b1");
         MatchingTasks first = dequeue(type("a", 9), type("b", 0));
-        assertThat(first.marks()).containsExactly("b1", null);
+        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("b1", null);
 
         MatchingTasks second = dequeue(from(first, type("a", 0), type("b", 1)));
 
         assertThat(ids(second)).containsExactly("b1");
-        assertThat(second.marks()).containsExactly("f1", "f1");
+        assertThat(second.routes()).extracting(RouteState::mark).containsExactly("f1", "f1");
     }
 
     @Test
@@ -308,10 +309,16 @@ class DequeueMatchingTest extends BrokerTest {
             List<String> inOrder = expected.stream().filter(due::contains).toList();
             assertThat(ids(found)).containsExactlyElementsOf(inOrder);
             expected.removeAll(inOrder);
+            for (int i = 0; i < TYPES - 1; i++) {
+                String type = routes.get(i).prefix();
+                long got = inOrder.stream().filter(id -> id.startsWith(type)).count();
+                assertThat(found.routes().get(i).exhausted()).isEqualTo(got < routes.get(i).max());
+            }
             List<String> left = list(DEFAULT.pending());
             Collections.reverse(left);
             assertThat(left).containsExactlyElementsOf(expected);
-            marks = found.marks();
+            marks = new ArrayList<>();
+            found.routes().forEach(route -> marks.add(route.mark()));
         }
     }
 }

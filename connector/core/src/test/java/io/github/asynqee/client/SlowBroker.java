@@ -12,7 +12,7 @@ import io.github.asynqee.broker.DueTimes;
 import io.github.asynqee.broker.Groups;
 import io.github.asynqee.broker.Maintenance;
 import io.github.asynqee.broker.NewTask;
-import io.github.asynqee.broker.PendingPeek;
+import io.github.asynqee.broker.QueueChanges;
 import io.github.asynqee.broker.PeriodicTicks;
 import io.github.asynqee.broker.Producing;
 import io.github.asynqee.broker.RedisStatus;
@@ -115,7 +115,7 @@ final class SlowBroker implements Broker, Producing {
     }
 
     @Override
-    public PendingPeek pendingPeek(String queue) {
+    public QueueChanges queueChanges() {
         throw new UnsupportedOperationException();
     }
 

@@ -70,28 +70,4 @@ class ExtremeTasksTest extends WorkerTest {
                 .extracting(result -> result.isStored()).containsExactly(false, true);
         assertThat(client.enqueueAsync(endless).toCompletableFuture()).isCompletedExceptionally();
     }
-
-    @Test
-    void the_timeout_of_a_task_that_waits_for_a_lane_counts_from_its_start() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        FailurePolicy policy = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
-        channel(Map.of("default", 1), "", 1, policy, delivery -> release.await());
-        // its lane lets the fetcher take one task more than the first channel has lanes for
-        Channel other = new Channel(new ChannelConfig("other", Map.of("default", 1), "other", policy));
-        other.ready(delivery -> {});
-        channels.add(other);
-        client.enqueue(Task.of("email:welcome", "{}").id("t1"));
-        client.enqueue(Task.of("email:welcome", "{}").id("t2").timeout(Duration.ofSeconds(1)));
-        start();
-        awaitHandled("t1");
-        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).contains("t2"));
-        // it gives way when nobody here has a lane for it: that is after its timeout
-        eventually(() -> assertThat(stored("t2").errorMessage()).contains("busy"));
-
-        release.countDown();
-
-        awaitHandled("t2");
-        awaitIdle();
-        assertThat(redis.exists(DEFAULT.retry(), DEFAULT.archived())).isZero();
-    }
 }

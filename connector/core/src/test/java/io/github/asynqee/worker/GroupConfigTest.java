@@ -66,16 +66,4 @@ class GroupConfigTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new Router(List.of(groups("one", ""), groups("two", ""))))
                 .withMessageContaining("all groups");
     }
-
-    @Test
-    void lanes_of_groups_are_no_reason_to_take_tasks_unless_there_are_no_others() {
-        Channel tasks = tasks("tasks", "");
-        Channel groups = groups("groups", "");
-        tasks.ready(delivery -> {});
-        groups.ready(delivery -> {});
-        groups.ready(delivery -> {});
-
-        assertThat(new Router(List.of(tasks, groups)).capacity("default")).isEqualTo(1);
-        assertThat(new Router(List.of(groups)).capacity("default")).isEqualTo(2);
-    }
 }

@@ -147,19 +147,25 @@ class LifeCycleTest extends WorkerTest {
     }
 
     @Test
-    void a_task_that_only_waits_is_not_running_and_no_deadline_is_too_far() throws Exception {
+    void no_deadline_is_too_far_to_be_published() throws Exception {
         config.heartbeatInterval(Duration.ofMillis(10));
-        channel(Map.of("default", 1), "slow", 1, FailurePolicy.of(RetryDelay.fixed(HOUR)),
-                delivery -> release.await());
-        channel(Map.of("default", 1), "other", 1, FailurePolicy.of(RetryDelay.fixed(HOUR)), delivery -> {});
+        channel("default", 1, delivery -> release.await());
         client.enqueue(Task.of("slow", "{}").id("t1").timeout(Duration.ofSeconds(Long.MAX_VALUE)));
-        client.enqueue(Task.of("slow", "{}").id("t2"));
         start();
-        eventually(() -> assertThat(worker.inFlight()).isEqualTo(2));
+
+        eventually(() -> assertThat(broker.servers().workers()).extracting(WorkerInfo::deadline)
+                .containsExactly(Instant.parse("9999-12-31T23:59:59Z")));
+        release.countDown();
+    }
+
+    @Test
+    void a_task_that_is_held_for_a_lane_is_not_shown_as_running() throws Exception {
+        config.heartbeatInterval(Duration.ofMillis(10));
+        int running = startWithTasksHeld(release);
 
         eventually(() -> assertThat(broker.servers().workers()).extracting(WorkerInfo::taskId)
-                .containsExactly("t1"));
-        assertThat(broker.servers().workers().get(0).deadline()).isEqualTo("9999-12-31T23:59:59Z");
+                .containsExactly("t" + running));
+        assertThat(worker.inFlight()).isGreaterThan(1);
         release.countDown();
     }
 
@@ -223,18 +229,18 @@ class LifeCycleTest extends WorkerTest {
     void all_ends_in_asynqs_order() {
         recordThreads();
         config.healthCheckInterval(HOUR).healthCheck(error -> {});
-        // several queues, because a single one is watched by the fetcher itself
-        channel(Map.of("default", 2, "low", 1), "", 1, FailurePolicy.of(RetryDelay.fixed(HOUR)), delivery -> {});
+        channel("default", 1, delivery -> {});
         start();
+        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
         eventually(() -> assertThat(alive).hasSize(made.get()));
 
         worker.shutdown(FIVE_SECONDS);
 
         assertThat(ended).filteredOn(name -> !name.contains("-ping")).containsSubsequence("asynq-forwarder",
                 "asynq-fetcher", "asynq-recoverer", "asynq-completer", "asynq-cancellations", "asynq-janitor",
-                "asynq-health", "asynq-heartbeat");
+                "asynq-health", "asynq-heartbeat", "asynq-key-changes", "asynq-key-watch");
         assertThat(ended).containsSubsequence("asynq-completer", "asynq-leases", "asynq-heartbeat")
-                .containsSubsequence("asynq-forwarder", "asynq-watch", "asynq-recoverer").hasSize(made.get());
+                .hasSize(made.get());
         assertThat(alive).isEmpty();
     }
 
@@ -308,7 +314,7 @@ class LifeCycleTest extends WorkerTest {
             broker = connected(own.url());
             channel("default", 1, delivery -> {});
             start();
-            eventually(() -> assertThat(observer.clientList()).contains("cmd=blmove").contains("cmd=subscribe"));
+            eventually(() -> assertThat(observer.clientList()).containsPattern("flags=\\w*t").contains("cmd=subscribe"));
 
             worker.shutdown(FIVE_SECONDS);
             broker.close();

@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.task.Task;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of the tasks of a channel whose lanes are taken away. */
@@ -38,7 +39,8 @@ class LostLanesTest extends WorkerTest {
     }
 
     @Test
-    void tasks_of_a_channel_without_lanes_are_offered_later_and_others_go_on() throws Exception {
+    void tasks_of_a_channel_without_lanes_stay_for_other_workers_and_those_of_other_channels_go_on() throws Exception {
+        config.returnUnhandledTypesAfter(Duration.ofHours(1));
         HoldingLane lane = new HoldingLane();
         Channel lost = channelOf(lane, "email:");
         channel(Map.of("default", 1), "", 1, policy, delivery -> {
@@ -49,29 +51,29 @@ class LostLanesTest extends WorkerTest {
 
         lost.withdraw(lane);
         enqueue("homeless");
-
-        eventually(() -> assertThat(redis.zrange(DEFAULT.retry(), 0, -1)).containsExactly("homeless"));
-        client.enqueue(io.github.asynqee.task.Task.of("other", "{}").id("other"));
+        client.enqueue(Task.of("other", "{}").id("other"));
         awaitHandled("other");
+
         running.succeed();
-        awaitIdle();
+        eventually(() -> assertThat(redis.exists(DEFAULT.active())).isFalse());
+        assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("homeless");
     }
 
     @Test
-    void tasks_that_wait_for_a_lane_go_back_when_the_last_one_is_taken_away() throws Exception {
+    void a_task_of_a_channel_without_lanes_that_no_other_worker_takes_is_put_aside_at_no_cost() throws Exception {
+        config.returnUnhandledTypesAfter(Duration.ofMillis(200));
         HoldingLane lane = new HoldingLane();
         Channel lost = channelOf(lane, "email:");
-        // its lane lets the fetcher take one task more than the first channel has lanes for
-        channelOf(new HoldingLane(), "other");
+        channel(Map.of("default", 1), "", 1, policy, delivery -> {
+        });
         start();
         enqueue("running");
-        lane.next();
-        enqueue("waiting");
-        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).contains("waiting"));
+        lane.next().succeed();
 
         lost.withdraw(lane);
+        enqueue("homeless");
 
-        eventually(() -> assertThat(redis.zrange(DEFAULT.retry(), 0, -1)).containsExactly("waiting"));
-        assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("running");
+        eventually(() -> assertThat(stored("homeless").errorMessage()).contains("has no lanes"));
+        assertThat(stored("homeless").retried()).isZero();
     }
 }

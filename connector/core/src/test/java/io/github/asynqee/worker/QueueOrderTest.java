@@ -22,7 +22,7 @@ class QueueOrderTest {
 
         Map<List<String>, Integer> drawn = new HashMap<>();
         for (int i = 0; i < 100_000; i++) {
-            drawn.merge(order.next(), 1, Integer::sum);
+            drawn.merge(order.of(PRIORITIES.keySet()), 1, Integer::sum);
         }
 
         assertThat(share(drawn, 0, "critical")).isEqualTo(0.6, within(0.01));
@@ -48,7 +48,7 @@ class QueueOrderTest {
         QueueOrder order = new QueueOrder(PRIORITIES, false, new Random(1));
 
         for (int i = 0; i < 1_000; i++) {
-            assertThat(order.next()).containsExactlyInAnyOrder("critical", "default", "low");
+            assertThat(order.of(PRIORITIES.keySet())).containsExactlyInAnyOrder("critical", "default", "low");
         }
     }
 
@@ -57,7 +57,7 @@ class QueueOrderTest {
         QueueOrder order = new QueueOrder(Map.of("a", 1_000_000_000, "b", 1), false, new Random(1));
 
         for (int i = 0; i < 1_000; i++) {
-            assertThat(order.next()).containsExactly("a", "b");
+            assertThat(order.of(List.of("a", "b"))).containsExactly("a", "b");
         }
     }
 
@@ -66,7 +66,7 @@ class QueueOrderTest {
         QueueOrder order = new QueueOrder(PRIORITIES, true, new Random(1));
 
         for (int i = 0; i < 100; i++) {
-            assertThat(order.next()).containsExactly("critical", "default", "low");
+            assertThat(order.of(PRIORITIES.keySet())).containsExactly("critical", "default", "low");
         }
     }
 
@@ -76,15 +76,24 @@ class QueueOrderTest {
         Set<List<String>> seen = new HashSet<>();
         for (int seed = 0; seed < 50; seed++) {
             QueueOrder order = new QueueOrder(equal, true, new Random(seed));
-            List<String> first = order.next();
-            assertThat(order.next()).isEqualTo(first).startsWith("top");
+            List<String> first = order.of(equal.keySet());
+            assertThat(order.of(equal.keySet())).isEqualTo(first).startsWith("top");
             seen.add(first);
         }
         assertThat(seen).hasSize(2);
     }
 
     @Test
+    void only_queues_that_are_asked_for_have_a_place() {
+        assertThat(new QueueOrder(PRIORITIES, true, new Random(1)).of(Set.of("low", "critical")))
+                .containsExactly("critical", "low");
+        assertThat(new QueueOrder(PRIORITIES, false, new Random(1)).of(Set.of("low", "critical")))
+                .containsExactlyInAnyOrder("critical", "low");
+        assertThat(new QueueOrder(PRIORITIES, false, new Random(1)).of(Set.of())).isEmpty();
+    }
+
+    @Test
     void one_queue_is_one_queue() {
-        assertThat(new QueueOrder(Map.of("default", 5), false, new Random(1)).next()).containsExactly("default");
+        assertThat(new QueueOrder(Map.of("default", 5), false, new Random(1)).of(Set.of("default"))).containsExactly("default");
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
+import io.github.asynqee.broker.Demand;
 import org.junit.jupiter.api.Test;
 
 class RouterTest {
@@ -69,26 +69,17 @@ class RouterTest {
     }
 
     @Test
-    void as_many_tasks_are_taken_as_lanes_are_free() {
-        Channel a = channel("a", Map.of("default", 1), "a");
-        Channel b = channel("b", Map.of("default", 1, "low", 1), "b");
-        Router router = new Router(List.of(a, b));
-        List<Lane> lanes = Stream.generate(() -> (Lane) new Lane() {
-            @Override
-            public void deliver(Delivery delivery) {
-                throw new AssertionError("nothing is delivered");
-            }
-        }).limit(3).toList();
-        assertThat(router.capacity("default")).isZero();
+    void routes_are_tried_groups_first_and_the_longest_prefix_of_a_kind_first() {
+        Channel all = channel("all", Map.of("default", 1), "");
+        Channel email = channel("email", Map.of("default", 1, "low", 1), "email:");
+        Channel groups = new Channel(new ChannelConfig("groups", Map.of("default", 1), "", POLICY, GroupConfig.DEFAULT));
+        Router router = new Router(List.of(all, email, groups));
 
-        a.ready(lanes.get(0));
-        b.ready(lanes.get(1));
-        b.ready(lanes.get(2));
-
-        assertThat(router.capacity("default")).isEqualTo(3);
-        assertThat(router.capacity("low")).isEqualTo(2);
-        b.withdraw(lanes.get(1));
-        assertThat(router.capacity("low")).isEqualTo(1);
+        assertThat(router.routes("default")).extracting(Router.Route::channel).containsExactly(groups, email, all);
+        assertThat(router.routes("default")).extracting(Router.Route::kind).containsExactly(Demand.Kind.GROUP,
+                Demand.Kind.TYPE, Demand.Kind.TYPE);
+        assertThat(router.routes("low")).extracting(Router.Route::prefix).containsExactly("email:");
+        assertThat(router.routes("other")).isEmpty();
     }
 
     @Test

@@ -3,101 +3,121 @@ package io.github.asynqee.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
 
-import io.github.asynqee.broker.RedisBroker;
-import io.github.asynqee.broker.RedisConfig;
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
-import io.github.asynqee.testkit.ManualClock;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two channels take tasks of one queue, and one of them is busy. */
+/** Several channels take tasks of one queue: each takes those for which it has a free lane, the others stay where they are. */
 class SharedQueueTest extends WorkerTest {
 
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
 
-    private final ManualClock clock = ManualClock.startingAt(Instant.ofEpochSecond(2_000_000_000));
-    private final CountDownLatch release = new CountDownLatch(1);
-    private volatile CountDownLatch second = new CountDownLatch(0);
+    private final Semaphore slowMayEnd = new Semaphore(0);
 
-    @BeforeEach
-    void one_is_busy() throws Exception {
-        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
-        client = closedLater(AsynqClient.of(broker));
-        channel(Map.of("default", 1), "slow", 1, POLICY, delivery -> {
-            release.await();
-            if (!delivery.message().id().equals("s0")) {
-                second.await();
-            }
-        });
+    private void slowAndQuick(int slowLanes) {
+        channel(Map.of("default", 1), "slow", slowLanes, POLICY, delivery -> slowMayEnd.acquire());
         channel(Map.of("default", 1), "quick", 1, POLICY, delivery -> {});
-        enqueue("slow", "s0");
-        start();
-        awaitHandled("s0");
     }
 
-    private void enqueue(String type, String id) {
-        client.enqueue(Task.of(type, "{}").id(id).maxRetry(1));
-    }
-
-    private void enqueueSlow(int from, int to) {
-        for (int i = from; i <= to; i++) {
-            enqueue("slow", "s" + i);
-        }
+    private void enqueue(String type, String prefix, int count) {
+        client.enqueueAll(IntStream.range(0, count)
+                .mapToObj(i -> Task.of(type, "{}").id(prefix + i).maxRetry(0)).toList());
     }
 
     @Test
-    void a_task_for_the_other_is_seen_behind_some_that_wait() throws Exception {
-        enqueueSlow(1, 10);
-        enqueue("quick", "q");
+    void a_busy_channel_delays_no_other_and_holds_no_more_than_it_runs() throws Exception {
+        slowAndQuick(2);
+        enqueue("slow", "s", 2_000);
+        start();
+        awaitHandled("s0", "s1");
 
+        for (int i = 0; i < 20; i++) {
+            client.enqueue(Task.of("quick", "{}").id("q" + i));
+            awaitHandled("q" + i);
+        }
+
+        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactlyInAnyOrder("s0", "s1"));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(1_998);
+        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("s2");
+        assertThat(redis.exists(DEFAULT.retry())).isFalse();
+    }
+
+    @Test
+    void the_order_within_a_type_is_kept() throws Exception {
+        slowAndQuick(1);
+        for (int i = 0; i < 100; i++) {
+            client.enqueue(Task.of(i % 3 == 0 ? "quick" : "slow", "{}").id("t" + i));
+        }
+        slowMayEnd.release(100);
+
+        start();
+        eventually(() -> assertThat(handled).hasSize(100));
+
+        List<Integer> order = handled.stream().map(id -> Integer.parseInt(id.substring(1))).toList();
+        assertThat(order.stream().filter(i -> i % 3 == 0)).isSorted();
+        assertThat(order.stream().filter(i -> i % 3 != 0)).isSorted();
+    }
+
+    @Test
+    void a_lane_that_becomes_free_finds_what_was_passed_over_and_what_was_pushed_since() throws Exception {
+        slowAndQuick(1);
+        enqueue("slow", "s", 5);
+        start();
+        awaitHandled("s0");
+        client.enqueue(Task.of("quick", "{}").id("q"));
         awaitHandled("q");
+        client.enqueue(Task.of("slow", "{}").id("s5"));
 
-        release.countDown();
-        for (int i = 1; i <= 10; i++) {
+        slowMayEnd.release(6);
+
+        for (int i = 1; i <= 5; i++) {
             assertThat(handled.take()).isEqualTo("s" + i);
         }
     }
 
     @Test
-    void when_one_of_many_that_wait_has_begun_there_is_room_for_one_of_the_other() throws Exception {
-        second = new CountDownLatch(1);
-        enqueueSlow(1, 16);
-        enqueue("quick", "q");
-        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isEqualTo(17));
-        assertThat(handled).isEmpty();
+    void no_task_without_a_retry_is_held_that_has_not_begun() throws Exception {
+        CountDownLatch begun = new CountDownLatch(20);
+        for (int i = 0; i < 5; i++) {
+            channel(Map.of("default", 1), "type" + i, 4, POLICY, delivery -> {
+                begun.countDown();
+                slowMayEnd.acquire();
+            });
+        }
+        for (int i = 0; i < 100; i++) {
+            client.enqueue(Task.of("type" + i % 5, "{}").id("t" + i).maxRetry(0));
+        }
 
-        release.countDown();
-        // much sooner than the fetcher looks without being told
-        assertThat(handled.poll(3, TimeUnit.SECONDS)).isEqualTo("s1");
-        assertThat(handled.poll(3, TimeUnit.SECONDS)).isEqualTo("q");
-        second.countDown();
+        start();
+        await(begun);
+
+        // what would be archived if the server died now
+        assertThat(redis.llen(DEFAULT.active())).isEqualTo(20);
+        pings(1_000);
+        assertThat(redis.lrange(DEFAULT.active(), 0, -1)).hasSameElementsAs(handled);
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(80);
     }
 
     @Test
-    void only_some_are_held_and_give_way_after_a_while_at_no_cost() throws Exception {
-        enqueueSlow(1, 20);
-        enqueue("quick", "q");
-        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isEqualTo(17));
-        pings(2_000);
-        assertThat(worker.inFlight()).as("one that runs and sixteen that wait").isEqualTo(17);
-        assertThat(handled).isEmpty();
+    void quick_channels_of_one_queue_are_given_many_tasks_at_once() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            channel(Map.of("default", 1), "type" + i, 2, POLICY, delivery -> {});
+        }
+        List<Task<String>> tasks = IntStream.range(0, 20_000)
+                .mapToObj(i -> Task.of("type" + i % 5, "{}").id("t" + i)).toList();
+        client.enqueueAll(tasks);
+        redis.configResetStat();
 
-        clock.advance(Duration.ofSeconds(6));
-        awaitHandled("q");
+        start();
+        awaitIdle();
 
-        eventually(() -> assertThat(redis.zcard(DEFAULT.retry())).isEqualTo(16));
-        clock.advance(Duration.ofSeconds(1));
-        eventually(() -> assertThat(redis.exists(DEFAULT.retry())).isFalse());
-        assertThat(stored("s1").retried()).isZero();
-        assertThat(count(DEFAULT.failed())).isZero();
-        release.countDown();
-        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(22));
+        assertThat(handled).hasSize(20_000).doesNotHaveDuplicates();
+        assertThat(count(DEFAULT.processed())).isEqualTo(20_000);
+        assertThat(WakingUpTest.calls(redis, "exists")).as("one for each call").isLessThan(5_000);
     }
 }

@@ -76,24 +76,6 @@ class ShutdownTest extends WorkerTest {
     }
 
     @Test
-    void tasks_that_wait_for_a_lane_go_back_at_once_behind_the_running_ones() throws Exception {
-        FailurePolicy policy = FailurePolicy.of(RetryDelay.fixed(Duration.ZERO));
-        channel(Map.of("default", 1), "slow", 1, policy, delivery -> never.await());
-        channel(Map.of("default", 1), "other", 3, policy, delivery -> {});
-        for (int i = 1; i <= 4; i++) {
-            client.enqueue(Task.of("slow", "{}").id("slow-" + i));
-        }
-        start();
-        awaitHandled("slow-1");
-        eventually(() -> assertThat(worker.inFlight()).isEqualTo(4));
-
-        worker.shutdown(Duration.ofMillis(50));
-
-        assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("slow-4", "slow-3", "slow-2", "slow-1");
-        assertThat(handled).isEmpty();
-    }
-
-    @Test
     void a_stopped_worker_leaves_no_thread_and_no_connection() throws Exception {
         broker = connected(TestRedis.SINGLE.url());
         List<String> before = asynqThreads();

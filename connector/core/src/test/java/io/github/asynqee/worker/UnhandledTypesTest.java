@@ -19,15 +19,15 @@ class UnhandledTypesTest extends WorkerTest {
     }
 
     @Test
-    void a_task_nobody_handles_is_offered_again_later_at_no_cost() throws Exception {
-        config.returnUnhandledTypesAfter(Duration.ofMinutes(10));
+    void a_task_no_worker_takes_is_put_aside_after_a_while_at_no_cost() throws Exception {
+        config.returnUnhandledTypesAfter(Duration.ofSeconds(2));
 
         start();
         awaitHandled("known");
         awaitIdle();
 
         double now = System.currentTimeMillis() / 1000.0;
-        assertThat(redis.zscore(DEFAULT.retry(), "unknown")).isBetween(now + 580, now + 600);
+        assertThat(redis.zscore(DEFAULT.retry(), "unknown")).isBetween(now - 1, now + 3);
         assertThat(stored("unknown").retried()).isZero();
         assertThat(stored("unknown").errorMessage()).isEqualTo("handler not found for task \"report\"");
         assertThat(count(DEFAULT.failed())).isZero();
@@ -35,7 +35,18 @@ class UnhandledTypesTest extends WorkerTest {
     }
 
     @Test
-    void a_task_nobody_handles_fails_if_so_configured() throws Exception {
+    void until_then_it_stays_where_it_is() throws Exception {
+        config.returnUnhandledTypesAfter(Duration.ofMinutes(10));
+        start();
+        awaitHandled("known");
+
+        eventually(() -> assertThat(redis.exists(DEFAULT.active())).isFalse());
+        assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("unknown");
+        assertThat(stored("unknown").errorMessage()).isEmpty();
+    }
+
+    @Test
+    void a_task_no_channel_handles_fails_if_so_configured() throws Exception {
         config.failUnhandledTypes();
 
         start();
@@ -48,7 +59,7 @@ class UnhandledTypesTest extends WorkerTest {
     }
 
     @Test
-    void a_task_nobody_handles_reaches_the_handler_that_comes_later() throws Exception {
+    void a_task_no_channel_handles_reaches_the_handler_that_comes_later() throws Exception {
         config.returnUnhandledTypesAfter(Duration.ofMillis(1)).delayedTaskCheckInterval(Duration.ofMillis(20));
         start();
         awaitHandled("known");

@@ -10,10 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 class WakingUpTest extends WorkerTest {
 
@@ -22,53 +24,62 @@ class WakingUpTest extends WorkerTest {
         redis.configResetStat();
     }
 
-    private long calls(String command) {
+    static long calls(Jedis redis, String command) {
         Matcher stat = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(redis.info("commandstats"));
         return stat.find() ? Long.parseLong(stat.group(1)) : 0;
     }
 
-    private void awaitWatching() {
-        eventually(() -> assertThat(redis.info("clients")).contains("blocked_clients:1"));
+    /** The queues are empty, and their changes are heard. */
+    private void awaitHearing() {
+        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
+        eventually(() -> {
+            long asked = asked();
+            pings(500);
+            assertThat(asked()).as("is at rest").isEqualTo(asked);
+        });
+    }
+
+    /** How often queues were asked for tasks or looked at. */
+    private long asked() {
+        return calls(redis, "evalsha") + calls(redis, "lindex");
     }
 
     @Test
-    void an_idle_worker_waits_in_redis_instead_of_asking() throws Exception {
+    void an_idle_worker_is_told_instead_of_asking() throws Exception {
         // a worker that polls would do so a hundred times before the task comes
-        config.taskCheckInterval(Duration.ofMillis(1));
+        config.taskCheckInterval(Duration.ofMillis(1)).heartbeatInterval(Duration.ofSeconds(10));
         channel("default", 1, delivery -> {});
         start();
-        awaitWatching();
-        long askedBefore = calls("lrange");
+        awaitHearing();
+        long askedBefore = asked();
 
         pings(2_000);
-        assertThat(calls("lrange")).isEqualTo(askedBefore);
+        assertThat(asked()).isEqualTo(askedBefore);
         enqueue("t1");
         awaitHandled("t1");
-
-        assertThat(calls("blmove")).isLessThanOrEqualTo(2);
     }
 
     @Test
-    void a_task_pushed_by_anybody_wakes_the_worker() throws Exception {
+    void a_task_pushed_by_any_client_wakes_the_worker() throws Exception {
+        // so that nothing but the news would bring a task within the test's time
+        config.taskCheckInterval(Duration.ofMinutes(10));
         channel("default", 1, delivery -> {});
         start();
+        awaitHearing();
         for (int i = 0; i < 20; i++) {
-            awaitWatching();
             enqueue("t" + i);
             awaitHandled("t" + i);
         }
-
         awaitIdle();
-        assertThat(calls("blmove")).isBetween(20L, 45L);
     }
 
     @Test
-    void where_waiting_is_forbidden_the_worker_asks() throws Exception {
+    void where_changes_are_not_told_the_worker_asks() throws Exception {
         EmbeddedRedis restricted = closedLater(EmbeddedRedis.builder()
-                .user("worker", "secret", "~asynq:*", "+@all", "-blmove").start());
+                .user("worker", "secret", "~asynq:*", "&*", "+@all", "-client").start());
         broker = connected(restricted.url("worker"));
         client = AsynqClient.of(broker);
-        config.taskCheckInterval(Duration.ofMillis(50));
+        config.taskCheckInterval(Duration.ofMillis(50)).delayedTaskCheckInterval(Duration.ofMillis(50));
         channel("default", 1, delivery -> {});
         start();
 
@@ -76,38 +87,77 @@ class WakingUpTest extends WorkerTest {
             enqueue("t" + i);
             awaitHandled("t" + i);
         }
+        client.enqueue(Task.of("email:welcome", "{}").id("later").processIn(Duration.ofSeconds(1)));
+        awaitHandled("later");
+        assertThat(broker.queueChanges().isHearing()).isFalse();
+        assertThat(broker.queueChanges().refusal()).hasValueSatisfying(why -> assertThat(why).contains("NOPERM"));
     }
 
     @Test
-    void with_many_queues_all_are_served() throws Exception {
-        config.taskCheckInterval(Duration.ofMillis(50));
+    void any_number_of_queues_is_heard_of() throws Exception {
+        config.taskCheckInterval(Duration.ofMinutes(10)).delayedTaskCheckInterval(Duration.ofMinutes(10));
         Map<String, Integer> queues = new HashMap<>();
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 200; i++) {
             queues.put("q" + i, 1);
         }
         channel(queues, "", 2, FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), delivery -> {});
         start();
-        eventually(() -> assertThat(redis.info("clients")).contains("blocked_clients:16"));
+        awaitHearing();
 
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 200; i++) {
             client.enqueue(Task.of("email:welcome", "{}").id("t" + i).queue("q" + i));
             awaitHandled("t" + i);
         }
     }
 
     @Test
-    void while_no_lane_is_free_nobody_waits_and_nobody_asks() throws Exception {
+    void a_task_scheduled_at_short_notice_by_a_peer_runs_on_its_second() throws Exception {
+        config.delayedTaskCheckInterval(Duration.ofMinutes(10));
+        channel("default", 1, delivery -> {});
+        start();
+        awaitHearing();
+
+        try (AsynqClient peer = AsynqClient.of(connected(TestRedis.SINGLE.url()))) {
+            peer.enqueue(Task.of("email:welcome", "{}").id("soon").processIn(Duration.ofSeconds(1)));
+            awaitHandled("soon");
+        }
+    }
+
+    @Test
+    void a_pause_and_its_end_are_heard_of() throws Exception {
+        config.taskCheckInterval(Duration.ofMinutes(10));
+        channel("default", 1, delivery -> {});
+        redis.set(DEFAULT.paused(), "2000000000");
+        start();
+        enqueue("t1");
+        awaitHearing();
+        assertThat(handled).isEmpty();
+
+        redis.del(DEFAULT.paused());
+        awaitHandled("t1");
+
+        redis.set(DEFAULT.paused(), "2000000000");
+        enqueue("t2");
+        awaitHearing();
+        assertThat(handled).isEmpty();
+    }
+
+    @Test
+    void while_no_lane_is_free_the_worker_does_not_ask() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         channel("default", 1, delivery -> release.await());
         enqueue("t1");
         enqueue("t2");
         start();
         awaitHandled("t1");
-        long asked = calls("lrange") + calls("blmove");
+        awaitHearing();
+        long asked = asked();
 
-        pings(2_000);
+        for (int i = 3; i < 100; i++) {
+            enqueue("t" + i);
+        }
 
-        assertThat(calls("lrange") + calls("blmove")).isEqualTo(asked);
+        assertThat(asked() - asked).as("scripts besides those that enqueue").isLessThanOrEqualTo(97 + 5);
         release.countDown();
         awaitHandled("t2");
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.Broker;
 import io.github.asynqee.broker.RedisBroker;
@@ -23,6 +24,7 @@ import io.github.asynqee.protocol.UndecodableMessageException;
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
+import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -112,6 +114,28 @@ abstract class WorkerTest {
 
     static void await(CountDownLatch signal) throws InterruptedException {
         assertThat(signal.await(20, TimeUnit.SECONDS)).as("signal").isTrue();
+    }
+
+    /**
+     * Starts a worker at a time that stands still, with one lane that runs thousands of tasks quickly until its handler waits
+     * for the release. Returns the ID of the task it runs then; the next ones are held for the lane.
+     */
+    int startWithTasksHeld(CountDownLatch release) throws InterruptedException {
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()),
+                ManualClock.startingAt("2033-05-18T03:33:20Z")));
+        client = closedLater(AsynqClient.of(broker));
+        CountDownLatch begun = new CountDownLatch(1);
+        client.enqueueAll(IntStream.range(0, 5_000).mapToObj(i -> Task.of("email:welcome", "{}").id("t" + i)).toList());
+        channel("default", 1, delivery -> {
+            if (delivery.message().id().equals("t3000")) {
+                begun.countDown();
+                release.await();
+            }
+        });
+        start();
+        await(begun);
+        eventually(() -> assertThat(worker.inFlight()).isGreaterThan(2));
+        return 3_000;
     }
 
     void eventually(Runnable assertions) {

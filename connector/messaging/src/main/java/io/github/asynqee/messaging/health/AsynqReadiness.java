@@ -49,6 +49,7 @@ public class AsynqReadiness implements HealthCheck {
         if (target.hasWorker()) {
             report.withData("queues " + target.url(), target.queues().entrySet().stream()
                     .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(",")));
+            target.changesRefusal().ifPresent(reason -> changes(target.url(), reason, report));
         }
     }
 
@@ -63,6 +64,11 @@ public class AsynqReadiness implements HealthCheck {
             report.withData("warning memory " + url, "maxmemory-policy is " + status.maxmemoryPolicy()
                     + ": when memory is full Redis deletes tasks; it should be noeviction");
         }
+    }
+
+    static void changes(String url, String reason, HealthCheckResponseBuilder report) {
+        report.withData("warning changes " + url, "queues are polled every task-check-interval and "
+                + "delayed-task-check-interval, because Redis does not tell when they change: " + reason);
     }
 
     private static void channel(IncomingChannel channel, HealthCheckResponseBuilder report) {

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 
@@ -71,6 +72,11 @@ public final class RedisTarget {
      */
     public RedisStatus status() {
         return probe.status();
+    }
+
+    /** @return why Redis does not tell when queues change, so that they are polled; empty if it does */
+    public Optional<String> changesRefusal() {
+        return broker.queueChanges().refusal();
     }
 
     /** @return enqueues tasks */

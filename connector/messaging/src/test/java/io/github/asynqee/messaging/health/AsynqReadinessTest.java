@@ -111,4 +111,13 @@ class AsynqReadinessTest {
         assertThat(report.up).isTrue();
         assertThat(report.data.get("warning memory " + URL)).asString().contains("allkeys-lru");
     }
+
+    @Test
+    void a_redis_that_does_not_tell_when_queues_change_is_ready_with_a_warning() {
+        AsynqReadiness.changes(URL, "NOPERM this user has no permissions to run the 'client' command", report);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).hasEntrySatisfying("warning changes " + URL, warning -> assertThat(warning.toString())
+                .contains("task-check-interval").endsWith("run the 'client' command"));
+    }
 }
