@@ -88,10 +88,10 @@ final class TrackedKeys {
         of(owner).forEach(this::changed);
     }
 
-    /** The keys of a connection, or of all for {@code null}, are no longer heard of; nobody is told for now. */
+    /** The keys of a connection are no longer heard of; nobody is told for now. */
     void silence(TrackedConnection owner) {
-        for (TrackedKey key : List.copyOf(heard.values())) {
-            if ((owner == null || key.owner() == owner) && heard.remove(key.name(), key)) {
+        for (TrackedKey key : of(owner)) {
+            if (heard.remove(key.name(), key)) {
                 unheard.add(key.name());
             }
         }

@@ -139,17 +139,16 @@ final class TrackedReads implements AutoCloseable {
     }
 
     /**
-     * Nothing needs to be heard for now: Redis is relieved of watching keys, nothing is kept and nothing is reported. Keys
-     * are reported after {@link #resume()}.
+     * Nothing needs to be heard for now: Redis is soon relieved of watching keys, and nothing is reported. Every read asks
+     * Redis, until {@link #resume()}.
      */
     void pause() {
         if (!tracked.isPaused()) {
             tracked.pause(true);
-            keys.silence(null);
         }
     }
 
-    /** Ends {@link #pause()}: reports all keys that were heard of before it or have been read since. */
+    /** Ends {@link #pause()}: reports all keys that Redis has not watched meanwhile, and those that have been read since. */
     void resume() {
         if (tracked.isPaused()) {
             tracked.pause(false);

@@ -3,6 +3,7 @@ package io.github.asynqee.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
@@ -46,10 +47,29 @@ class TrackedReadsClusterTest {
     }
 
     private void moveSlot() {
+        moveSlot(SLOT);
+    }
+
+    private void moveSlot(int slot) {
         String target = nodes.get(TO).clusterMyId();
-        nodes.get(TO).clusterSetSlotNode(SLOT, target);
-        nodes.get(FROM).clusterSetSlotNode(SLOT, target);
-        nodes.get(0).clusterSetSlotNode(SLOT, target);
+        nodes.get(TO).clusterSetSlotNode(slot, target);
+        nodes.get(FROM).clusterSetSlotNode(slot, target);
+        nodes.get(0).clusterSetSlotNode(slot, target);
+    }
+
+    /** At five commands per second, {@code EXISTS} for each slot would take longer. */
+    @Test
+    void many_slots_that_move_are_found_out_at_once() throws Exception {
+        List<String> keys = Watch.keys(150);
+        watch.arm(keys);
+        List<String> moving = keys.stream().filter(key -> JedisClusterCRC16.getSlot(key) * 3 / 16_384 == FROM).toList();
+        assertThat(moving).hasSizeGreaterThan(40);
+        long begin = System.nanoTime();
+
+        moving.forEach(key -> moveSlot(JedisClusterCRC16.getSlot(key)));
+
+        watch.assertReported(moving.toArray(String[]::new));
+        assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(6));
     }
 
     @Test

@@ -21,10 +21,13 @@ import redis.clients.jedis.Protocol.Command;
 final class Watch implements AutoCloseable {
 
     /** Short, to find out soon what is found out by itself. */
-    static final TrackingIntervals SHORT = new TrackingIntervals(Duration.ofMillis(100), Duration.ofMillis(400),
+    static final TrackingIntervals SHORT = new TrackingIntervals(Duration.ofMillis(100), Duration.ofSeconds(9),
             Duration.ofMillis(200), Duration.ofMillis(200));
     /** Nothing is found out by a check within a test. */
-    static final TrackingIntervals UNCHECKED = new TrackingIntervals(Duration.ofMillis(100), Duration.ofMillis(400),
+    static final TrackingIntervals UNCHECKED = new TrackingIntervals(Duration.ofMillis(100), Duration.ofSeconds(9),
+            Duration.ofHours(1), Duration.ofMillis(200));
+    /** Silence is found out soon. */
+    static final TrackingIntervals IMPATIENT = new TrackingIntervals(Duration.ofMillis(50), Duration.ofMillis(700),
             Duration.ofHours(1), Duration.ofMillis(200));
 
     final RedisNodes nodes;
