@@ -247,7 +247,7 @@ final class Fetcher implements Runnable {
             QueueState queue = left.get(i);
             queue.watched(looks.get(i), changesBefore.get(queue), heard);
         }
-        return false;
+        return left.stream().anyMatch(queue -> !queue.isDry());
     }
 
     private void restFromWatching() {

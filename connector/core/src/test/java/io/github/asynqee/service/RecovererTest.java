@@ -237,7 +237,7 @@ class RecovererTest {
         redis.set(DEFAULT.aggregationSets(), "somebody's");
 
         assertThatThrownBy(this::recover).hasMessageContaining("REPAIR_LEASES").satisfies(
-                error -> assertThat(error.getSuppressed()).singleElement().asString().contains("RECLAIM"));
+                error -> assertThat(error.getSuppressed()).singleElement().asString().contains("ZRANGE"));
     }
 
     // ---- tasks that end their workers

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
 import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.protocol.QueueKeys;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.task.Task;
 import io.github.asynqee.testkit.ManualClock;
@@ -119,7 +120,10 @@ class PrefetchTest extends WorkerTest {
                     }
                 });
 
+        redis.set(QueueKeys.of("low").paused(), "2000000000");
         start();
+        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
+        redis.del(QueueKeys.of("low").paused());
         eventually(() -> assertThat(handled).hasSize(2_001));
 
         List<String> order = new ArrayList<>(handled);
