@@ -56,6 +56,9 @@ public final class RedisForTests implements AutoCloseable {
     /** The image of the container unless {@value #IMAGE_PROPERTY} names another. */
     public static final String DEFAULT_IMAGE = "redis:8-alpine";
 
+    private static RedisForTests shared;
+    private static RedisStartException sharedFailure;
+
     private final String url;
     private final boolean container;
     private final AutoCloseable server;
@@ -74,8 +77,21 @@ public final class RedisForTests implements AutoCloseable {
      * @return the running server
      * @throws RedisStartException if the demanded one cannot be had
      */
-    public static RedisForTests shared() {
-        return Shared.SERVER;
+    public static synchronized RedisForTests shared() {
+        if (sharedFailure != null) {
+            throw sharedFailure;
+        }
+        if (shared == null) {
+            try {
+                shared = start();
+            } catch (RedisStartException e) {
+                // the next test need not wait for the same
+                sharedFailure = e;
+                throw e;
+            }
+            Runtime.getRuntime().addShutdownHook(new Thread(shared::close, "close-redis-for-tests"));
+        }
+        return shared;
     }
 
     /**
@@ -161,15 +177,6 @@ public final class RedisForTests implements AutoCloseable {
     private String askVersion() {
         try (Jedis jedis = new Jedis(URI.create(url))) {
             return ServerInfo.of(jedis).version();
-        }
-    }
-
-    private static final class Shared {
-
-        static final RedisForTests SERVER = start();
-
-        static {
-            Runtime.getRuntime().addShutdownHook(new Thread(SERVER::close, "close-redis-for-tests"));
         }
     }
 }
