@@ -1,6 +1,5 @@
 package io.github.asynqee.testkit;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,7 +85,7 @@ final class RedisContainer implements AutoCloseable {
 
     /** Docker forwards the port from when it has started the container, and may refuse a while longer. */
     private boolean answers() {
-        try (Jedis jedis = new Jedis(URI.create(url()))) {
+        try (Jedis jedis = Connections.to(url())) {
             return "PONG".equals(jedis.ping());
         }
     }

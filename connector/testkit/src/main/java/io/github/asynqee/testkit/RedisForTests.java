@@ -152,7 +152,7 @@ public final class RedisForTests implements AutoCloseable {
 
     /** Deletes every key in every database. */
     public void clear() {
-        try (Jedis jedis = new Jedis(URI.create(url))) {
+        try (Jedis jedis = Connections.to(url)) {
             jedis.flushAll();
         }
     }
@@ -175,7 +175,7 @@ public final class RedisForTests implements AutoCloseable {
     }
 
     private String askVersion() {
-        try (Jedis jedis = new Jedis(URI.create(url))) {
+        try (Jedis jedis = Connections.to(url)) {
             return ServerInfo.of(jedis).version();
         }
     }

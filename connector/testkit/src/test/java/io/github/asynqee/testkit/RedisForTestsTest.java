@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +30,14 @@ class RedisForTestsTest {
     }
 
     private static void set(String url) {
-        try (Jedis jedis = new Jedis(URI.create(url))) {
+        try (Jedis jedis = Connections.to(url)) {
             jedis.select(3);
             jedis.set("key", "value");
         }
     }
 
     private static String get(String url) {
-        try (Jedis jedis = new Jedis(URI.create(url))) {
+        try (Jedis jedis = Connections.to(url)) {
             jedis.select(3);
             return jedis.get("key");
         }
@@ -137,12 +136,28 @@ class RedisForTestsTest {
     }
 
     @Test
+    void an_existing_server_may_have_a_password_that_is_told_to_nobody() {
+        try (EmbeddedRedis existing = EmbeddedRedis.builder().password("secret").start()) {
+            try (RedisForTests redis = choice(existing.url()).start()) {
+                assertThat(redis.url()).isEqualTo(existing.url());
+                redis.clear();
+            }
+            assertThat(said).singleElement().asString().doesNotContain("secret");
+
+            assertThatThrownBy(() -> choice(existing.url().replace("secret", "wrong")).start())
+                    .isInstanceOf(RedisStartException.class)
+                    .hasMessageContaining("127.0.0.1:" + existing.port())
+                    .hasMessageNotContaining("wrong@");
+        }
+    }
+
+    @Test
     void what_is_not_there_or_not_understood_is_refused_by_name() {
         EmbeddedRedis gone = EmbeddedRedis.start();
         gone.close();
 
         assertThatThrownBy(() -> choice(gone.url()).start()).isInstanceOf(RedisStartException.class)
-                .hasMessageStartingWith("There is no Redis at 127.0.0.1:" + gone.port());
+                .hasMessageStartingWith("The Redis at 127.0.0.1:" + gone.port() + " cannot be used: ");
         assertThatThrownBy(() -> choice("docker").start()).isInstanceOf(RedisStartException.class)
                 .hasMessageStartingWith("System property asynq.test.redis is \"docker\", not auto, container, ");
     }
