@@ -1,11 +1,13 @@
 package io.github.asynqee.redis;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import io.github.asynqee.testkit.RedisForTests;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -13,24 +15,30 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * The kinds of Redis every broker test runs on. Each is started when first needed, shared by all tests and ends with
- * this JVM; a test {@linkplain #clear() clears} it before it begins.
+ * this JVM; a test {@linkplain #clear() clears} it before it begins. A test that needs a server with a configuration of
+ * its own, that stops and starts one, or that needs Sentinel, starts its own {@link EmbeddedRedis}.
  */
 public enum TestRedis {
 
-    /** One server. */
+    /** One server: a container or a local process, as {@link RedisForTests#PROPERTY} says. */
     SINGLE {
         @Override
         Servers start() {
-            EmbeddedRedis redis = EmbeddedRedis.start();
-            return new Servers(redis.url(), List.of(redis));
+            RedisForTests redis = RedisForTests.shared();
+            HostAndPort node = new HostAndPort(redis.host(), redis.port());
+            if (!redis.url().matches("redis://" + node + "/?") || !isLocal(node)) {
+                // they put proxies in front of it that know neither passwords nor TLS
+                throw new IllegalStateException("These tests need a Redis on this machine, without password and TLS");
+            }
+            return new Servers(redis.url(), List.of(node));
         }
     },
-    /** A cluster of three masters that share the slots evenly. */
+    /** A cluster of three masters that share the slots evenly; always embedded. */
     CLUSTER {
         @Override
         Servers start() {
             EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
-            return new Servers(cluster.url(), cluster.nodes());
+            return new Servers(cluster.url(), cluster.nodes().stream().map(TestRedis::addressOf).toList());
         }
     };
 
@@ -39,7 +47,7 @@ public enum TestRedis {
     private Servers servers;
     private final List<Jedis> connections = new ArrayList<>();
 
-    record Servers(String url, List<EmbeddedRedis> nodes) {}
+    record Servers(String url, List<HostAndPort> nodes) {}
 
     abstract Servers start();
 
@@ -53,8 +61,19 @@ public enum TestRedis {
 
     /** A connection for the test's own use. */
     public static Jedis connect(EmbeddedRedis redis) {
-        return new Jedis(new HostAndPort(redis.host(), redis.port()),
-                DefaultJedisClientConfig.builder().resp2().timeoutMillis(20_000).build());
+        return connect(addressOf(redis));
+    }
+
+    private static Jedis connect(HostAndPort redis) {
+        return new Jedis(redis, DefaultJedisClientConfig.builder().resp2().timeoutMillis(20_000).build());
+    }
+
+    private static HostAndPort addressOf(EmbeddedRedis redis) {
+        return new HostAndPort(redis.host(), redis.port());
+    }
+
+    private static boolean isLocal(HostAndPort redis) {
+        return new InetSocketAddress(redis.getHost(), redis.getPort()).getAddress().isLoopbackAddress();
     }
 
     /** A connection to the first server, for another thread. */
@@ -69,7 +88,7 @@ public enum TestRedis {
 
     /** The port of the first server. */
     public int port() {
-        return servers().nodes().get(0).port();
+        return servers().nodes().get(0).getPort();
     }
 
     /** Empty, with no script loaded. */

@@ -3,6 +3,7 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,20 +15,23 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import redis.clients.jedis.RedisClient;
 
 /**
  * Three servers share one Redis, and one of them is killed as {@code kill -9} does, while it runs tasks and an entry of
- * cron is due every two seconds. {@code -Dnodes.seconds=600} makes it take ten minutes instead of two.
+ * cron is due every two seconds. Most of the time it waits for leases to expire, beside the other tests.
+ * {@code -Dnodes.seconds=600} makes it watch them for ten minutes.
  */
+@Execution(CONCURRENT)
 class NodesIT {
 
     private static final int RUNNING = 50;
     private static final Duration PERIOD = Duration.ofSeconds(2);
-    private static final Duration WATCHED = Duration.ofSeconds(Integer.getInteger("nodes.seconds", 120));
+    private static final Duration WATCHED = Duration.ofSeconds(Integer.getInteger("nodes.seconds", 30));
     private static final Duration RECOVERY_INTERVAL = Duration.ofSeconds(5);
-    /** What is left of a lease that is extended every 5 s, and how long a lease must have been expired. */
-    private static final Duration SOONEST_RECOVERY = Duration.ofSeconds(25 + 30);
+    /** What is left of a lease that is extended every 5 s, 2 s late at most, and how long it must have been expired. */
+    private static final Duration SOONEST_RECOVERY = Duration.ofSeconds(23 + 30);
     /** The lease was extended just now; the recoverer and the forwarder have just looked; scores are whole seconds. */
     private static final Duration LATEST_RECOVERY = Duration.ofSeconds(30 + 30 + 5).plus(RECOVERY_INTERVAL);
 

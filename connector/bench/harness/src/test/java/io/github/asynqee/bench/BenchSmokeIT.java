@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import io.github.asynqee.bench.process.GoContenders;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +57,7 @@ class BenchSmokeIT {
         }
     }
 
+    @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
     @ParameterizedTest
     @ValueSource(strings = { "liberty", "wildfly" })
     void the_connector_on_a_server_enqueues_and_drains(String server) throws IOException {

@@ -1,0 +1,37 @@
+package io.github.asynqee.testkit;
+
+import java.net.URI;
+
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** A server that was there before the tests and is left empty. */
+record ExistingRedis(String url) implements AutoCloseable {
+
+    /** The server, empty; what it holds is deleted only if that is allowed. */
+    static ExistingRedis claim(String url, boolean mayFlush) {
+        URI uri = URI.create(url);
+        String name = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+        try (Jedis jedis = Connections.to(url)) {
+            ServerInfo info = ServerInfo.of(jedis);
+            if (!info.databases().isEmpty() && !mayFlush) {
+                throw new RedisStartException("The Redis at " + name + " is not empty: " + info.databases()
+                        + ". Tests delete everything in it: to allow that, set the system property "
+                        + RedisForTests.FLUSH_PROPERTY + "=true");
+            }
+            jedis.flushAll();
+        } catch (JedisException e) {
+            throw new RedisStartException("The Redis at " + name + " cannot be used: " + e.getMessage(), e);
+        }
+        return new ExistingRedis(url);
+    }
+
+    @Override
+    public void close() {
+        try (Jedis jedis = Connections.to(url)) {
+            jedis.flushAll();
+        } catch (JedisException e) {
+            // it has gone with all that it held
+        }
+    }
+}
