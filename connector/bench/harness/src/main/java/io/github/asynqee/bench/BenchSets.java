@@ -13,7 +13,7 @@ final class BenchSets {
             "drain,beside-idle,shared-drain,slow-channel,hoarding,foreign-tasks,peer-schedule,queue-latency,idle-cost",
             "--settings",
             "^concurrency=(10|50)$|^idle-workers.*concurrency=10$|^channels|^workers|^foreign|^queues=100 ahead"
-                    + "|^queues=(100|1000) concurrency",
+                    + "|^queues=(100|1000) .*pause|^queues=1000 concurrency=10$",
             "--rounds", "3");
 
     private static final Map<String, List<String>> SETS = Map.of("fetching", FETCHING);

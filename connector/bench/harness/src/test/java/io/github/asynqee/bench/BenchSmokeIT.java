@@ -75,7 +75,8 @@ class BenchSmokeIT {
         assertThatEachHasOnlyValidRounds("core engine,", FETCHING);
         assertThatEachHasOnlyValidRounds("core engine, before", FETCHING);
         assertThat(out.resolve("report.md")).content().contains("| core engine | before | after | after / before |");
-        assertThat(out.resolve("before-after.csv")).content().contains("queue-latency,queues=16 concurrency=10,");
+        assertThat(out.resolve("before-after.csv")).content()
+                .contains("queue-latency,queues=16 concurrency=10 pause=50ms,");
     }
 
     @ParameterizedTest

@@ -29,7 +29,7 @@ import io.github.asynqee.protocol.QueueKeys;
 public final class ForeignTasksWorkload implements Workload {
 
     private static final int FOREIGN = 10_000;
-    private static final int TASKS = 100;
+    private static final int TASKS = 60;
     private static final int CONCURRENCY = 10;
     private static final String OWN_PREFIX = "bench:";
     private static final List<String> FOREIGN_TYPE = List.of("foreign:task");

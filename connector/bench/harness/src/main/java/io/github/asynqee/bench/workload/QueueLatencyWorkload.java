@@ -28,7 +28,7 @@ public final class QueueLatencyWorkload implements Workload {
     private static final int TASKS = 200;
     private static final int CONCURRENCY = 10;
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final int WARM_UP_TASKS = 2_000;
+    private static final int WARM_UP_TASKS = 1_000;
     private static final Duration WARM_UP_PAUSE = Duration.ofMillis(1);
 
     @Override
@@ -50,7 +50,8 @@ public final class QueueLatencyWorkload implements Workload {
         private final int warmUpTasks;
 
         Latency(Arena arena, int count) {
-            super(arena.redis(), "queues=" + count + " concurrency=" + CONCURRENCY, Drain.start(CONCURRENCY),
+            super(arena.redis(), "queues=" + count + " concurrency=" + CONCURRENCY + " pause=50ms",
+                    Drain.start(CONCURRENCY),
                     arena.scaled(TASKS));
             this.count = count;
             this.warmUpTasks = arena.scaled(WARM_UP_TASKS);

@@ -17,7 +17,7 @@ import io.github.asynqee.bench.round.Turns;
 
 /**
  * A queue that five channels share, one of which is slow: its lanes are always busy and most of its tasks wait. {@code
- * tasks/s} is what the other four get done until they have handled all of theirs, or in ten seconds, {@code done-%} how much
+ * tasks/s} is what the other four get done until they have handled all of theirs, or in six seconds, {@code done-%} how much
  * that was. Then the slow handlers are released, and each task must have been handled exactly once, as everywhere.
  */
 public final class SlowChannelWorkload implements Workload {
@@ -25,7 +25,7 @@ public final class SlowChannelWorkload implements Workload {
     private static final int TASKS = 50_000;
     private static final int CONCURRENCY = 10;
     private static final int SLEEP_MILLIS = 100;
-    private static final long WINDOW_MILLIS = 10_000;
+    private static final long WINDOW_MILLIS = 6_000;
 
     @Override
     public String name() {
