@@ -19,11 +19,13 @@ final class QueuePauses {
     private Duration behind = SHORTEST_BEHIND;
     private long askAt;
     private long lookAt;
+    private long pollAt;
 
     QueuePauses(Duration longestPoll, long now) {
         this.longestPoll = longestPoll;
         askAt = now;
         lookAt = now;
+        pollAt = now;
     }
 
     /** From when on the queue may be asked, in nanoseconds as {@link System#nanoTime}. */
@@ -31,9 +33,18 @@ final class QueuePauses {
         return askAt;
     }
 
-    /** From when on the queue may be asked only because it has changed. */
-    long lookAt() {
-        return askAt - lookAt > 0 ? askAt : lookAt;
+    /**
+     * From when on the queue may be asked for tasks that it did not have when it was last asked.
+     *
+     * @param heard whether it is known to have changed since
+     */
+    long lookAt(boolean heard) {
+        long at = later(askAt, lookAt);
+        return heard ? at : later(at, pollAt);
+    }
+
+    private static long later(long a, long b) {
+        return a - b > 0 ? a : b;
     }
 
     void restFor(Duration pause, long now) {
@@ -42,13 +53,13 @@ final class QueuePauses {
 
     /** The queue has no tasks that are wanted, and changes are not heard. */
     void poll(long now) {
-        lookAt = now + poll.toNanos();
+        pollAt = now + poll.toNanos();
         poll = shorter(poll.multipliedBy(2), longestPoll);
     }
 
     /** The queue is paused, and changes are not heard. */
     void pollSlowly(long now) {
-        lookAt = now + longestPoll.toNanos();
+        pollAt = now + longestPoll.toNanos();
     }
 
     /** Its outcomes are not written fast enough. */

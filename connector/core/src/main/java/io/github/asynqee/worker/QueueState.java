@@ -43,6 +43,8 @@ final class QueueState {
     /** The routes of which the last look has found all there was; what the queue looked like then. */
     private final boolean[] exhausted;
     private QueueEnds ends = QueueEnds.EMPTY;
+    /** How many changes were known when it was last watched. */
+    private long watchedAt;
     private List<String> marks;
     private long marksBegan;
     private String unhandled;
@@ -119,11 +121,16 @@ final class QueueState {
     /** Whether the queue should be asked now for one of its routes. */
     boolean wants(int route, Map<Channel, Integer> room, long now) {
         return room.get(routes.get(route).channel()) > 0 && now - pauses.askAt() >= 0
-                && (dryAt[route] == NOT_DRY || hasChanged(route) && now - pauses.lookAt() >= 0 || isPutAsideDue(now));
+                && (dryAt[route] == NOT_DRY || hasChanged(route) && now - lookAt() >= 0 || isPutAsideDue(now));
     }
 
+    /** Whether a queue that had no tasks for a route may have some now. */
     private boolean hasChanged(int route) {
         return dryAt[route] != changes.get();
+    }
+
+    private long lookAt() {
+        return pauses.lookAt(changes.get() != watchedAt);
     }
 
     /** Whether no route can have a task until the queue changes. */
@@ -228,6 +235,7 @@ final class QueueState {
      */
     void watched(QueueLook look, long changesBefore, boolean heard) {
         long now = nanoTime.getAsLong();
+        watchedAt = changesBefore;
         boolean known = look.error() == null;
         boolean same = known && (look.paused() || look.ends().equals(ends));
         for (int i = 0; i < exhausted.length; i++) {
@@ -250,7 +258,7 @@ final class QueueState {
             if (dryAt[i] == NOT_DRY) {
                 next = earlier(next, pauses.askAt(), after);
             } else if (hasChanged(i)) {
-                next = earlier(next, pauses.lookAt(), after);
+                next = earlier(next, lookAt(), after);
             }
         }
         return unhandled == null ? next : earlier(next, unhandledSince + unhandledTypeDelay.toNanos(), after);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,6 +20,7 @@ import io.github.asynqee.bench.arena.Measurement;
 import io.github.asynqee.bench.arena.Workload;
 import io.github.asynqee.bench.ceiling.CeilingWorkload;
 import io.github.asynqee.bench.process.Baselines;
+import io.github.asynqee.bench.process.OlderBuild;
 import io.github.asynqee.bench.process.WorkFolder;
 import io.github.asynqee.bench.redis.JedisRedisMeter;
 import io.github.asynqee.bench.report.Facts;
@@ -29,16 +31,23 @@ import io.github.asynqee.bench.server.DeploymentWorkload;
 import io.github.asynqee.bench.workload.ActiveWorkload;
 import io.github.asynqee.bench.workload.AddedLatencyWorkload;
 import io.github.asynqee.bench.workload.BacklogWorkload;
+import io.github.asynqee.bench.workload.BesideIdleWorkload;
 import io.github.asynqee.bench.workload.DelayQueueWorkload;
 import io.github.asynqee.bench.workload.DrainWorkload;
 import io.github.asynqee.bench.workload.DueWorkload;
 import io.github.asynqee.bench.workload.EnqueueWorkload;
+import io.github.asynqee.bench.workload.ForeignTasksWorkload;
+import io.github.asynqee.bench.workload.HoardingWorkload;
 import io.github.asynqee.bench.workload.IdleCostWorkload;
 import io.github.asynqee.bench.workload.IdleLatencyWorkload;
 import io.github.asynqee.bench.workload.MixedWorkload;
 import io.github.asynqee.bench.workload.OpenLoopWorkload;
 import io.github.asynqee.bench.workload.PayloadWorkload;
+import io.github.asynqee.bench.workload.PeerScheduleWorkload;
+import io.github.asynqee.bench.workload.QueueLatencyWorkload;
+import io.github.asynqee.bench.workload.SharedDrainWorkload;
 import io.github.asynqee.bench.workload.SleepingWorkload;
+import io.github.asynqee.bench.workload.SlowChannelWorkload;
 import io.github.asynqee.bench.workload.WeightedWorkload;
 
 /**
@@ -48,19 +57,23 @@ import io.github.asynqee.bench.workload.WeightedWorkload;
  * <pre>
  * mvn -Pbench -DskipTests -pl connector/bench/harness -am package
  * mvn -Pbench -DskipTests -pl connector/bench/harness -am package -Dbench.args="--workloads drain,enqueue --rounds 3"
+ * mvn -Pbench -DskipTests -pl connector/bench/harness -am package -Dbench.before=DIR -Dbench.args="--set fetching"
  * </pre>
  *
  * The report is {@code target/bench/report.md} of this module; {@code measurements.csv} beside it has every figure of
- * every round. The options, all of which can be left out:
+ * every round. With {@code bench.before}, a checkout of another commit that was packaged or a folder with its jars of
+ * engine and connector, these are measured in the same run, and the report has columns for before and after; so has
+ * {@code before-after.csv}. The options, all of which can be left out:
  *
  * <ul>
+ * <li>{@code --set fetching}: a selection for the engine and its older build, in place of other options
  * <li>{@code --rounds 3} or {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: how many rounds each setting of a
  * workload has; where nothing is said {@link Workload#rounds()}
  * <li>{@code --scale 1.0}, or by workload like rounds: what numbers of tasks are multiplied with
  * <li>{@code --workloads enqueue,drain}: only these
  * <li>{@code --settings concurrency=50}: only settings in whose names this regular expression is found, of workloads that
  * have many
- * <li>{@code --contenders core,liberty,wildfly,go}: only these
+ * <li>{@code --contenders core,liberty,wildfly,go}: only these; {@code core-before} and so on are the older builds
  * <li>{@code --out DIR}: where the report goes
  * <li>{@code --java-options "-Xmx1g"}: for the contenders in Java
  * </ul>
@@ -76,7 +89,10 @@ public final class Bench {
             exactly once and nothing is left in Redis; all others are void and listed with the reason. Processor time is
             user and system time of the process, per task: of Redis (`redis-us/task`) and of the contender
             (`worker-us/task`). `commands/task` counts what Redis ran, inside scripts too; `calls/task` counts calls of
-            scripts. Values are medians of the valid rounds, with the lowest and the highest of them. For `deployment` a
+            scripts. Values are medians of the valid rounds, with the lowest and the highest of them. In `idle-cost`,
+            `queue-latency`, `peer-schedule`, `foreign-tasks` and `hoarding` a contender is started for its turn and stopped
+            after it, so that no other one uses Redis meanwhile. "Before" is the same program with an older build of the
+            engine, or the same application with one of engine and connector. For `deployment` a
             server is started with each of three applications: one that only answers HTTP requests, the same with a handler
             and an emitter that reactive messaging joins in memory, and the same with them joined to Redis. `deploy-ms` is
             what the server says the deployment took in a Java process just started; `added-ms` is the third less the second
@@ -118,12 +134,17 @@ public final class Bench {
     }
 
     /** In the order in which they are done: what leaves most behind in Redis and in contenders comes last. */
-    private static Map<String, Workload> workloads() {
+    static Map<String, Workload> workloads() {
         Map<String, Workload> workloads = new LinkedHashMap<>();
         Stream.of(
                 new EnqueueWorkload(),
                 DrainWorkload.defaults(),
                 DrainWorkload.tuned(),
+                new BesideIdleWorkload(),
+                new SharedDrainWorkload(),
+                new SlowChannelWorkload(),
+                new HoardingWorkload(),
+                new ForeignTasksWorkload(),
                 new MixedWorkload(),
                 new SleepingWorkload(),
                 new WeightedWorkload(),
@@ -132,6 +153,8 @@ public final class Bench {
                 new IdleLatencyWorkload(),
                 new OpenLoopWorkload(),
                 new DueWorkload(),
+                new PeerScheduleWorkload(),
+                new QueueLatencyWorkload(),
                 new AddedLatencyWorkload(),
                 new IdleCostWorkload(),
                 new CeilingWorkload(),
@@ -146,6 +169,10 @@ public final class Bench {
         Facts facts = Facts.ofThisMachine()
                 .with("Open Liberty", System.getProperty("bench.liberty.version", "unknown"))
                 .with("WildFly", System.getProperty("bench.wildfly.version", "unknown"));
+        if (OlderBuild.folder().isPresent()) {
+            facts = facts.with("After", Facts.commit(Path.of("").toAbsolutePath()))
+                    .with("Before", Facts.commit(OlderBuild.folder().get()));
+        }
         System.getProperties().putIfAbsent(WorkFolder.PROPERTY, options.out().resolve("work").toString());
         Map<String, Workload> workloads = workloads();
         MeasurementFile file = new MeasurementFile(options.out().resolve("measurements.csv"));
@@ -228,9 +255,12 @@ public final class Bench {
                 .filter(Baselines::includes)
                 .map(Contender::name)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        String report = new Report(facts, METHOD, measurements, absences, failures, baselines).markdown();
+        Report report = new Report(facts, METHOD, measurements, absences, failures, baselines);
         try {
-            Files.writeString(options.out().resolve("report.md"), report);
+            Files.writeString(options.out().resolve("report.md"), report.markdown());
+            if (OlderBuild.folder().isPresent()) {
+                Files.write(options.out().resolve("before-after.csv"), report.comparison());
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -20,13 +20,14 @@ import java.util.stream.Stream;
 record BenchOptions(PerWorkload<Integer> rounds, PerWorkload<Double> scale, List<String> workloads, Pattern settings,
         List<String> contenders, Path out, List<String> javaOptions) {
 
-    private static final List<String> NAMES = List.of("--rounds", "--scale", "--workloads", "--settings",
+    private static final List<String> NAMES = List.of("--set", "--rounds", "--scale", "--workloads", "--settings",
             "--contenders", "--out", "--java-options");
 
     /**
      * Reads the command line.
      *
-     * @param arguments options with their values; the last one of several counts
+     * @param arguments options with their values; the last one of several counts. A set stands for others, that count as
+     *        if they stood in its place
      * @param workloads the workloads there are
      * @param contenders the kinds of contenders there are
      * @throws IllegalArgumentException if something is not allowed; the message says what is
@@ -48,8 +49,18 @@ record BenchOptions(PerWorkload<Integer> rounds, PerWorkload<Double> scale, List
         return options;
     }
 
+    private BenchOptions withSet(String name, List<String> workloads, List<String> contenders) {
+        List<String> chosen = BenchSets.options(name, contenders);
+        BenchOptions options = this;
+        for (int i = 0; i < chosen.size(); i += 2) {
+            options = options.with(chosen.get(i), chosen.get(i + 1), workloads, contenders);
+        }
+        return options;
+    }
+
     private BenchOptions with(String option, String value, List<String> allWorkloads, List<String> allContenders) {
         return switch (option) {
+            case "--set" -> withSet(value, allWorkloads, allContenders);
             case "--rounds" ->
                 new BenchOptions(PerWorkload.parse(option, value, allWorkloads, BenchOptions::rounds), scale, workloads,
                         settings, contenders, out, javaOptions);

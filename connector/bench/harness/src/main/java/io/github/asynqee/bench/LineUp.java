@@ -1,26 +1,38 @@
 package io.github.asynqee.bench;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.github.asynqee.bench.arena.Absence;
+import io.github.asynqee.bench.arena.Before;
 import io.github.asynqee.bench.arena.Contender;
 import io.github.asynqee.bench.process.CoreProcess;
 import io.github.asynqee.bench.process.GoContenders;
 import io.github.asynqee.bench.process.NativeBuild;
+import io.github.asynqee.bench.process.OlderBuild;
 import io.github.asynqee.bench.server.ServerContender;
 import io.github.asynqee.server.AppServer;
 
 /** Who takes part: those that were chosen, as far as they can be started; and who enqueues what others are measured with. */
 final class LineUp implements AutoCloseable {
 
+    private static final String ENGINE = "core engine";
+    /** The end of the kinds that are there only if an older build is. */
+    private static final String OLDER = "-before";
+
     /** In the order of their turns. */
     private static final List<Entrant> ENTRANTS = List.of(
-            new Entrant("core", "core engine", options -> core("core engine", "core", options)),
-            new Entrant("liberty", "connector in " + AppServer.LIBERTY, options -> server(AppServer.LIBERTY, options)),
-            new Entrant("wildfly", "connector in " + AppServer.WILDFLY, options -> server(AppServer.WILDFLY, options)),
+            new Entrant("core", ENGINE, options -> core(ENGINE, "core", options)),
+            new Entrant("core" + OLDER, Before.of(ENGINE), LineUp::olderCore),
+            new Entrant("liberty", server(AppServer.LIBERTY), options -> server(AppServer.LIBERTY, options)),
+            new Entrant("liberty" + OLDER, Before.of(server(AppServer.LIBERTY)),
+                    options -> olderServer(AppServer.LIBERTY, options)),
+            new Entrant("wildfly", server(AppServer.WILDFLY), options -> server(AppServer.WILDFLY, options)),
+            new Entrant("wildfly" + OLDER, Before.of(server(AppServer.WILDFLY)),
+                    options -> olderServer(AppServer.WILDFLY, options)),
             new Entrant("go", GoContenders.ASYNQ.title(), options -> GoContenders.ASYNQ.start()),
             new Entrant("go", GoContenders.STAND_IN.title(), options -> GoContenders.STAND_IN.start()));
 
@@ -51,9 +63,10 @@ final class LineUp implements AutoCloseable {
         this.options = options;
     }
 
-    /** The kinds of contenders, as options name them. */
+    /** The kinds of contenders, as options name them; older builds are among them if there is one. */
     static List<String> kinds() {
-        return ENTRANTS.stream().map(Entrant::kind).distinct().toList();
+        return ENTRANTS.stream().map(Entrant::kind).distinct()
+                .filter(kind -> !kind.endsWith(OLDER) || OlderBuild.folder().isPresent()).toList();
     }
 
     /** Starts everybody who was chosen, and tells who cannot be started. */
@@ -75,13 +88,34 @@ final class LineUp implements AutoCloseable {
     }
 
     private static Contender core(String name, String id, BenchOptions options) {
+        return CoreProcess.start(name, id, log(name), javaOptions(options));
+    }
+
+    private static Contender olderCore(BenchOptions options) {
+        String name = Before.of(ENGINE);
+        return CoreProcess.start(name, "core" + OLDER, log(name), javaOptions(options), OlderBuild.find());
+    }
+
+    private static Path log(String name) {
+        return NativeBuild.work().resolve(name.replaceAll("\\W+", "-") + ".log");
+    }
+
+    private static List<String> javaOptions(BenchOptions options) {
         List<String> javaOptions = new ArrayList<>(HEAP);
         javaOptions.addAll(options.javaOptions());
-        return CoreProcess.start(name, id, NativeBuild.work().resolve(name.replace(' ', '-') + ".log"), javaOptions);
+        return javaOptions;
+    }
+
+    private static String server(AppServer server) {
+        return "connector in " + server;
     }
 
     private static Contender server(AppServer server, BenchOptions options) {
         return new ServerContender(server, String.join(" ", options.javaOptions()));
+    }
+
+    private static Contender olderServer(AppServer server, BenchOptions options) {
+        return new ServerContender(server, String.join(" ", options.javaOptions()), OlderBuild.find(), OLDER);
     }
 
     synchronized List<Contender> contenders() {

@@ -55,9 +55,20 @@ class BenchOptionsTest {
         assertThat(options.scale().of("mixed", 1.0)).isEqualTo(1.0);
     }
 
+    @Test
+    void a_set_stands_for_options_of_the_engine_and_its_older_build_that_later_ones_change() {
+        BenchOptions options = BenchOptions.parse(List.of("--rounds", "7", "--set", "fetching", "--settings", "x"),
+                List.copyOf(Bench.workloads().keySet()), List.of("core", "core-before", "liberty", "go"));
+
+        assertThat(options.contenders()).containsExactly("core", "core-before");
+        assertThat(options.workloads()).contains("drain", "queue-latency").doesNotContain("enqueue");
+        assertThat(options.rounds().of("drain", 5)).isEqualTo(3);
+        assertThat(options.settings().matcher("queues=100 concurrency=10").find()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "--round       | 1     | there is no option --round; allowed are --rounds, --scale, --workloads, --settings, --contenders, --out, --java-options",
+            "--round       | 1     | there is no option --round; allowed are --set, --rounds, --scale, --workloads, --settings, --contenders, --out, --java-options",
             "--rounds      | 0     | --rounds is a whole number from 1 to 9999, not 0",
             "--rounds      | x=1   | --rounds has no workload \"x\"; allowed are enqueue,drain,mixed",
             "--rounds      | drain=x | --rounds is a whole number from 1 to 9999, not x",
@@ -65,6 +76,7 @@ class BenchOptionsTest {
             "--scale       | fast  | --scale is a number above 0 and up to 100, for example 0.1, not fast",
             "--workloads   | drian | --workloads has no \"drian\"; allowed are enqueue,drain,mixed",
             "--contenders  | rust  | --contenders has no \"rust\"; allowed are core,go",
+            "--set         | fast  | --set has no \"fast\"; allowed are fetching",
             "--settings    | (     | --settings is a regular expression, not (: Unclosed group" })
     void a_wrong_option_is_answered_with_what_is_allowed(String option, String value, String message) {
         assertThatThrownBy(() -> parse(option, value)).isInstanceOf(IllegalArgumentException.class).hasMessage(message);

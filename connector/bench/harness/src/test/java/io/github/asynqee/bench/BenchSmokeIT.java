@@ -26,12 +26,18 @@ class BenchSmokeIT {
     private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "payload",
             "active");
 
+    private static final List<String> FETCHING = List.of("beside-idle", "shared-drain", "slow-channel", "hoarding",
+            "foreign-tasks", "peer-schedule", "queue-latency", "idle-cost");
+
     private static final List<String> WAITING = List.of("open-loop", "due", "network-1ms", "idle-cost");
     /** One or two settings of each workload. */
-    private static final String SETTINGS = "producers=8|concurrency=10$|sleep=10ms|priorities|payload=64KB|active=10$"
-            + "|rate=1000|ahead=|queues=3|32 per call";
+    private static final String SETTINGS = "producers=8|^concurrency=10$|sleep=10ms|priorities|payload=64KB|active=10$"
+            + "|rate=1000|ahead=7s|queues=3|32 per call";
+    /** Some settings of each workload that is about how tasks are found and taken. */
+    private static final String FETCHING_SETTINGS = "=10 each|x 100 queues concurrency=10$|^workers|^foreign"
+            + "|^queues=(1 ahead|16 concurrency)";
     /** What a workload has that counts tasks, and what one has in which there are none. */
-    private static final Pattern RATE = Pattern.compile(",(tasks|commands)/s,");
+    private static final Pattern RATE = Pattern.compile(",(tasks/s|commands/s|p50-ms),");
 
     @TempDir
     Path out;
@@ -55,6 +61,23 @@ class BenchSmokeIT {
         if (!console.contains("NOT MEASURED: C client")) {
             assertThatEachHasOnlyValidRounds("C client", List.of("ceiling"));
         }
+    }
+
+    @Test
+    void the_core_engine_and_an_older_one_do_all_workloads_about_fetching() throws Exception {
+        System.setProperty("bench.before", OlderEngine.in(out.resolve("older")).toString());
+        try {
+            run("--set", "fetching", "--workloads", String.join(",", FETCHING), "--settings", FETCHING_SETTINGS,
+                    "--rounds", "1");
+        } finally {
+            System.clearProperty("bench.before");
+        }
+
+        assertThatEachHasOnlyValidRounds("core engine,", FETCHING);
+        assertThatEachHasOnlyValidRounds("core engine, before", FETCHING);
+        assertThat(out.resolve("report.md")).content().contains("| core engine | before | after | after / before |");
+        assertThat(out.resolve("before-after.csv")).content()
+                .contains("queue-latency,queues=16 concurrency=10 pause=50ms,");
     }
 
     @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")

@@ -68,6 +68,18 @@ public record BenchTask(int number, long readyAt) {
      * @return the task
      */
     public Task<byte[]> on(String queue, int size) {
-        return Task.of(TYPE, payload(size)).queue(queue);
+        return on(queue, TYPE, size);
+    }
+
+    /**
+     * The task to enqueue, of a type of its own.
+     *
+     * @param queue where it goes
+     * @param type its type
+     * @param size the size of its payload in bytes
+     * @return the task
+     */
+    public Task<byte[]> on(String queue, String type, int size) {
+        return Task.of(type, payload(size)).queue(queue);
     }
 }

@@ -5,35 +5,23 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.random.RandomGenerator;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.broker.RedisBroker;
 import io.github.asynqee.broker.RedisConfig;
 import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.worker.Channel;
-import io.github.asynqee.worker.ChannelConfig;
-import io.github.asynqee.worker.FailurePolicy;
-import io.github.asynqee.worker.HandlerLane;
-import io.github.asynqee.worker.RetryDelay;
-import io.github.asynqee.worker.TaskDelivery;
-import io.github.asynqee.worker.Worker;
-import io.github.asynqee.worker.WorkerConfig;
 
 /** The engine without a server: takes orders from its input and answers on its output. */
 public final class CoreContender extends OrderDesk {
 
     private static final Map<String, AsynqClient> CLIENTS = new ConcurrentHashMap<>();
 
-    private RedisBroker broker;
-    private Worker worker;
-    private ExecutorService lanes;
+    private final Map<String, CoreWorker> workers = new LinkedHashMap<>();
+    private volatile CountDownLatch released = new CountDownLatch(1);
 
     private CoreContender() {
         super(order -> new ClientTarget(CLIENTS.computeIfAbsent(order.text("redis"),
@@ -61,8 +49,13 @@ public final class CoreContender extends OrderDesk {
     @Override
     protected Map<String, Long> obey(Order order) {
         switch (order.verb()) {
-            case "start" -> start(order);
+            case "start" -> workers.put(order.text("worker", ""), CoreWorker.start(order, this::tally, this::slowly));
             case "stop" -> stop();
+            case "release" -> released.countDown();
+            case "expect" -> {
+                released = new CountDownLatch(1);
+                return super.obey(order);
+            }
             default -> {
                 return super.obey(order);
             }
@@ -70,48 +63,13 @@ public final class CoreContender extends OrderDesk {
         return Map.of();
     }
 
-    private void start(Order order) {
-        broker = RedisBroker.connect(RedisConfig.of("redis://" + order.text("redis")));
-        Map<String, Integer> queues = new LinkedHashMap<>();
-        for (String queue : order.text("queues").split(",")) {
-            String[] nameAndPriority = queue.split(":");
-            queues.put(nameAndPriority[0], Integer.parseInt(nameAndPriority[1]));
-        }
-        Channel channel = new Channel(new ChannelConfig("bench", queues, "",
-                FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()))));
-        int concurrency = (int) order.number("concurrency");
-        lanes = lanes(order.text("threads", "platform"), concurrency);
-        long sleep = Long.parseLong(order.text("sleep", "0"));
-        HandlerLane.open(channel, concurrency, delivery -> handle(delivery, sleep), lanes);
-        worker = new Worker(broker, WorkerConfig.builder().build(), List.of(channel));
-        worker.start();
-    }
-
-    private void handle(TaskDelivery delivery, long sleep) throws InterruptedException {
-        tally().started(delivery.message().payload());
-        if (sleep > 0) {
-            Thread.sleep(sleep);
-        }
-    }
-
-    /** Virtual threads are asked for by name: this is compiled for a Java that does not know them. */
-    private static ExecutorService lanes(String threads, int concurrency) {
-        if (threads.equals("platform")) {
-            return Executors.newFixedThreadPool(concurrency);
-        }
-        try {
-            return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("threads=virtual needs Java 21 or later", e);
-        }
+    /** What a handler of the slow channel does. */
+    private void slowly(long millis) throws InterruptedException {
+        released.await(millis, TimeUnit.MILLISECONDS);
     }
 
     private void stop() {
-        if (worker != null) {
-            worker.shutdown(Duration.ofSeconds(8));
-            lanes.shutdown();
-            broker.close();
-            worker = null;
-        }
+        workers.values().forEach(CoreWorker::stop);
+        workers.clear();
     }
 }

@@ -3,6 +3,7 @@ package io.github.asynqee.bench.contender;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What a contender is told to do, and the form of its answer: words with values, on one line. The orders are
@@ -10,10 +11,14 @@ import java.util.TreeMap;
  * <ul>
  * <li>{@code expect tasks=N}: forget all earlier tasks; the next ones are numbered from 0 to N - 1
  * <li>{@code start redis=HOST:PORT queues=NAME:PRIORITY,… concurrency=N handler=none|sleep sleep=MILLIS
- * threads=platform|virtual tuned=true|false}: begin to work
- * <li>{@code stop}: end it
+ * threads=platform|virtual tuned=true|false}: begin to work. With {@code channels=PREFIX,…} there is a channel for each of
+ * these beginnings of types, each with that concurrency; that of {@code slow=PREFIX} alone takes {@code sleep}, until it is
+ * released, and its tasks are counted in group 1. With {@code worker=NAME} it is one more worker of the same process, whose
+ * tasks are counted in {@code group=N}
+ * <li>{@code release}: the slow channel takes no time any more, until the next {@code expect}
+ * <li>{@code stop}: end it, all workers
  * <li>{@code await tasks=N within=MILLIS}: wait until so many different tasks were handled; answered with the
- * {@link Tally}
+ * {@link Tally}; with {@code group=N} of the tasks counted in that group alone
  * <li>{@code enqueue redis=HOST:PORT queue=NAME tasks=N first=NUMBER mode=single|coalesced|bulk producers=N size=BYTES}:
  * answered with {@code nanos}
  * <li>{@code produce redis=HOST:PORT queue=NAME tasks=N first=NUMBER size=BYTES} and {@code rate=TASKS_PER_SECOND} or
@@ -109,6 +114,11 @@ public record Order(String verb, Map<String, String> values) {
      */
     public long number(String name) {
         return Long.parseLong(text(name));
+    }
+
+    /** @return whether it is a start as everyone knows it: of one worker with one channel for all types */
+    public boolean isPlain() {
+        return Stream.of("channels", "worker", "group").noneMatch(values::containsKey);
     }
 
     /** @return the line {@link #parse} reads */

@@ -37,7 +37,8 @@ public class OrderDesk {
                 answer = answer.with(value.getKey(), value.getValue());
             }
             return answer.toString();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
+            // what an older engine lacks is known when it is needed
             return "failed: " + e;
         }
     }
@@ -53,8 +54,9 @@ public class OrderDesk {
         switch (order.verb()) {
             case "expect" -> tally = new Tally((int) order.number("tasks"));
             case "await" -> {
-                tally.await((int) order.number("tasks"), order.number("within"));
-                return tally.summary();
+                int group = Integer.parseInt(order.text("group", String.valueOf(Tally.ALL)));
+                tally.await((int) order.number("tasks"), group, order.number("within"));
+                return tally.summary(group);
             }
             case "enqueue" -> {
                 return Map.of("nanos", production(order).enqueue(order.text("mode"), (int) order.number("producers")));

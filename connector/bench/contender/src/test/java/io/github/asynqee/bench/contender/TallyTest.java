@@ -20,7 +20,7 @@ class TallyTest {
 
     @Test
     void nothing_handled_has_no_latency() {
-        assertThat(tally.summary()).isEqualTo(Map.of("distinct", 0L, "duplicates", 0L, "strangers", 0L));
+        assertThat(tally.summary(Tally.ALL)).isEqualTo(Map.of("distinct", 0L, "duplicates", 0L, "strangers", 0L));
     }
 
     @Test
@@ -32,8 +32,34 @@ class TallyTest {
         started(100, 0);
         started(-1, 0);
 
-        assertThat(tally.summary()).containsEntry("distinct", 2L).containsEntry("duplicates", 2L)
+        assertThat(tally.summary(Tally.ALL)).containsEntry("distinct", 2L).containsEntry("duplicates", 2L)
                 .containsEntry("strangers", 2L);
+    }
+
+    @Test
+    void tasks_of_a_group_are_counted_apart_from_those_of_others() {
+        started(3, 5);
+        tally.started(new BenchTask(4, now).payload(BenchTask.MIN_SIZE), 1);
+        tally.started(new BenchTask(5, now).payload(BenchTask.MIN_SIZE), 1);
+        tally.started(new BenchTask(5, now).payload(BenchTask.MIN_SIZE), 1);
+
+        assertThat(tally.summary(0)).containsEntry("distinct", 1L).containsEntry("duplicates", 0L);
+        assertThat(tally.summary(1)).containsEntry("distinct", 2L).containsEntry("duplicates", 1L);
+        assertThat(tally.summary(Tally.ALL)).containsEntry("distinct", 3L).containsEntry("duplicates", 1L);
+        assertThat(tally.summary(0).get("min")).isGreaterThanOrEqualTo(5 * MILLIS);
+    }
+
+    @Test
+    void waiting_for_a_group_does_not_end_with_tasks_of_the_other() {
+        started(1, 0);
+        started(2, 0);
+        long begin = System.nanoTime();
+
+        tally.await(2, 1, 30);
+        assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(30 * MILLIS);
+        tally.await(2, 0, 60_000);
+        tally.await(2, Tally.ALL, 60_000);
+        assertThat(System.nanoTime() - begin).isLessThan(30_000 * MILLIS);
     }
 
     @Test
@@ -42,7 +68,7 @@ class TallyTest {
             started(i, 10_000 * (i + 1));
         }
 
-        Map<String, Long> summary = tally.summary();
+        Map<String, Long> summary = tally.summary(Tally.ALL);
 
         assertThat(summary.get("p50") / MILLIS).isBetween(500_000L, 509_000L);
         assertThat(summary.get("p95") / MILLIS).isBetween(950_000L, 959_000L);

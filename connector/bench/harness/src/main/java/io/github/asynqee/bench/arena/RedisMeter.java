@@ -3,6 +3,8 @@ package io.github.asynqee.bench.arena;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.bench.contender.BenchTask;
+
 /** The Redis under test, asked over a connection of the harness's own. */
 public interface RedisMeter {
 
@@ -61,7 +63,20 @@ public interface RedisMeter {
      * @param tasks how many
      * @param size of the payload in bytes
      */
-    void fill(String queue, int first, int tasks, int size);
+    default void fill(String queue, int first, int tasks, int size) {
+        fill(queue, first, tasks, size, List.of(BenchTask.TYPE));
+    }
+
+    /**
+     * Enqueues numbered tasks of several types in bulk.
+     *
+     * @param queue where
+     * @param first the number of the first one
+     * @param tasks how many
+     * @param size of the payload in bytes
+     * @param types the types, which take turns: the task numbered {@code n} has the type at {@code n} modulo their number
+     */
+    void fill(String queue, int first, int tasks, int size, List<String> types);
 
     /**
      * Reads which tasks are pending.

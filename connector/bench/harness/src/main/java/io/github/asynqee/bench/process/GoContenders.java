@@ -63,7 +63,7 @@ public enum GoContenders {
 
     /** Goroutines are neither platform nor virtual threads: they take part once, as what they are by default. */
     static boolean knows(Order order) {
-        return VERBS.contains(order.verb()) && order.text("mode", "single").equals("single")
+        return VERBS.contains(order.verb()) && order.isPlain() && order.text("mode", "single").equals("single")
                 && order.text("threads", "platform").equals("platform");
     }
 }

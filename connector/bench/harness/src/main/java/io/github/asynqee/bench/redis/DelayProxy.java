@@ -15,6 +15,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A longer way to a server: hands on what it gets, each byte some time after it came, in both directions. Much may be
@@ -31,6 +33,7 @@ public final class DelayProxy implements AutoCloseable {
     private final String targetHost;
     private final int targetPort;
     private final long delay;
+    private final Supplier<Consumer<byte[]>> listeners;
     private final ServerSocket server;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -38,11 +41,12 @@ public final class DelayProxy implements AutoCloseable {
 
     private record Chunk(long due, byte[] bytes) {}
 
-    private DelayProxy(String target, Duration delay) throws IOException {
+    private DelayProxy(String target, Duration delay, Supplier<Consumer<byte[]>> listeners) throws IOException {
         int colon = target.lastIndexOf(':');
         this.targetHost = target.substring(0, colon);
         this.targetPort = Integer.parseInt(target.substring(colon + 1));
         this.delay = delay.toNanos();
+        this.listeners = listeners;
         this.server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         start("accept", this::accept);
     }
@@ -55,8 +59,24 @@ public final class DelayProxy implements AutoCloseable {
      * @return the open proxy
      */
     public static DelayProxy start(String target, Duration delay) {
+        return start(target, delay, () -> bytes -> {
+        });
+    }
+
+    /**
+     * Opens a way to a server that is no longer than the direct one, and on which it is seen what clients send.
+     *
+     * @param target its {@code host:port}
+     * @param listeners makes for each connection what gets the bytes that the client sends, in their order
+     * @return the open proxy
+     */
+    public static DelayProxy listening(String target, Supplier<Consumer<byte[]>> listeners) {
+        return start(target, Duration.ZERO, listeners);
+    }
+
+    private static DelayProxy start(String target, Duration delay, Supplier<Consumer<byte[]>> listeners) {
         try {
-            return new DelayProxy(target, delay);
+            return new DelayProxy(target, delay, listeners);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -147,8 +167,9 @@ public final class DelayProxy implements AutoCloseable {
         }
 
         void open() {
-            new Direction(this, client, target).open("there");
-            new Direction(this, target, client).open("back");
+            new Direction(this, client, target, listeners.get()).open("there");
+            new Direction(this, target, client, bytes -> {
+            }).open("back");
         }
 
         void directionEnded() {
@@ -169,12 +190,14 @@ public final class DelayProxy implements AutoCloseable {
         private final Connection connection;
         private final Socket from;
         private final Socket to;
+        private final Consumer<byte[]> listener;
         private final BlockingQueue<Chunk> underWay = new ArrayBlockingQueue<>(MAX_CHUNKS_UNDER_WAY);
 
-        Direction(Connection connection, Socket from, Socket to) {
+        Direction(Connection connection, Socket from, Socket to, Consumer<byte[]> listener) {
             this.connection = connection;
             this.from = from;
             this.to = to;
+            this.listener = listener;
         }
 
         void open(String name) {
@@ -187,7 +210,9 @@ public final class DelayProxy implements AutoCloseable {
             try {
                 InputStream in = from.getInputStream();
                 for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                    underWay.put(new Chunk(System.nanoTime() + delay, Arrays.copyOf(buffer, count)));
+                    byte[] bytes = Arrays.copyOf(buffer, count);
+                    underWay.put(new Chunk(System.nanoTime() + delay, bytes));
+                    listener.accept(bytes);
                 }
             } catch (IOException e) {
                 // nothing more comes; what has come is still written

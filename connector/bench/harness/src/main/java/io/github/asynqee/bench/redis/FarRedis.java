@@ -44,8 +44,8 @@ public record FarRedis(RedisMeter redis, String address) implements RedisMeter {
     }
 
     @Override
-    public void fill(String queue, int first, int tasks, int size) {
-        redis.fill(queue, first, tasks, size);
+    public void fill(String queue, int first, int tasks, int size, List<String> types) {
+        redis.fill(queue, first, tasks, size, types);
     }
 
     @Override

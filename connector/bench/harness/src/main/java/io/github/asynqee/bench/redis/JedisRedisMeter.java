@@ -137,13 +137,13 @@ public final class JedisRedisMeter implements RedisMeter, AutoCloseable {
     }
 
     @Override
-    public void fill(String queue, int first, int tasks, int size) {
+    public void fill(String queue, int first, int tasks, int size, List<String> types) {
         int batch = Math.max(1, Math.min(BATCH, BATCH_BYTES / Math.max(1, size)));
         int end = first + tasks;
         for (int from = first; from < end; from += batch) {
             List<Task<byte[]>> next = new ArrayList<>();
             for (int number = from; number < Math.min(from + batch, end); number++) {
-                next.add(BenchTask.now(number).on(queue, size));
+                next.add(BenchTask.now(number).on(queue, types.get(number % types.size()), size));
             }
             for (EnqueueResult result : client.enqueueAll(next)) {
                 if (!result.isStored()) {

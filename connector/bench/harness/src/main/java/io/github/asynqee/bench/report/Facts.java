@@ -72,15 +72,29 @@ public record Facts(Map<String, String> values) {
     }
 
     private static String goVersion() {
+        return said("none", "go", "version");
+    }
+
+    /**
+     * The commit that is checked out.
+     *
+     * @param folder a checkout
+     * @return its hash, or that it is unknown
+     */
+    public static String commit(Path folder) {
+        return said("unknown commit", "git", "-C", folder.toString(), "rev-parse", "--short", "HEAD");
+    }
+
+    private static String said(String otherwise, String... command) {
         try {
-            Process go = new ProcessBuilder("go", "version").redirectErrorStream(true).start();
-            String version = new String(go.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return go.waitFor(5, TimeUnit.SECONDS) && go.exitValue() == 0 ? version : "none";
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return process.waitFor(5, TimeUnit.SECONDS) && process.exitValue() == 0 ? output : otherwise;
         } catch (IOException e) {
-            return "none";
+            return otherwise;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return "none";
+            return otherwise;
         }
     }
 }

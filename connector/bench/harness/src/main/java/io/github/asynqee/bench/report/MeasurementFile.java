@@ -55,10 +55,12 @@ public final class MeasurementFile {
     }
 
     private static String line(Measurement measurement, String figure, String value) {
-        return Stream.of(measurement.workload(), measurement.setting(), measurement.contender(),
-                String.valueOf(measurement.round()), figure, value, measurement.fault())
-                .map(MeasurementFile::quoted)
-                .collect(Collectors.joining(","));
+        return line(measurement.workload(), measurement.setting(), measurement.contender(),
+                String.valueOf(measurement.round()), figure, value, measurement.fault());
+    }
+
+    static String line(String... values) {
+        return Stream.of(values).map(MeasurementFile::quoted).collect(Collectors.joining(","));
     }
 
     private static String quoted(String text) {

@@ -40,6 +40,11 @@ public record Report(Facts facts, String method, List<Measurement> measurements,
         return text.toString();
     }
 
+    /** @return the medians of contenders and their older builds, as lines of comma-separated values below a headline */
+    public List<String> comparison() {
+        return BeforeAfter.csv(measurements);
+    }
+
     private String section(String workload) {
         Results results = Results.of(workload, measurements);
         StringBuilder text = new StringBuilder("\n## ").append(workload).append('\n');
@@ -55,6 +60,7 @@ public record Report(Facts facts, String method, List<Measurement> measurements,
             text.append("\nVoid rounds:\n\n");
             results.faults().forEach(fault -> text.append("* ").append(oneLine(fault)).append('\n'));
         }
+        text.append(BeforeAfter.tables(results));
         baselines.stream()
                 .filter(results.contenders()::contains)
                 .forEach(baseline -> text.append(ratios(results, baseline)));

@@ -8,7 +8,7 @@ import io.github.asynqee.bench.arena.Measurement;
 /** The measurements of one workload. */
 record Results(List<Measurement> measurements) {
 
-    private static final String NOTHING = "–";
+    static final String NOTHING = "–";
 
     static Results of(String workload, List<Measurement> all) {
         return new Results(all.stream().filter(measurement -> measurement.workload().equals(workload)).toList());
@@ -74,7 +74,8 @@ record Results(List<Measurement> measurements) {
                 .toList();
     }
 
-    private List<Double> values(String contender, String setting, String figure) {
+    /** Those of the valid rounds. */
+    List<Double> values(String contender, String setting, String figure) {
         return rounds(contender, setting).stream()
                 .filter(Measurement::isValid)
                 .filter(round -> round.figures().containsKey(figure))

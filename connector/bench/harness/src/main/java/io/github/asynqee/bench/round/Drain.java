@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 
 import io.github.asynqee.bench.arena.Contender;
 import io.github.asynqee.bench.arena.RedisMeter;
+import io.github.asynqee.bench.contender.BenchTask;
 import io.github.asynqee.bench.contender.Order;
 
 /**
@@ -24,6 +25,7 @@ public final class Drain implements Setting {
     private final int size;
     private Predicate<Contender> who = contender -> true;
     private UnaryOperator<Order> wish = UnaryOperator.identity();
+    private List<String> types = List.of(BenchTask.TYPE);
 
     /**
      * Sets up a drain.
@@ -61,6 +63,17 @@ public final class Drain implements Setting {
      */
     public Drain preferring(UnaryOperator<Order> way) {
         wish = way;
+        return this;
+    }
+
+    /**
+     * Fills the queue with tasks of several types, in equal shares.
+     *
+     * @param those their types, which take turns
+     * @return this
+     */
+    public Drain ofTypes(List<String> those) {
+        types = List.copyOf(those);
         return this;
     }
 
@@ -115,7 +128,7 @@ public final class Drain implements Setting {
         Handling handling = new Handling(redis, contender, List.of(queue), count);
         redis.pause(queue, true);
         contender.ask(Order.to("expect").with("tasks", count));
-        redis.fill(queue, count, size);
+        redis.fill(queue, 0, count, size, types);
         handling.begin();
         redis.pause(queue, false);
         return handling.end();

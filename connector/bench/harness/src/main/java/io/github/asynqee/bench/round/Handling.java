@@ -4,14 +4,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.StringJoiner;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.bench.arena.Contender;
 import io.github.asynqee.bench.arena.RedisMeter;
 import io.github.asynqee.bench.contender.Order;
-import io.github.asynqee.protocol.QueueKeys;
 
 /**
  * Numbered tasks being handled, from before the first one to after the last one: what they cost, how fast it went and
@@ -29,7 +27,7 @@ public final class Handling {
 
     private final RedisMeter redis;
     private final Contender contender;
-    private final List<String> queues;
+    private final Queues queues;
     private final int tasks;
     private final String leftBefore;
     private final long processedBefore;
@@ -47,7 +45,7 @@ public final class Handling {
     public Handling(RedisMeter redis, Contender contender, List<String> queues, int tasks) {
         this.redis = redis;
         this.contender = contender;
-        this.queues = queues;
+        this.queues = new Queues(redis, queues);
         this.tasks = tasks;
         this.leftBefore = leftovers();
         this.processedBefore = processed();
@@ -90,24 +88,11 @@ public final class Handling {
         }
     }
 
-    /** Of all days, so that it does not matter when midnight is. */
     private long processed() {
-        long sum = 0;
-        for (String queue : queues) {
-            String count = redis.command("GET", QueueKeys.of(queue).processed());
-            sum += count.isEmpty() ? 0 : Long.parseLong(count);
-        }
-        return sum;
+        return queues.processed();
     }
 
     private String leftovers() {
-        StringJoiner all = new StringJoiner("; ");
-        for (String queue : queues) {
-            String left = redis.leftovers(queue);
-            if (!left.isEmpty()) {
-                all.add(queues.size() == 1 ? left : queue + ": " + left);
-            }
-        }
-        return all.toString();
+        return queues.leftovers();
     }
 }

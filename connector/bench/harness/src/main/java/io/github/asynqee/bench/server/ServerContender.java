@@ -3,8 +3,10 @@ package io.github.asynqee.bench.server;
 import java.time.Duration;
 import java.util.Map;
 
+import io.github.asynqee.bench.arena.Before;
 import io.github.asynqee.bench.arena.Contender;
 import io.github.asynqee.bench.contender.Order;
+import io.github.asynqee.bench.process.OlderBuild;
 import io.github.asynqee.server.AppServer;
 import io.github.asynqee.server.ServerProcess;
 
@@ -19,6 +21,8 @@ public final class ServerContender implements Contender {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
     private final ServerLauncher launcher;
+    private final String name;
+    private final String id;
     private volatile ServerProcess server;
     private volatile boolean closed;
     private String redis;
@@ -33,11 +37,27 @@ public final class ServerContender implements Contender {
      * @throws IllegalStateException if it is not there: then it cannot be measured, and the message says why
      */
     public ServerContender(AppServer server, String jvmOptions) {
-        this(ServerLauncher.find(server, jvmOptions));
+        this(ServerLauncher.find(server, jvmOptions), "connector in " + server, server.name().toLowerCase());
     }
 
-    ServerContender(ServerLauncher launcher) {
+    /**
+     * Takes the same server with an older build of the connector.
+     *
+     * @param server which
+     * @param jvmOptions options for its Java
+     * @param older what takes the place of engine and connector in the application
+     * @param suffix what is added to its name in names of queues
+     * @throws IllegalStateException if something is not there
+     */
+    public ServerContender(AppServer server, String jvmOptions, OlderBuild older, String suffix) {
+        this(ServerLauncher.find(server, jvmOptions).with(older), Before.of("connector in " + server),
+                server.name().toLowerCase() + suffix);
+    }
+
+    ServerContender(ServerLauncher launcher, String name, String id) {
         this.launcher = launcher;
+        this.name = name;
+        this.id = id;
     }
 
     /** @return starts servers of the same kind */
@@ -47,18 +67,19 @@ public final class ServerContender implements Contender {
 
     @Override
     public String name() {
-        return "connector in " + launcher.server();
+        return name;
     }
 
     @Override
     public String id() {
-        return launcher.server().name().toLowerCase();
+        return id;
     }
 
     @Override
     public boolean can(Order order) {
-        return order.text("threads", "platform").equals("platform")
+        boolean threads = order.text("threads", "platform").equals("platform")
                 || Runtime.version().feature() >= FIRST_JAVA_WITH_VIRTUAL_THREADS;
+        return threads && ServerEnvironment.canSay(order);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.asynqee.bench.server;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -21,11 +22,24 @@ final class ServerEnvironment {
      * @throws IllegalArgumentException if something is missing or there is no such kind of threads
      */
     static Map<String, String> of(Order start) {
-        return Map.of("MP_MESSAGING_CONNECTOR_ASYNQ_URL", "redis://" + start.text("redis"),
-                CHANNEL + "QUEUES", queues(start.text("queues")),
-                CHANNEL + "CONCURRENCY", start.text("concurrency"),
-                CHANNEL + "EXECUTOR", executor(start.text("threads", "platform")),
-                "BENCH_SLEEP", start.text("sleep", "0"));
+        Map<String, String> variables = new HashMap<>(
+                Map.of("MP_MESSAGING_CONNECTOR_ASYNQ_URL", "redis://" + start.text("redis"),
+                        CHANNEL + "QUEUES", queues(start.text("queues")),
+                        CHANNEL + "CONCURRENCY", start.text("concurrency"),
+                        CHANNEL + "EXECUTOR", executor(start.text("threads", "platform")),
+                        "BENCH_SLEEP", start.text("sleep", "0")));
+        if (start.values().containsKey("channels")) {
+            variables.put(CHANNEL + "TYPE", start.text("channels"));
+        }
+        return variables;
+    }
+
+    /** Whether the application, which has one channel, can be started like this. */
+    static boolean canSay(Order order) {
+        Order rest = new Order(order.verb(), order.values().entrySet().stream()
+                .filter(value -> !value.getKey().equals("channels") || value.getValue().contains(","))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+        return rest.isPlain();
     }
 
     /** {@code NAME:PRIORITY,…} as the connector wants it. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.github.asynqee.bench.process.OlderBuild;
 import io.github.asynqee.bench.process.WorkFolder;
 import io.github.asynqee.server.AppServer;
 import io.github.asynqee.server.ServerPorts;
@@ -49,6 +50,12 @@ record ServerLauncher(AppServer server, Path home, Path war, Path work, String j
         Path war = existing(WAR, "connector/bench/war");
         return new ServerLauncher(server, home, war, WorkFolder.of("servers").resolve(id),
                 (HEAP + " " + jvmOptions).strip());
+    }
+
+    /** Starts the same server with the application as it was with an older connector. */
+    ServerLauncher with(OlderBuild older) {
+        Path folder = work.resolveSibling(work.getFileName() + "-before");
+        return new ServerLauncher(server, home, older.war(war, folder), folder, jvmOptions);
     }
 
     private static Path existing(String property, String module) {

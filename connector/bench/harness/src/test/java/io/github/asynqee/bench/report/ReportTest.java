@@ -93,4 +93,32 @@ class ReportTest {
                 | Go asynq | not measured: no such module anywhere |
                 """);
     }
+
+    @Test
+    void a_contender_is_put_beside_its_older_build() {
+        List<Measurement> measurements = List.of(
+                drain("concurrency=10", "core", 1, 100, 8),
+                drain("concurrency=10", "core, before", 1, 30, 16),
+                drain("concurrency=10", "core", 2, 120, 8),
+                drain("concurrency=10", "core, before", 2, 50, 16),
+                drain("concurrency=50", "core", 1, 100, 8),
+                new Measurement("drain", "concurrency=50", "core, before", 1, Map.of(), "lost"));
+        Report report = new Report(new Facts(Map.of()), "", measurements, List.of(), List.of(), Set.of());
+
+        assertThat(report.markdown()).contains("""
+                Before and after:
+
+                | core | before | after | after / before |
+                |---|--:|--:|--:|
+                | concurrency=10, tasks/s | 40.0 (30.0–50.0) | 110 (100–120) | 2.75 |
+                | concurrency=10, redis-us/task | 16.0 (16.0–16.0) | 8.0 (8.0–8.0) | 0.5 |
+                | concurrency=50, tasks/s | 1 of 1 void | 100 | – |
+                | concurrency=50, redis-us/task | 1 of 1 void | 8.0 | – |
+                """);
+        assertThat(report.comparison()).containsExactly("workload,setting,contender,figure,before,after,ratio",
+                "drain,concurrency=10,core,tasks/s,40.0,110.0,2.75",
+                "drain,concurrency=10,core,redis-us/task,16.0,8.0,0.5",
+                "drain,concurrency=50,core,tasks/s,,100.0,",
+                "drain,concurrency=50,core,redis-us/task,,8.0,");
+    }
 }

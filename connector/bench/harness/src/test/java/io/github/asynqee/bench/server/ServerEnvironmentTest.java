@@ -37,4 +37,17 @@ class ServerEnvironmentTest {
 
         assertThatThrownBy(() -> ServerEnvironment.of(start)).hasMessageContaining("green");
     }
+
+    @Test
+    void the_only_channel_may_have_the_beginning_of_a_type_but_there_is_no_second_one() {
+        Order start = Order.parse("start redis=127.0.0.1:7000 queues=bench:1 concurrency=1");
+        Order typed = start.with("channels", "bench:");
+
+        assertThat(ServerEnvironment.of(typed)).containsEntry("MP_MESSAGING_INCOMING_BENCH_TYPE", "bench:");
+        assertThat(ServerEnvironment.of(start)).doesNotContainKey("MP_MESSAGING_INCOMING_BENCH_TYPE");
+        assertThat(ServerEnvironment.canSay(start)).isTrue();
+        assertThat(ServerEnvironment.canSay(typed)).isTrue();
+        assertThat(ServerEnvironment.canSay(start.with("channels", "a:,b:"))).isFalse();
+        assertThat(ServerEnvironment.canSay(typed.with("worker", "x"))).isFalse();
+    }
 }
