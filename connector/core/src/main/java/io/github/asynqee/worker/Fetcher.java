@@ -19,7 +19,6 @@ import io.github.asynqee.broker.Lease;
 import io.github.asynqee.broker.MatchingTasks;
 import io.github.asynqee.broker.QueueChanges;
 import io.github.asynqee.broker.QueueChanges.QueueLook;
-import io.github.asynqee.worker.Router.Route;
 
 /**
  * Takes tasks from the queues, only those for which a lane is free or will be in a moment, in the order of

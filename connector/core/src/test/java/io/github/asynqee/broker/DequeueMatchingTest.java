@@ -69,7 +69,8 @@ class DequeueMatchingTest extends BrokerTest {
         assertThat(field(DEFAULT.task("b1"), "pending_since")).isNotNull();
         assertThat(state("c1")).isEqualTo("active");
         assertThat(field(DEFAULT.task("c1"), "pending_since")).isNull();
-        assertThat(found.routes()).extracting(RouteState::exhausted).as("only c has no more").containsExactly(false, false, true);
+        assertThat(found.routes()).extracting(RouteState::exhausted).as("only c has no more").containsExactly(false,
+                false, true);
         assertThat(found.ends()).isEqualTo(new QueueEnds("b2", "b1"));
     }
 

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 
 import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.task.InvalidTaskException;

@@ -314,7 +314,8 @@ class LifeCycleTest extends WorkerTest {
             broker = connected(own.url());
             channel("default", 1, delivery -> {});
             start();
-            eventually(() -> assertThat(observer.clientList()).containsPattern("flags=\\w*t").contains("cmd=subscribe"));
+            eventually(
+                    () -> assertThat(observer.clientList()).containsPattern("flags=\\w*t").contains("cmd=subscribe"));
 
             worker.shutdown(FIVE_SECONDS);
             broker.close();

@@ -94,6 +94,7 @@ class QueueOrderTest {
 
     @Test
     void one_queue_is_one_queue() {
-        assertThat(new QueueOrder(Map.of("default", 5), false, new Random(1)).of(Set.of("default"))).containsExactly("default");
+        assertThat(new QueueOrder(Map.of("default", 5), false, new Random(1)).of(Set.of("default")))
+                .containsExactly("default");
     }
 }

@@ -72,7 +72,8 @@ class RouterTest {
     void routes_are_tried_groups_first_and_the_longest_prefix_of_a_kind_first() {
         Channel all = channel("all", Map.of("default", 1), "");
         Channel email = channel("email", Map.of("default", 1, "low", 1), "email:");
-        Channel groups = new Channel(new ChannelConfig("groups", Map.of("default", 1), "", POLICY, GroupConfig.DEFAULT));
+        Channel groups = new Channel(
+                new ChannelConfig("groups", Map.of("default", 1), "", POLICY, GroupConfig.DEFAULT));
         Router router = new Router(List.of(all, email, groups));
 
         assertThat(router.routes("default")).extracting(Router.Route::channel).containsExactly(groups, email, all);
