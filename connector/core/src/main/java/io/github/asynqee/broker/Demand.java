@@ -39,7 +39,7 @@ public record Demand(List<Route> routes, String putAside) {
      * @param kind what it goes by
      * @param prefix what types or names of groups begin with; empty for all
      * @param max how many tasks are wanted now; {@link #NO_LANES} if there are none that could ever run one
-     * @param mark the ID of the task up to which, from the head of the queue, there is none for this route, as an earlier
+     * @param mark up to which task, from the head of the queue, there is none for this route, as an earlier
      *        call has seen; {@code null} if that is not known
      */
     public record Route(Kind kind, String prefix, int max, String mark) {

@@ -5,30 +5,45 @@
 --       5 how many tasks are looked at, at most, 6 how many at the head of the list always are, 7 the ID of a task that is
 --       taken from the head of the list though no lane handles it, or empty;
 --       then for each route, the longest prefix of a kind first: t for types or g for groups, prefix, how many tasks at
---       most or -1 if it has no lanes at all, its mark: the ID of the task up to which (from the head on) there are none
---       for it, or empty
+--       most or -1 if it has no lanes at all, its mark as an earlier call has returned it, or empty
 -- Reply 1 if the queue is paused or else 0; how many tasks were looked at; the IDs of the last and the first task of the
 --       list that is left, or nil; the ID of the task at its head if no lane handles it, or nil; for each route its new mark,
 --       and 1 if it wants tasks but there are no more for it; then for each task that was taken its ID and msg. A task
 --       without msg cannot run: it is taken out of the queue and reported with a nil msg.
+-- The mark of a route is the last task, from the head on, up to which there are none for it: how far it is from the head,
+-- and its ID.
 -- include take route
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
 end
 local pending, routes, marked = KEYS[1], {}, {}
 local size = redis.call('LLEN', pending)
+
+-- indices count from the tail of the list: what is pushed next has index 0. The index of a marked task, nil if it is gone
+local function find(id, distance)
+  local index = size - distance
+  if index >= 0 and redis.call('LINDEX', pending, index) == id then
+    return index
+  end
+  -- peers take from the head, producers push to the tail: looked for from the nearer end
+  local found
+  if distance < size / 2 then
+    found = redis.call('LPOS', pending, id, 'RANK', -1, 'MAXLEN', distance + 1000)
+  else
+    found = redis.call('LPOS', pending, id)
+  end
+  return found or nil
+end
+
 for i = 8, #ARGV, 4 do
-  local route = {kind = ARGV[i], prefix = ARGV[i + 1], left = tonumber(ARGV[i + 2]), mark = ARGV[i + 3]}
-  -- indices count from the tail of the list: what is pushed next has index 0. A route has seen all from its own on
-  route.seen = size
-  if route.mark ~= '' then
-    local at = redis.call('LPOS', pending, route.mark)
-    route.seen = at or size
-    route.mark = at and route.mark or ''
-    if at then
-      marked[route.mark] = marked[route.mark] or {}
-      table.insert(marked[route.mark], route)
-    end
+  -- a route has seen all tasks from this index on
+  local route = {kind = ARGV[i], prefix = ARGV[i + 1], left = tonumber(ARGV[i + 2]), seen = size}
+  local distance, id = string.match(ARGV[i + 3], '^(%d+) (.*)$')
+  local index = id and find(id, tonumber(distance))
+  if index then
+    route.seen, route.mark, route.mark_index = index, id, index
+    marked[id] = marked[id] or {}
+    table.insert(marked[id], route)
   end
   routes[#routes + 1] = route
 end
@@ -47,7 +62,13 @@ local function next_route()
 end
 
 local tasks, taken, out = {}, {}, {}
-local looked, passed, handled = 0, '', true
+local over, looked, jumped, handled = {}, 0, false, true
+-- the last task that was passed over, or the mark from which the look went on
+local passed, passed_index
+
+local function mark(route)
+  route.mark, route.mark_index = passed, passed_index
+end
 
 -- looks at the task with an index and takes it or passes it over
 local function look(index, id)
@@ -57,7 +78,8 @@ local function look(index, id)
   local stands_at_head = index == size - 1 and route.left < 0
   if route.left <= 0 and not (stands_at_head and id == ARGV[7]) then
     handled = handled and not stands_at_head
-    passed = id
+    passed, passed_index = id, index
+    over[#over + 1] = id
     return
   end
   out[#out + 1] = index
@@ -68,11 +90,14 @@ local function look(index, id)
   end
   route.left = route.left - 1
   if route.left == 0 and index < route.seen then
-    route.seen, route.mark = index, passed
+    route.seen = index
+    mark(route)
   end
   for _, other in ipairs(marked[id] or {}) do
     -- its mark goes: what was passed over before is the next best
-    other.mark = other.mark == id and passed or other.mark
+    if other.mark == id then
+      mark(other)
+    end
   end
 end
 
@@ -90,20 +115,29 @@ while wanting and index >= 0 and looked < budget do
   end
   step = math.min(2 * step, 256, math.max(budget - looked, 1))
   if wanting and wanting.seen <= index then
-    index, passed = wanting.seen - 1, wanting.mark
+    jumped = jumped or wanting.seen < index + 1
+    index, passed, passed_index = wanting.seen - 1, wanting.mark, wanting.mark_index
   end
 end
 for _, route in ipairs(routes) do
   if route.left > 0 and index + 1 < route.seen then
-    route.mark = passed
+    mark(route)
   end
 end
 
 -- what only looks must not write: a write wakes all who watch the queue
 local refused = #out > 0 and take(taken, ARGV[2], ARGV[1], KEYS[5], ARGV[3], ARGV[4], function()
   local first, last = out[1], out[#out]
-  if first == size - 1 and #out == first - last + 1 then
+  if not jumped and #over <= 4 * #out then
+    -- what was passed over on the way is put back
     redis.call('LTRIM', pending, 0, last - 1 - size)
+    local kept = {}
+    for i = size - last - #out, 1, -1 do
+      kept[#kept + 1] = over[i]
+    end
+    if #kept > 0 then
+      redis.call('RPUSH', pending, unpack(kept))
+    end
     return
   end
   -- one pass over the list instead of one for each task; no ID is like this
@@ -119,7 +153,11 @@ end
 local newest, oldest = redis.call('LINDEX', pending, 0), redis.call('LINDEX', pending, -1)
 local reply = {0, looked, newest, oldest, not handled and oldest}
 for _, route in ipairs(routes) do
-  reply[#reply + 1] = route.mark
+  local distance = route.mark and size - route.mark_index
+  for _, at in ipairs(route.mark and out or {}) do
+    distance = at > route.mark_index and distance - 1 or distance
+  end
+  reply[#reply + 1] = route.mark and distance .. ' ' .. route.mark or ''
   reply[#reply + 1] = route.left > 0 and index < 0 and 1 or 0
 end
 for i = 1, #tasks do

@@ -136,7 +136,7 @@ class DequeueMatchingTest extends BrokerTest {
         redis.at(DEFAULT.pending()).rpop(DEFAULT.pending(), 2);
         push("a", "a1");
 
-        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("f2");
+        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("2 f2");
         assertThat(ids(dequeue(from(first, type("a", 1))))).containsExactly("a1");
     }
 
@@ -168,12 +168,12 @@ class DequeueMatchingTest extends BrokerTest {
         push("foreign", "f1");
         push("b", "b1");
         MatchingTasks first = dequeue(type("a", 9), type("b", 0));
-        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("b1", null);
+        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("2 b1", null);
 
         MatchingTasks second = dequeue(from(first, type("a", 0), type("b", 1)));
 
         assertThat(ids(second)).containsExactly("b1");
-        assertThat(second.routes()).extracting(RouteState::mark).containsExactly("f1", "f1");
+        assertThat(second.routes()).extracting(RouteState::mark).containsExactly("1 f1", "1 f1");
     }
 
     @Test
