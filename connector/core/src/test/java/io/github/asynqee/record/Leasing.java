@@ -101,7 +101,8 @@ enum Leasing implements Operation {
             List<Lease> lost = peer.broker().working().extend(leases);
             long expiry = leases.stream().filter(lease -> !lost.contains(lease)).map(Lease::expiresAt).findFirst()
                     .orElse(step.clock().plus(Lease.DURATION)).getEpochSecond();
-            return leases.isEmpty() ? "none" : "until " + expiry + ", lost: " + lost.stream().map(Lease::id).collect(Collectors.joining(" "));
+            return leases.isEmpty() ? "none"
+                    : "until " + expiry + ", lost: " + lost.stream().map(Lease::id).collect(Collectors.joining(" "));
         }
     },
 

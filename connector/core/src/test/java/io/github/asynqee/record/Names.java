@@ -43,10 +43,6 @@ record Names(String prefix) {
         return prefix + "completed";
     }
 
-    String paused() {
-        return prefix + "paused";
-    }
-
     String task(String rawId) {
         return prefix + "t:" + rawId;
     }

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
@@ -38,7 +37,7 @@ final class RecordedSequences {
     private static JsonNode parse(String line) {
         try {
             return JSON.readTree(line);
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }

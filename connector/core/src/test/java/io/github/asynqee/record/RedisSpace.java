@@ -48,8 +48,10 @@ final class RedisSpace {
 
     private final TestRedis redis;
     private final Map<Jedis, byte[]> dumps = new IdentityHashMap<>();
-    /** Keys that have to be kept, with the life they were given. */
+    /** Keys that were just given a life of so many seconds. */
     private final Map<String, Long> mortal = new HashMap<>();
+    /** Keys that are kept, and the life they were given. */
+    private final Map<String, Long> kept = new HashMap<>();
 
     RedisSpace(TestRedis redis) {
         this.redis = redis;
@@ -60,6 +62,7 @@ final class RedisSpace {
     void load(Space space) {
         redis.nodes().forEach(Jedis::flushAll);
         mortal.clear();
+        kept.clear();
         write(space.keys(), space);
     }
 
@@ -87,7 +90,7 @@ final class RedisSpace {
         if (life < 0) {
             return Expiry.NEVER;
         } else if (life > KEPT_MILLIS) {
-            return Expiry.after((life - KEPT_MILLIS + 999) / 1000);
+            return Expiry.after(kept.get(key));
         }
         long at = Math.round((nowMillis + life) / 1000.0);
         boolean isTime = at > 2_000_000_000L;
@@ -122,9 +125,14 @@ final class RedisSpace {
         Map<Jedis, Pipeline> pipelines = new IdentityHashMap<>();
         for (String key : keys) {
             mortal.remove(key);
-            write(pipeline(pipelines, key), Raw.bytes(key), space.value(key));
+            Value value = space.value(key);
+            write(pipeline(pipelines, key), Raw.bytes(key), value);
+            if (value != null && value.expiry().life() >= 0) {
+                mortal.put(key, value.expiry().life());
+            }
         }
         mortal.forEach((key, life) -> pipeline(pipelines, key).pexpire(Raw.bytes(key), life * 1000 + KEPT_MILLIS));
+        kept.putAll(mortal);
         mortal.clear();
         pipelines.values().forEach(Pipeline::sync);
     }
@@ -145,9 +153,7 @@ final class RedisSpace {
             case HASH -> value.fields().forEach((field, text) -> node.hset(key, Raw.bytes(field), Raw.bytes(text)));
             default -> inPieces(value.scores(), piece -> node.zadd(key, piece, ZAddParams.zAddParams()));
         }
-        if (value.expiry().life() >= 0) {
-            node.pexpire(key, value.expiry().life() * 1000 + KEPT_MILLIS);
-        } else if (value.expiry().at() >= 0) {
+        if (value.expiry().at() >= 0) {
             node.expireAt(key, value.expiry().at());
         }
     }

@@ -63,7 +63,8 @@ enum Registering implements Operation {
 
         @Override
         String tryTo(Step step, Peer peer) {
-            return peer.broker().servers().servers().stream().map(info -> Raw.hex(Canonical.server(Raw.of(info.toBytes()))))
+            return peer.broker().servers().servers().stream()
+                    .map(info -> Raw.hex(Canonical.server(Raw.of(info.toBytes()))))
                     .sorted().collect(Collectors.joining(" "));
         }
 

@@ -137,10 +137,6 @@ final class Space {
         tidy(key);
     }
 
-    List<String> hvals(String key) {
-        return exists(key) ? List.copyOf(value(key).fields().values()) : List.of();
-    }
-
     // ---- sorted sets
 
     void zadd(String key, double score, String member) {
