@@ -64,8 +64,6 @@ enum Difference {
     MISSING_MEMBERS_TOLD("member of a staged set that is gone or cannot be decoded",
             "it is told apart from the messages"),
 
-    MEMBERS_UNLOCK("deletion of an aggregated set", "the members' locks are deleted"),
-
     NEWER_TASK_SPARED("deletion of a member whose ID belongs to a newer task", "the newer task stays"),
 
     // ---- registries

@@ -101,12 +101,10 @@ enum Grouping implements Operation {
             Names names = Names.of(step.text("queue"));
             for (String id : step.before().zrange(setKey(step, step.text("set")))) {
                 String hash = names.task(id);
-                boolean exists = step.before().hget(hash, "msg") != null;
-                if (exists && !"aggregating".equals(step.before().hget(hash, "state"))) {
+                if (step.before().hget(hash, "msg") != null
+                        && !"aggregating".equals(step.before().hget(hash, "state"))) {
                     expected.meet(Difference.NEWER_TASK_SPARED);
                     expected.after().put(hash, step.before().value(hash));
-                } else if (Tasks.unlock(expected.after(), names, id, step.before())) {
-                    expected.meet(Difference.MEMBERS_UNLOCK);
                 }
             }
             expected.answer(step.error());
