@@ -11,19 +11,23 @@ import io.github.asynqee.protocol.TaskMessage;
  *
  * @param message the task
  * @param placement where it goes
- * @param lockFor how long its uniqueness lock is held at most, cut to whole seconds; {@code null} if it is not unique.
- *        The lock's key is the message's
+ * @param lockFor how long its uniqueness lock is held at most, at least a second, cut to whole seconds; {@code null} if it is
+ *        not unique. The lock's key is the message's
  */
 public record NewTask(TaskMessage message, Placement placement, Duration lockFor) {
 
     /**
-     * Checks that a unique task names its lock.
+     * Checks that a unique task names its lock, and that Redis can give the lock its life.
      */
     public NewTask {
         Objects.requireNonNull(message, "message");
         Objects.requireNonNull(placement, "placement");
         if (lockFor != null && message.uniqueKey().isEmpty()) {
             throw new IllegalArgumentException("a unique task needs a unique key: " + message);
+        }
+        if (lockFor != null && lockFor.getSeconds() < 1) {
+            throw new IllegalArgumentException(
+                    "a uniqueness lock cannot live less than a second: " + lockFor + " for " + message);
         }
     }
 

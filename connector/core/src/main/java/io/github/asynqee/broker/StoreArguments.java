@@ -36,6 +36,6 @@ final class StoreArguments {
             call.key(message.uniqueKey());
         }
         call.arg(state).arg(message.id()).arg(message.toBytes()).arg(when).arg(message.group())
-                .arg(task.lockFor() == null ? 0 : Math.max(task.lockFor().getSeconds(), 1));
+                .arg(task.lockFor() == null ? 0 : task.lockFor().getSeconds());
     }
 }

@@ -76,7 +76,7 @@ final class StoreBatch {
             call.key(task.message().uniqueKey());
         }
         call.arg(task.message().id()).arg(message).arg(unique ? call.keyCount() : 0)
-                .arg(unique ? Math.max(task.lockFor().getSeconds(), 1) : 0);
+                .arg(unique ? task.lockFor().getSeconds() : 0);
         if (task.placement() instanceof Placement.Scheduled scheduled) {
             call.arg(Times.seconds(scheduled.at()));
         }

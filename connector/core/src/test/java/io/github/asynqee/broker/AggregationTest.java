@@ -93,13 +93,6 @@ class AggregationTest extends BrokerTest {
     }
 
     @Test
-    void a_lock_lives_a_second_at_least() {
-        complete(Tasks.unique("default", "a", "subject", new Placement.Pending(), Duration.ofMillis(10)));
-
-        assertThat(redis.at("asynq:{default}:").pttl(Tasks.lock("default", "subject"))).isBetween(1L, 1_000L);
-    }
-
-    @Test
     void nothing_changes_when_the_id_is_taken() {
         store(Tasks.pending("default", "a"));
         KeySpace before = dump();

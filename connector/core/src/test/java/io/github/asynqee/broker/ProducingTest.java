@@ -1,6 +1,7 @@
 package io.github.asynqee.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -118,12 +119,16 @@ class ProducingTest extends BrokerTest {
     }
 
     @Test
-    void the_life_of_a_lock_is_cut_to_whole_seconds_of_which_there_is_at_least_one() {
+    void the_life_of_a_lock_is_cut_to_whole_seconds_of_which_there_must_be_one() {
         store(Tasks.unique("default", "a", "1", new Placement.Pending(), Duration.ofMillis(69_999)),
-                Tasks.unique("default", "b", "2", new Placement.Pending(), Duration.ofMillis(1)));
+                Tasks.unique("default", "b", "2", new Placement.Pending(), Duration.ofMillis(1_999)));
 
         assertThat(life(Tasks.lock("default", "1"))).isBetween(68_000L, 69_000L);
         assertThat(life(Tasks.lock("default", "2"))).isBetween(1L, 1_000L);
+        assertThatThrownBy(
+                () -> Tasks.unique("default", "c", "3", new Placement.Pending(), Duration.ofMillis(999)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cannot live less than a second: PT0.999S");
     }
 
     private long life(String key) {

@@ -1,11 +1,24 @@
+-- A counter that is no integer, or can grow no more, is left as it is: it must not keep a task from being settled.
+
 -- count(day, expiry, n): adds n to a daily counter, which lives until expiry.
 local function count(day, expiry, n)
-  if n > 0 and redis.call('INCRBY', day, n) == n then
+  if n > 0 and redis.pcall('INCRBY', day, n) == n then
     redis.call('EXPIREAT', day, expiry)
   end
 end
 
--- count_total(totals, n, max): adds n to totals[1] and the others. A step that brings totals[1] to max sets all to 1.
+-- add(counter, n): adds n to a counter as n steps of one would: as many as it can bear.
+local function add(counter, n)
+  if type(redis.pcall('INCRBY', counter, n)) == 'number' then
+    return
+  end
+  for _ = 1, n do
+    redis.pcall('INCR', counter)
+  end
+end
+
+-- count_total(totals, n, max): adds n to totals[1] and the others, one by one: if totals[1] has come to max, the next step
+-- sets all to 1. Numbers of this size are compared as doubles, which makes its last 512 values equal to max.
 local function count_total(totals, n, max)
   if n == 0 then
     return
@@ -13,7 +26,7 @@ local function count_total(totals, n, max)
   local total = redis.pcall('INCRBY', totals[1], n)
   if type(total) == 'number' and total < tonumber(max) then
     for i = 2, #totals do
-      redis.call('INCRBY', totals[i], n)
+      add(totals[i], n)
     end
     return
   end
@@ -21,13 +34,13 @@ local function count_total(totals, n, max)
     redis.call('DECRBY', totals[1], n)
   end
   for _ = 1, n do
-    if redis.call('INCR', totals[1]) >= tonumber(max) then
-      for i = 1, #totals do
+    local before = redis.pcall('GET', totals[1])
+    local ended = type(before) == 'string' and tonumber(before) == tonumber(max)
+    for i = 1, #totals do
+      if ended then
         redis.call('SET', totals[i], 1)
-      end
-    else
-      for i = 2, #totals do
-        redis.call('INCR', totals[i])
+      else
+        redis.pcall('INCR', totals[i])
       end
     end
   end

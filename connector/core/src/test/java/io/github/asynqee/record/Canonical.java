@@ -1,0 +1,102 @@
+package io.github.asynqee.record;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import com.google.protobuf.AbstractMessage;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import com.google.protobuf.UnknownFieldSet;
+import io.github.asynqee.protocol.wire.ServerInfo;
+import io.github.asynqee.protocol.wire.TaskMessage;
+
+/** Compares encoded messages as if maps had an order on the wire. All bytes are {@link Raw}. */
+final class Canonical {
+
+    private static final String SERVER = "asynq:servers:{";
+
+    private Canonical() {}
+
+    /** A task's message with its entries in order; bytes that are no message remain as they are. */
+    static String message(String bytes) {
+        return ordered(TaskMessage.parser(), bytes);
+    }
+
+    /** The same without the fields of later versions, which the Go library leaves out when it encodes a message. */
+    static String withoutUnknownFields(String bytes) {
+        try {
+            return ordered(TaskMessage.parser().parseFrom(Raw.bytes(bytes)).toBuilder()
+                    .setUnknownFields(UnknownFieldSet.getDefaultInstance()).build());
+        } catch (InvalidProtocolBufferException e) {
+            return bytes;
+        }
+    }
+
+    /** What a running server tells about itself. */
+    static String server(String bytes) {
+        return ordered(ServerInfo.parser(), bytes);
+    }
+
+    /** Whether a key holds the same in two key spaces. */
+    static boolean isSame(String key, Value one, Value other) {
+        if (one == null || other == null || one.type() != other.type() || !one.expiry().equals(other.expiry())) {
+            return one == other;
+        }
+        if (one.sameContent(other)) {
+            return true;
+        }
+        return switch (one.type()) {
+            case STRING -> key.startsWith(SERVER) && server(one.text()).equals(server(other.text()));
+            case HASH -> one.fields().keySet().equals(other.fields().keySet()) && one.fields().keySet().stream()
+                    .allMatch(field -> isSameField(field, one.fields().get(field), other.fields().get(field)));
+            default -> false;
+        };
+    }
+
+    /** The keys that do not hold what is expected, each with a text about it. */
+    static Map<String, String> differences(Space expected, Space actual) {
+        Map<String, String> lines = new TreeMap<>();
+        Set<String> keys = new TreeSet<>(actual.keys());
+        keys.addAll(expected.keys());
+        for (String key : keys) {
+            Value mine = expected.value(key);
+            Value other = actual.value(key);
+            if (!isSame(key, mine, other)) {
+                lines.put(key, "%s%n    expected %s%n    but was  %s".formatted(Raw.text(key), mine, other));
+            }
+        }
+        return lines;
+    }
+
+    private static boolean isSameField(String field, String one, String other) {
+        return one.equals(other) || field.equals("msg") && message(one).equals(message(other));
+    }
+
+    private static String ordered(Parser<? extends AbstractMessage> parser, String bytes) {
+        try {
+            return ordered(parser.parseFrom(Raw.bytes(bytes)));
+        } catch (InvalidProtocolBufferException e) {
+            return bytes;
+        }
+    }
+
+    private static String ordered(Message message) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+        out.useDeterministicSerialization();
+        try {
+            message.writeTo(out);
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Raw.of(bytes.toByteArray());
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.asynqee.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DifferenceTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void every_difference_is_told_to_users(Difference difference) throws Exception {
+        assertThat(Files.readString(Path.of("../../docs/compatibility.md")))
+                .contains("\n| " + difference.row() + " |");
+    }
+
+    /** These are the counts that every run is compared with. */
+    @ParameterizedTest
+    @EnumSource
+    void every_difference_is_met(Difference difference) {
+        assertThat(Tally.known("every_4th_sequence") + Tally.known("vectors"))
+                .contains("difference " + difference.name() + ":");
+    }
+}

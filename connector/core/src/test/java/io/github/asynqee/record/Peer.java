@@ -1,0 +1,79 @@
+package io.github.asynqee.record;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.broker.Broker;
+import io.github.asynqee.broker.RedisBroker;
+import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
+import redis.clients.jedis.Jedis;
+
+/** The process that repeats here what a Go process did, and the Redis it works on. */
+final class Peer implements AutoCloseable {
+
+    private final TestRedis redis;
+    private final ManualClock clock = ManualClock.startingAt(Instant.EPOCH);
+    private final Broker broker;
+    private final CancellationListener listener;
+    /** A producer remembers which queues it has made known; so there is one for each queue. */
+    private final Map<String, Broker> producers = new HashMap<>();
+
+    Peer(TestRedis redis) {
+        this.redis = redis;
+        this.broker = connect();
+        this.listener = new CancellationListener(redis);
+    }
+
+    private Broker connect() {
+        return RedisBroker.connect(RedisConfig.of(redis.url()), clock);
+    }
+
+    Broker broker() {
+        return broker;
+    }
+
+    /** Who stores the tasks of a queue. */
+    Broker producer(String queue, boolean queueKnown) {
+        if (!queueKnown) {
+            forget(queue);
+        }
+        return producers.computeIfAbsent(queue, name -> connect());
+    }
+
+    /** A process that removes a queue does not know it any more. */
+    void forget(String queue) {
+        Broker producer = producers.remove(queue);
+        if (producer != null) {
+            producer.close();
+        }
+    }
+
+    /** Begins as a new process. */
+    void restart() {
+        List.copyOf(producers.keySet()).forEach(this::forget);
+    }
+
+    void setClock(Instant instant) {
+        clock.set(instant);
+    }
+
+    CancellationListener listener() {
+        return listener;
+    }
+
+    /** The server that has a key. */
+    Jedis at(String rawKey) {
+        return redis.at(Raw.text(rawKey));
+    }
+
+    @Override
+    public void close() {
+        restart();
+        broker.close();
+        listener.close();
+    }
+}

@@ -1,0 +1,25 @@
+package io.github.asynqee.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.vectors.Vectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The recorded corner cases, each for itself. */
+class RecordedVectorsTest {
+
+    @ParameterizedTest
+    @EnumSource(TestRedis.class)
+    void each_vector_leaves_and_answers_what_was_recorded_but_for_the_declared_differences(TestRedis redis) {
+        Tally tally = new Tally();
+
+        try (Replay replay = new Replay(redis, tally)) {
+            Vectors.all("broker_vectors").forEach(replay::vector);
+        }
+
+        assertThat(tally.undeclared()).isEmpty();
+        assertThat(tally).hasToString(Tally.known("vectors"));
+    }
+}

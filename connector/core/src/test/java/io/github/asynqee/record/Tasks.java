@@ -1,0 +1,36 @@
+package io.github.asynqee.record;
+
+import io.github.asynqee.broker.Lease;
+import io.github.asynqee.broker.Leases;
+import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.protocol.UndecodableMessageException;
+
+/** What a recorded key space says about a task. */
+final class Tasks {
+
+    private Tasks() {}
+
+    /** The lease a worker of a task has, if anybody has: by the score that stands in Redis. */
+    static Lease lease(Step step, TaskMessage message) {
+        Double score = step.before().zscore(Names.of(message.queue()).lease(), Raw.of(message.id()));
+        return Leases.of(message, score == null ? step.clock().plus(Lease.DURATION).getEpochSecond()
+                : score.longValue());
+    }
+
+    /** Whether a message found under an ID can be used, as a task of that ID and queue. */
+    static boolean isUsable(String queue, String rawId, String rawMessage) {
+        try {
+            TaskMessage message = TaskMessage.parse(Raw.bytes(rawMessage));
+            return message.id().equals(Raw.text(rawId)) && message.queue().equals(queue)
+                    && !message.type().isBlank();
+        } catch (UndecodableMessageException e) {
+            return false;
+        }
+    }
+
+    /** A lock named by a task's hash is deleted, if it is that task's. */
+    static boolean unlock(Space space, Names names, String rawId, Space hashes) {
+        String lock = hashes.hget(names.task(rawId), "unique_key");
+        return lock != null && rawId.equals(space.get(lock)) && space.del(lock);
+    }
+}
