@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadFactory;
 /**
  * Tells when queues change, whoever changes them: one watch over any number of queues. While changes are not heard (not
  * started, Redis away or unwilling) queues must be polled. Nothing is missed for ever: a change that was not heard is found
- * by a slow check, see {@code docs/reliability} of the implementation.
+ * by a slow check.
  */
 public interface QueueChanges {
 
@@ -28,9 +28,6 @@ public interface QueueChanges {
 
         /** A queue may have a group it did not have. */
         void groupsChanged();
-
-        /** From now on changes are heard, or not any more. */
-        void hearingChanged();
     }
 
     /**

@@ -21,8 +21,6 @@ final class RedisQueueChanges implements QueueChanges {
     /** What is told when a key has changed. */
     private final Map<String, Runnable> news = new HashMap<>();
     private final Consumer<String> onChange = this::changed;
-    private volatile Listener listener;
-    private volatile boolean heard;
 
     RedisQueueChanges(TrackedReads reads) {
         this.reads = reads;
@@ -38,7 +36,6 @@ final class RedisQueueChanges implements QueueChanges {
             news.put(keys.retry(), told::delayedChanged);
             news.put(keys.groups(), told::groupsChanged);
         }
-        listener = told;
         reads.addListener(onChange);
         reads.start(threads);
     }
@@ -66,7 +63,6 @@ final class RedisQueueChanges implements QueueChanges {
         for (int i = 0; i < queues.size(); i++) {
             looks.add(look(replies.next(), replies.next(), replies.next()));
         }
-        tellWhetherHeard();
         return looks;
     }
 
@@ -79,19 +75,9 @@ final class RedisQueueChanges implements QueueChanges {
         }
     }
 
-    private void tellWhetherHeard() {
-        boolean now = isHearing();
-        Listener told = listener;
-        if (now != heard && told != null) {
-            heard = now;
-            told.hearingChanged();
-        }
-    }
-
     @Override
     public void pause() {
         reads.pause();
-        tellWhetherHeard();
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 import io.github.asynqee.broker.DueTimes;
 import io.github.asynqee.broker.Maintenance;
@@ -18,20 +17,19 @@ import io.github.asynqee.broker.Maintenance.ForwardResult;
 
 /**
  * Makes scheduled and failed tasks that are due ready to run (protocol section 7.12), and tells when the next ones are due.
- * What this process itself schedules meanwhile is {@linkplain #expect expected}; what others schedule is found when the
- * check interval has passed.
+ * What this process itself schedules meanwhile is {@linkplain #expect expected}; what others schedule is found at the next
+ * run, when it is woken by the change or the check interval has passed.
  */
 public final class Forwarder implements Duty, DueTimes.Listener {
 
     private static final Logger LOG = System.getLogger(Forwarder.class.getName());
     /** So many batches share a round trip when there is more than one. */
     private static final int MANY = 16;
-    private static final Duration FAILED_PAUSE = Duration.ofSeconds(1);
 
     private final Maintenance maintenance;
     private final Clock clock;
     private final List<String> queues;
-    private final Supplier<Duration> checkInterval;
+    private final Duration checkInterval;
     private final Runnable onEarlier;
     private final Set<String> failing = new HashSet<>();
     /** When the next run is planned; the earliest hint while a run is under way. */
@@ -43,11 +41,11 @@ public final class Forwarder implements Duty, DueTimes.Listener {
      * @param maintenance the operations it needs
      * @param clock tells what is due
      * @param queues the queues it serves
-     * @param checkInterval after how long it looks again at the latest; asked at each run
+     * @param checkInterval after how long it looks again at the latest
      * @param onEarlier called when something is expected before the time last returned; runs it again
      */
-    public Forwarder(Maintenance maintenance, Clock clock, Collection<String> queues,
-            Supplier<Duration> checkInterval, Runnable onEarlier) {
+    public Forwarder(Maintenance maintenance, Clock clock, Collection<String> queues, Duration checkInterval,
+            Runnable onEarlier) {
         this.maintenance = maintenance;
         this.clock = clock;
         this.queues = List.copyOf(queues);
@@ -56,14 +54,14 @@ public final class Forwarder implements Duty, DueTimes.Listener {
     }
 
     /**
-     * Forwards everything that is due now, in as many batches as it takes. A queue that fails is tried again after a
-     * second and keeps no other waiting.
+     * Forwards everything that is due now, in as many batches as it takes. A queue that fails is tried again after the
+     * check interval and keeps no other waiting.
      *
      * @return how long it is until something is due, the check interval at most
      */
     @Override
     public Duration runOnce() {
-        Instant earliest = clock.instant().plus(checkInterval.get());
+        Instant earliest = clock.instant().plus(checkInterval);
         plan(earliest);
         List<String> unfinished = queues;
         int batches = 1;
@@ -100,7 +98,7 @@ public final class Forwarder implements Duty, DueTimes.Listener {
             LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
                     "tasks of queue {0} that are due cannot be made ready to run, trying again: {1}", queue,
                     result.error().getMessage());
-            return clock.instant().plus(FAILED_PAUSE);
+            return Instant.MAX;
         }
         failing.remove(queue);
         Instant next = result.forwarded().next();

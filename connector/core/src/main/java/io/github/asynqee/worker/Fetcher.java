@@ -30,7 +30,7 @@ final class Fetcher implements Runnable {
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
     private static final Duration LONGEST_REST = Duration.ofSeconds(5);
     /** After this long without a queue worth watching, hearing changes costs more than it saves. */
-    private static final Duration UNWATCHED = Duration.ofSeconds(1);
+    private static final Duration UNWATCHED = Duration.ofMillis(250);
 
     private final Broker broker;
     private final Router router;
@@ -121,9 +121,7 @@ final class Fetcher implements Runnable {
     private boolean fetchFromAll() {
         roundBegan = System.nanoTime();
         Map<Channel, Integer> room = room();
-        List<String> due = queues.values().stream().filter(queue -> queue.isDue(room, roundBegan))
-                .map(QueueState::name).toList();
-        List<QueueState> inOrder = order.of(due).stream().map(queues::get).toList();
+        List<QueueState> inOrder = dueInOrder(room);
         boolean again = false;
         for (int i = 0; i < inOrder.size() && !stopped; i++) {
             QueueState queue = inOrder.get(i);
@@ -134,6 +132,16 @@ final class Fetcher implements Runnable {
             }
         }
         return watch(inOrder) || again;
+    }
+
+    private List<QueueState> dueInOrder(Map<Channel, Integer> room) {
+        List<String> due = new ArrayList<>();
+        for (QueueState queue : queues.values()) {
+            if (queue.isDue(room, roundBegan)) {
+                due.add(queue.name());
+            }
+        }
+        return due.isEmpty() ? List.of() : order.of(due).stream().map(queues::get).toList();
     }
 
     /**

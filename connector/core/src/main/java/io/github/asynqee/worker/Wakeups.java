@@ -29,10 +29,4 @@ final class Wakeups implements QueueChanges.Listener {
     public void groupsChanged() {
         groups.look();
     }
-
-    /** Whether changes are heard decides how long the forwarder may rest. */
-    @Override
-    public void hearingChanged() {
-        services.forward();
-    }
 }

@@ -25,9 +25,6 @@ final class WorkerServices {
     /** How long the end of one thread is waited for. */
     static final Duration STOP_TIME = Duration.ofSeconds(1);
 
-    /** While changes are heard there is nothing to be looked for; what was missed all the same the watch itself finds. */
-    private static final Duration HEARING_INTERVAL = Duration.ofMinutes(1);
-
     private final Broker broker;
     private final WorkerConfig config;
     private final Forwarder forwarding;
@@ -48,8 +45,8 @@ final class WorkerServices {
             Consumer<String> onCancel) {
         this.broker = broker;
         this.config = config;
-        this.forwarding = new Forwarder(broker.maintenance(), broker.clock(), queues, this::forwardInterval,
-                this::forward);
+        this.forwarding = new Forwarder(broker.maintenance(), broker.clock(), queues,
+                config.delayedTaskCheckInterval(), this::forward);
         this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(),
                 settlements -> DeadLetterOffice.await(settlements.stream()
                         .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome()))
@@ -79,11 +76,6 @@ final class WorkerServices {
                 withKnownTime(forwarding));
         broker.dueTimes().add(forwarding);
         janitor = every("asynq-janitor", config.janitorInterval(), cleaning::runOnce);
-    }
-
-    /** After how long due tasks are looked for though nothing was heard. */
-    private Duration forwardInterval() {
-        return broker.queueChanges().isHearing() ? HEARING_INTERVAL : config.delayedTaskCheckInterval();
     }
 
     /** Looks for due tasks now. */

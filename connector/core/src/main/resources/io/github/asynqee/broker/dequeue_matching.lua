@@ -61,6 +61,7 @@ local function next_route()
   return next
 end
 
+local wanting = next_route()
 local tasks, taken, out = {}, {}, {}
 local over, looked, jumped, handled = {}, 0, false, true
 -- the last task that was passed over, or the mark from which the look went on
@@ -89,26 +90,28 @@ local function look(index, id)
     taken[#taken + 1] = id
   end
   route.left = route.left - 1
-  if route.left == 0 and index < route.seen then
-    route.seen = index
-    mark(route)
+  if route.left == 0 then
+    if index < route.seen then
+      route.seen = index
+      mark(route)
+    end
+    wanting = next_route()
   end
-  for _, other in ipairs(marked[id] or {}) do
+  local others = marked[id]
+  for i = 1, others and #others or 0 do
     -- its mark goes: what was passed over before is the next best
-    if other.mark == id then
-      mark(other)
+    if others[i].mark == id then
+      mark(others[i])
     end
   end
 end
 
 local index, step, budget = size - 1, tonumber(ARGV[6]), tonumber(ARGV[5])
-local wanting = next_route()
 while wanting and index >= 0 and looked < budget do
   local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)
   for i = #ids, 1, -1 do
     look(index, ids[i])
     index = index - 1
-    wanting = next_route()
     if not wanting then
       break
     end
@@ -153,11 +156,15 @@ end
 local newest, oldest = redis.call('LINDEX', pending, 0), redis.call('LINDEX', pending, -1)
 local reply = {0, looked, newest, oldest, not handled and oldest}
 for _, route in ipairs(routes) do
-  local distance = route.mark and size - route.mark_index
-  for _, at in ipairs(route.mark and out or {}) do
-    distance = at > route.mark_index and distance - 1 or distance
+  if route.mark then
+    local before = 0
+    while before < #out and out[before + 1] > route.mark_index do
+      before = before + 1
+    end
+    reply[#reply + 1] = size - route.mark_index - before .. ' ' .. route.mark
+  else
+    reply[#reply + 1] = ''
   end
-  reply[#reply + 1] = route.mark and distance .. ' ' .. route.mark or ''
   reply[#reply + 1] = route.left > 0 and index < 0 and 1 or 0
 end
 for i = 1, #tasks do

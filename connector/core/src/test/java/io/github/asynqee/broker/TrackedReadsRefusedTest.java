@@ -71,6 +71,7 @@ class TrackedReadsRefusedTest {
                 Watch watch = Watch.started(redis.url("worker"), Watch.UNCHECKED)) {
             watch.arm(KEY);
             watch.reads.pause();
+            Eventually.holds("tracking to be off", () -> !jedis.clientList().matches("(?s).* flags=\\w*t.*"));
             jedis.aclSetUser("worker", "-client");
 
             watch.reads.resume();

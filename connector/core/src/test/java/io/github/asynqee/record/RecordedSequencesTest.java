@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Test;
 
-/** The recorded sequences, step by step: every fourth of them, or all with {@code -Drecord.all}. */
+/** The recorded sequences, step by step: every fourth of them, or all with {@code -Drecord.all=true}. */
 class RecordedSequencesTest {
 
-    private static final boolean ALL = System.getProperty("record.all") != null;
+    private static final boolean ALL = Boolean.getBoolean("record.all");
     private static final int SOME = 4;
     private static final int ON_CLUSTER = 77;
 

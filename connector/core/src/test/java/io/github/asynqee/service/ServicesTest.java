@@ -80,7 +80,7 @@ class ServicesTest {
         client.enqueueAll(tasks);
         clock.advance(Duration.ofSeconds(10));
 
-        new Forwarder(broker.maintenance(), clock, QUEUES, () -> Duration.ofSeconds(1), () -> {
+        new Forwarder(broker.maintenance(), clock, QUEUES, Duration.ofSeconds(1), () -> {
         }).runOnce();
 
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(250);
