@@ -22,7 +22,7 @@ public final class Channel {
     private final ChannelConfig config;
     private final Set<Lane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Lane> free = new ArrayDeque<>();
-    private final Deque<Delivery> parked = new ArrayDeque<>();
+    private final Deque<Delivery> held = new ArrayDeque<>();
     private final Horizon horizon = new Horizon();
     private Runnable onDemand = () -> {
     };
@@ -67,7 +67,7 @@ public final class Channel {
             if (!lanes.add(lane)) {
                 horizon.freed(System.nanoTime());
             }
-            next = parked.poll();
+            next = held.poll();
             if (next == null) {
                 free.add(lane);
             }
@@ -91,7 +91,7 @@ public final class Channel {
         synchronized (this) {
             free.remove(lane);
             lanes.remove(lane);
-            waiting = isClosed() ? unpark(delivery -> true) : List.of();
+            waiting = isClosed() ? takeBack(delivery -> true) : List.of();
             signal = onDemand;
         }
         waiting.forEach(Delivery::giveBack);
@@ -125,7 +125,7 @@ public final class Channel {
                     horizon.suspend(System.nanoTime());
                     return false;
                 }
-                parked.add(delivery);
+                held.add(delivery);
             }
         }
         if (lane != null) {
@@ -143,9 +143,9 @@ public final class Channel {
         }
     }
 
-    /** Lanes that are free and not yet spoken for by parked deliveries; negative if more are parked. */
+    /** Lanes that are free and not yet spoken for by deliveries that are held; negative if more are held. */
     synchronized int capacity() {
-        return free.size() - parked.size();
+        return free.size() - held.size();
     }
 
     /**
@@ -154,7 +154,7 @@ public final class Channel {
      */
     synchronized int wanted() {
         int soon = config.handlesGroups() ? 0 : horizon.tasks(System.nanoTime());
-        return free.isEmpty() && parked.size() > soon / 2 ? 0 : Math.max(0, free.size() + soon - parked.size());
+        return free.isEmpty() && held.size() > soon / 2 ? 0 : Math.max(0, free.size() + soon - held.size());
     }
 
     /** Sets how many tasks may be fetched at most before lanes are free for them. */
@@ -168,8 +168,8 @@ public final class Channel {
     }
 
     /** How many deliveries wait for a lane. */
-    synchronized int parked() {
-        return parked.size();
+    synchronized int held() {
+        return held.size();
     }
 
     synchronized void onDemand(Runnable signal) {
@@ -177,9 +177,9 @@ public final class Channel {
     }
 
     /** Takes back deliveries that wait for a lane. */
-    synchronized List<Delivery> unpark(Predicate<Delivery> which) {
+    synchronized List<Delivery> takeBack(Predicate<Delivery> which) {
         List<Delivery> waiting = new ArrayList<>();
-        parked.removeIf(delivery -> which.test(delivery) && waiting.add(delivery));
+        held.removeIf(delivery -> which.test(delivery) && waiting.add(delivery));
         return waiting;
     }
 

@@ -43,6 +43,7 @@ final class Fetcher implements Runnable {
     private final LookBudget lookBudget = new LookBudget(System.nanoTime());
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
+    private boolean lookFailureReported;
     private long roundBegan;
     private volatile boolean stopped;
 
@@ -253,8 +254,18 @@ final class Fetcher implements Runnable {
         for (int i = 0; i < looks.size(); i++) {
             QueueState queue = left.get(i);
             queue.watched(looks.get(i), changesBefore.get(queue), heard);
+            reportFailure(queue, looks.get(i));
         }
         return left.stream().anyMatch(queue -> !queue.isDry());
+    }
+
+    private void reportFailure(QueueState queue, QueueLook look) {
+        if (look.error() != null) {
+            LOG.log(lookFailureReported ? Level.DEBUG : Level.WARNING,
+                    "changes of queue {0} cannot be watched, it is polled every task-check-interval: {1}", queue.name(),
+                    look.error().getMessage());
+        }
+        lookFailureReported = look.error() != null;
     }
 
     private void restFromWatching() {

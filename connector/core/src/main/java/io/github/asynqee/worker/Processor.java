@@ -87,12 +87,12 @@ final class Processor {
     /** The lanes turned out to take longer than they did before: others may have free ones. */
     private void returnPrefetched() {
         Instant tooLong = clock.instant().minus(LONGEST_PREFETCH);
-        requeue(unpark(delivery -> delivery.takenAt().isBefore(tooLong)));
+        requeue(takeBack(delivery -> delivery.takenAt().isBefore(tooLong)));
     }
 
     /** Takes back what waits for a lane. */
-    private List<Delivery> unpark(Predicate<Delivery> which) {
-        return channels.stream().flatMap(channel -> channel.unpark(which).stream()).toList();
+    private List<Delivery> takeBack(Predicate<Delivery> which) {
+        return channels.stream().flatMap(channel -> channel.takeBack(which).stream()).toList();
     }
 
     /**
@@ -121,7 +121,7 @@ final class Processor {
         fetcher.stop();
         fetching.forEach(thread -> join(thread, LONGEST_FETCH));
         groups.stopStaging();
-        requeue(unpark(delivery -> true));
+        requeue(takeBack(delivery -> true));
     }
 
     /**
@@ -130,7 +130,7 @@ final class Processor {
      */
     void drain(Duration timeout) {
         long end = System.nanoTime() + timeout.toNanos();
-        requeue(unpark(delivery -> true));
+        requeue(takeBack(delivery -> true));
         while (!inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }

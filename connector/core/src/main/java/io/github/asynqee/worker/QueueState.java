@@ -239,7 +239,7 @@ final class QueueState {
         boolean known = look.error() == null;
         boolean same = known && (look.paused() || look.ends().equals(ends));
         for (int i = 0; i < exhausted.length; i++) {
-            if (exhausted[i] && known) {
+            if (exhausted[i]) {
                 dryAt[i] = same && heard ? changesBefore : changesBefore - 1;
             }
             exhausted[i] = false;

@@ -13,14 +13,16 @@ import io.github.asynqee.event.TaskListener;
  * How a worker works; built with {@link #builder()}, with asynq's defaults.
  *
  * @param strictPriority whether a queue waits until all queues of higher priority are empty; default false
- * @param taskCheckInterval how often an idle worker looks into a queue that is paused or cannot be watched; default 1 s
+ * @param taskCheckInterval how often an idle worker asks a queue for tasks while its changes are not heard; default
+ *        1 s
  * @param heartbeatInterval how often leases are extended, and how often is published what the worker does; default 5 s,
  *        at most a third of the lease
- * @param delayedTaskCheckInterval after how long it is found at the latest that another process has scheduled a task that
- *        is due before those known so far; default 1 s
+ * @param delayedTaskCheckInterval while changes are not heard, after how long it is found at the latest that another
+ *        process has scheduled a task that is due before those known so far; default 1 s
  * @param recoveryInterval how often tasks are looked for whose worker is gone; default 60 s
  * @param janitorInterval how often completed tasks are deleted whose retention has ended; default 8 s
- * @param unhandledTypeDelay after how long a task without a handler is offered again, at no cost to it; default 30 s
+ * @param unhandledTypeDelay how long a task without a handler may stand at the head of its queue until it is put aside, for
+ *        as long and at no cost; default 30 s
  * @param unhandledTypeFails whether a task without a handler fails instead, as asynq does; default false
  * @param fetchBatch how many tasks one fetch takes at most; default 128
  * @param maxPrefetch how many tasks a channel may hold at most before lanes are free for them: only as many as its lanes
@@ -119,7 +121,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Sets how often paused and unwatchable queues are looked into.
+         * Sets how often a queue is asked for tasks while its changes are not heard.
          *
          * @param interval the interval
          * @return this
@@ -141,7 +143,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Sets how soon it is found that another process has scheduled a task at short notice.
+         * Sets how soon it is found, while changes are not heard, that another process has scheduled a task at short
+         * notice.
          *
          * @param interval the longest time
          * @return this
@@ -174,9 +177,9 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Returns tasks without a handler to their queue.
+         * Leaves tasks without a handler to other workers.
          *
-         * @param delay after how long they are offered again
+         * @param delay how long one may stand at the head of its queue until it is put aside, for as long and at no cost
          * @return this
          */
         public Builder returnUnhandledTypesAfter(Duration delay) {

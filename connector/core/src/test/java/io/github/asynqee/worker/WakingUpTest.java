@@ -94,6 +94,29 @@ class WakingUpTest extends WorkerTest {
     }
 
     @Test
+    void a_queue_whose_changes_cannot_be_watched_is_polled_and_not_asked_without_pause() throws Exception {
+        EmbeddedRedis restricted = closedLater(EmbeddedRedis.builder()
+                .user("worker", "secret", "~asynq:*", "&*", "+@all", "-lindex").start());
+        broker = connected(restricted.url("worker"));
+        client = AsynqClient.of(broker);
+        config.taskCheckInterval(Duration.ofMillis(100));
+        channel("default", 1, delivery -> {});
+        start();
+        enqueue("t1");
+        awaitHandled("t1");
+
+        try (Jedis observer = TestRedis.connect(restricted)) {
+            observer.configResetStat();
+            for (int i = 0; i < 10_000; i++) {
+                observer.ping();
+            }
+            assertThat(calls(observer, "evalsha")).as("some 10 a second").isLessThan(100);
+        }
+        enqueue("t2");
+        awaitHandled("t2");
+    }
+
+    @Test
     void any_number_of_queues_is_heard_of() throws Exception {
         config.taskCheckInterval(Duration.ofMinutes(10)).delayedTaskCheckInterval(Duration.ofMinutes(10));
         Map<String, Integer> queues = new HashMap<>();

@@ -4,26 +4,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 
-/** What becomes of running tasks when the server is told to stop. */
+/** What happens to tasks when the server is told to stop, and when it is killed. */
 class TerminationIT {
 
     private static final int SHORT = 40;
     private static final int LONG = 60;
+    /** What the sample's configuration says of play-sleep. */
+    private static final int LANES = 100;
+
+    private static ServerProcess start(EmbeddedRedis redis, String name) {
+        ServerProcess server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
+                .instance(ServerUnderTest.workFile(name)).ports(ServerPorts.free()).redisUrl(redis.url()).start();
+        server.awaitReady(Duration.ofSeconds(120));
+        return server;
+    }
+
+    @Test
+    void a_server_that_is_killed_has_only_tasks_that_had_begun_and_its_busy_channel_delays_no_other() {
+        try (EmbeddedRedis embedded = EmbeddedRedis.start();
+                RedisClient redis = RedisClient.create(embedded.url());
+                ServerProcess server = start(embedded, "killed")) {
+            Playground playground = Playground.at(server.application());
+            QueueState queue = new QueueState(redis, "default");
+            playground.sendAll(IntStream.range(0, 3 * LANES).mapToObj(
+                    i -> "{\"type\":\"play:sleep\",\"id\":\"t" + i + "\",\"maxRetry\":0,\"payload\":{\"ms\":60000}}")
+                    .toList());
+            await().atMost(Duration.ofSeconds(10)).until(() -> playground.count("play:sleep", "running") == LANES);
+            playground.sendAll(List.of("{\"type\":\"play:echo\",\"id\":\"quick\",\"payload\":{}}"));
+            await().atMost(Duration.ofSeconds(10)).until(() -> queue.processed() == 1);
+
+            server.kill();
+
+            assertThat(queue.active()).as("what is archived unless another server has a retry for it").isEqualTo(LANES);
+            assertThat(queue.pending()).isEqualTo(2 * LANES);
+            assertThat(queue.retrying()).isZero();
+            for (int i = LANES; i < 3 * LANES; i++) {
+                assertThat(queue.isOnlyIn("t" + i, "pending")).isTrue();
+            }
+        }
+    }
 
     @Test
     void short_tasks_end_long_ones_go_back_to_their_queue_and_the_server_exits_in_time() {
         try (EmbeddedRedis embedded = EmbeddedRedis.start();
                 RedisClient redis = RedisClient.create(embedded.url());
-                ServerProcess server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
-                        .instance(ServerUnderTest.workFile("termination")).ports(ServerPorts.free())
-                        .redisUrl(embedded.url()).start()) {
-            server.awaitReady(Duration.ofSeconds(120));
+                ServerProcess server = start(embedded, "termination")) {
             Playground playground = Playground.at(server.application());
             QueueState queue = new QueueState(redis, "default");
             playground.sendAll(IntStream.range(0, SHORT).mapToObj(i -> sleep("short-" + i, 4_000)).toList());

@@ -109,13 +109,14 @@ public enum Attribute {
     /** How long a stop waits. */
     SHUTDOWN_TIMEOUT("shutdown-timeout", "duration", "8s",
             "how long a stop waits for running tasks; what still runs then goes back to its queue", CONNECTOR),
-    /** How often queues are looked into that cannot be watched. */
+    /** How often queues are asked for tasks whose changes are not heard. */
     TASK_CHECK_INTERVAL("task-check-interval", "duration", "1s",
-            "how often a queue is looked into that is paused or cannot be watched", CONNECTOR),
+            "how often a queue is asked for tasks while its changes are not heard: Redis refuses, or has just been lost",
+            CONNECTOR),
     /** How often due tasks are made ready to run. */
     DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration", "1s",
-            "scheduled tasks, and tasks to be tried again, are made ready to run on the second they are due; what another "
-                    + "process schedules at shorter notice than this may be so much late",
+            "scheduled tasks, and tasks to be tried again, are made ready to run on the second they are due; while changes are not heard, what "
+                    + "another process schedules at shorter notice than this may be so much late",
             CONNECTOR),
     /** How often abandoned tasks are looked for. */
     RECOVERY_INTERVAL("recovery-interval", "duration", "1m",
@@ -137,17 +138,19 @@ public enum Attribute {
     /** How many tasks wait in the server for a lane. */
     MAX_PREFETCH("max-prefetch", "int", "128",
             "how many tasks a channel may take at most before it can run them, from 0 to 500: as many as it is expected to "
-                    + "start within 2 ms, none if its handlers take long, if its queue is shared with another channel or if "
-                    + "priorities are strict. `0` to take only what can run at once",
+                    + "start within 2 ms, none if its handlers take long or if priorities are strict. `0` to take only what can run at "
+                    + "once",
             CONNECTOR),
     /** What becomes of types without a channel. */
     UNHANDLED_TYPE("unhandled-type", "return or fail", "return",
-            "what becomes of a task of a type no channel handles: `return` it to its queue at no cost, or let it `fail` as "
-                    + "asynq does",
+            "what becomes of a task of a type no channel handles: `return` leaves it to other workers, see `unhandled-type-delay`; "
+                    + "`fail` lets it fail as asynq does",
             CONNECTOR),
     /** How long a task of an unhandled type waits. */
     UNHANDLED_TYPE_DELAY("unhandled-type-delay", "duration", "30s",
-            "after how long a task of a type no channel handles is offered again", CONNECTOR),
+            "a task of a type no channel handles stays in its queue for other workers; one that has stood at the head of the queue "
+                    + "for so long is put aside for as long, at no cost",
+            CONNECTOR),
     /** When a periodic task is due. */
     SPEC("spec", "cron spec", "–",
             "when the periodic task is due: five fields like `0 6 * * MON-FRI`, `@daily`, or `@every 1h30m`", CRON),

@@ -11,8 +11,8 @@ import io.github.asynqee.worker.WorkerConfig;
  * @param strictPriority whether priorities are strict
  * @param fetchBatch how many tasks one round trip takes at most
  * @param maxPrefetch how many tasks a channel may take before it can run them
- * @param taskCheckInterval how often a queue is looked into that cannot be watched
- * @param delayedTaskCheckInterval how late what others schedule at short notice may be
+ * @param taskCheckInterval how often a queue is asked for tasks while its changes are not heard
+ * @param delayedTaskCheckInterval how late what others schedule at short notice may be while changes are not heard
  * @param recoveryInterval how often tasks are looked for whose server is gone
  * @param maxRecoveries how often a task is tried again because its server went away; 0 for any number
  * @param healthCheckInterval how often Redis is asked how it is
