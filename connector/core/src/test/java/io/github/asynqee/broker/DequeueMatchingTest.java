@@ -226,12 +226,13 @@ class DequeueMatchingTest extends BrokerTest {
         pendingHash("no-type", TaskMessage.builder("", "no-type", "default").build().toBytes());
         pendingHash("blank", TaskMessage.builder(" ", "blank", "default").build().toBytes());
         pendingHash("empty", new byte[0]);
+        pendingHash("begins-well", new byte[]{ 10, 3, 'x', 'y', 'z', 18, 100, 1 });
         push("b", "b1");
 
         MatchingTasks found = dequeue(group("g", 1), type("a", 1), type("b", 0));
         assertThat(found.tasks().vanished()).containsExactly("ghost");
         assertThat(found.tasks().unusable()).extracting(unusable -> unusable.lease().id()).containsExactly("bytes",
-                "no-type", "blank", "empty");
+                "no-type", "blank", "empty", "begins-well");
         assertThat(list(DEFAULT.pending())).containsExactly("b1");
     }
 

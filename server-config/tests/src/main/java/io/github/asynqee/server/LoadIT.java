@@ -79,17 +79,18 @@ class LoadIT extends SampleTest {
                     .mapToObj(n -> "{\"type\":\"play:echo\",\"id\":\"good-" + n + "\"}").toList());
         }
 
-        await().atMost(LIMIT).until(() -> queue.pending() == 0 && queue.active() == 0);
+        // those of a type that no channel handles stay for workers that do
+        await().atMost(LIMIT).until(() -> queue.pending() == each && queue.active() == 0);
 
         assertThat(playground.count("play:echo", "distinctSucceeded")).isEqualTo(4 * each);
         assertThat(queue.archived()).isEqualTo(2 * each);
-        assertThat(queue.retrying()).isEqualTo(each);
+        assertThat(queue.retrying()).isZero();
         for (int i = 0; i < each; i++) {
             assertThat(queue.isOnlyIn("noise-" + i, "archived")).isTrue();
             assertThat(queue.message("noise-" + i).errorMessage()).contains("cannot be decoded");
             assertThat(queue.isGone("no-hash-" + i)).isTrue();
             assertThat(queue.message("wrong-json-" + i).errorMessage()).contains("play:sleep", "Pause");
-            assertThat(queue.message("unknown-type-" + i).errorMessage()).contains("handler not found");
+            assertThat(queue.isOnlyIn("unknown-type-" + i, "pending")).isTrue();
         }
         playground.send("{\"type\":\"play:echo\",\"id\":\"afterwards\"}");
         await().atMost(LIMIT).until(() -> queue.isGone("afterwards"));

@@ -81,7 +81,8 @@ local function router(routes, nobody, unusable)
     end
     local route = group and group ~= '' and first('g', group) or of_type[name]
     if not route then
-      route = first('t', name) or (string.find(name, '%S') and nobody or unusable)
+      -- what only begins like a message is not left to others
+      route = first('t', name) or (string.find(name, '%S') and type_and_group(msg) and nobody or unusable)
       of_type[name] = route
     end
     return route
