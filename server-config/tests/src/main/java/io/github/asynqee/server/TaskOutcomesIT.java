@@ -103,13 +103,13 @@ class TaskOutcomesIT extends SampleTest {
     }
 
     @Test
-    void a_task_nobody_handles_goes_back_at_no_cost() {
-        send("play:unheard-of", "unheard-of", ",\"maxRetry\":0");
+    void a_task_no_channel_handles_stays_for_other_workers() {
+        send("play:unknown", "unknown", "");
+        send("play:echo", "behind", "");
+        await().atMost(LIMIT).until(() -> queue.isGone("behind"));
 
-        awaitState("unheard-of", "retry");
-        assertThat(queue.message("unheard-of").retried()).isZero();
-        assertThat(queue.message("unheard-of").errorMessage()).contains("handler not found", "play:unheard-of");
-        assertThat(queue.failed()).isZero();
+        assertThat(queue.isOnlyIn("unknown", "pending")).isTrue();
+        assertThat(queue.message("unknown").errorMessage()).isEmpty();
     }
 
     @Test
