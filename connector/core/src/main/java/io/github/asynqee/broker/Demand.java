@@ -7,16 +7,15 @@ import java.util.Objects;
  * Which tasks of a queue a worker can run now.
  *
  * @param routes for which tasks it has lanes; of one kind the longest prefix first, because the first that fits gets a task
+ * @param head how many tasks at the head of the queue are looked at though they may have been seen before: a peer may have
+ *        requeued one there
  * @param putAside the ID of a task that is taken though no lane handles it, if it stands at the head of the queue;
  *        {@code null} if there is none
  */
-public record Demand(List<Route> routes, String putAside) {
+public record Demand(List<Route> routes, int head, String putAside) {
 
     /** How many tasks one call looks at, at most. */
     public static final int LOOK_AHEAD = 1_000;
-
-    /** How many tasks at the head of the queue each call looks at, though it may have seen them before. */
-    public static final int HEAD = 16;
 
     /**
      * Copies the routes.

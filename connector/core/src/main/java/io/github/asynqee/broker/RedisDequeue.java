@@ -48,7 +48,7 @@ final class RedisDequeue {
             return new MatchingTasks(recalled, 0, QueueEnds.EMPTY, null, unchanged(demand));
         }
         Receipts.Call call = nextCall();
-        RedisCall taking = taking(Script.DEQUEUE_MATCHING, keys, call).arg(Demand.LOOK_AHEAD).arg(Demand.HEAD)
+        RedisCall taking = taking(Script.DEQUEUE_MATCHING, keys, call).arg(Demand.LOOK_AHEAD).arg(demand.head())
                 .arg(orNone(demand.putAside()));
         for (Route route : demand.routes()) {
             taking.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())

@@ -19,6 +19,7 @@ import io.github.asynqee.broker.Lease;
 import io.github.asynqee.broker.MatchingTasks;
 import io.github.asynqee.broker.QueueChanges;
 import io.github.asynqee.broker.QueueChanges.QueueLook;
+import io.github.asynqee.worker.Router.Route;
 
 /**
  * Takes tasks from the queues, only those for which a lane is free or will be in a moment, in the order of
@@ -40,6 +41,7 @@ final class Fetcher implements Runnable {
     private final Predicate<String> isBehind;
     private final Signal signal = new Signal();
     private final Map<String, QueueState> queues = new LinkedHashMap<>();
+    private final List<Channel> channels;
     private final LookBudget lookBudget = new LookBudget(System.nanoTime());
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
@@ -67,6 +69,8 @@ final class Fetcher implements Runnable {
         this.changes = broker.queueChanges();
         router.priorities().keySet().forEach(queue -> queues.put(queue,
                 new QueueState(queue, router.routes(queue), config, System::nanoTime)));
+        this.channels = queues.values().stream().flatMap(queue -> queue.routes().stream()).map(Route::channel)
+                .distinct().toList();
     }
 
     /** Says that a lane has become free. */
@@ -151,9 +155,7 @@ final class Fetcher implements Runnable {
      */
     private Map<Channel, Integer> room() {
         Map<Channel, Integer> room = new IdentityHashMap<>();
-        for (QueueState queue : queues.values()) {
-            queue.routes().forEach(route -> room.computeIfAbsent(route.channel(), Channel::wanted));
-        }
+        channels.forEach(channel -> room.put(channel, channel.wanted()));
         return room;
     }
 

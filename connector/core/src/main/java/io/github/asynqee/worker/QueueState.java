@@ -24,8 +24,13 @@ import io.github.asynqee.worker.Router.Route;
  */
 final class QueueState {
 
-    /** After this long a look begins at the head again: a peer may have requeued a task there, before a mark. */
-    private static final Duration MARKS_TRUSTED = Duration.ofSeconds(15);
+    /** How much of the head of the queue each look looks at again: a peer may have requeued a task there, before a mark. */
+    private static final int HEAD = 16;
+    private static final int LONG_HEAD = 500;
+    /** After this long it is the long head. */
+    private static final Duration HEAD_TRUSTED = Duration.ofSeconds(15);
+    /** After this long a look begins at the head again. */
+    private static final Duration MARKS_TRUSTED = Duration.ofMinutes(5);
     private static final long NOT_DRY = -1;
 
     private final String name;
@@ -47,6 +52,7 @@ final class QueueState {
     private long watchedAt;
     private List<String> marks;
     private long marksBegan;
+    private long headLooked;
     private String unhandled;
     private long unhandledSince;
 
@@ -93,9 +99,9 @@ final class QueueState {
     }
 
     private void lookFromHead() {
-        requeued = false;
         marks = Collections.nCopies(routes.size() + 1, null);
         marksBegan = nanoTime.getAsLong();
+        headLooked = marksBegan;
     }
 
     /** Whether the queue should be asked now, if channels can take as many tasks as the map says. */
@@ -150,8 +156,13 @@ final class QueueState {
     /** What is asked for, with a number of tasks for each route. */
     Demand demand(int[] wanted) {
         long now = nanoTime.getAsLong();
-        if (requeued || now - marksBegan > MARKS_TRUSTED.toNanos()) {
+        if (now - marksBegan > MARKS_TRUSTED.toNanos()) {
             lookFromHead();
+        }
+        boolean longHead = requeued || now - headLooked > HEAD_TRUSTED.toNanos();
+        if (longHead) {
+            requeued = false;
+            headLooked = now;
         }
         List<Demand.Route> demanded = new ArrayList<>();
         for (int i = 0; i < wanted.length; i++) {
@@ -163,7 +174,7 @@ final class QueueState {
             // last, because the first route that fits gets a task
             demanded.add(new Demand.Route(Demand.Kind.TYPE, "", unhandledFails, marks.get(wanted.length)));
         }
-        return new Demand(demanded, isPutAsideDue(now) ? unhandled : null);
+        return new Demand(demanded, longHead ? LONG_HEAD : HEAD, isPutAsideDue(now) ? unhandled : null);
     }
 
     /** All tasks were asked for, whatever their types. */

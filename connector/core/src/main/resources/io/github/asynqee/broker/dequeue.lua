@@ -13,16 +13,20 @@ local ids = redis.call('LRANGE', KEYS[1], -ARGV[5], -1)
 if #ids == 0 then
   return {0}
 end
-local reply, taken = {0}, {}
+local reply, taken, hashes, leases = {0}, {}, {}, {}
 for i = #ids, 1, -1 do
-  local msg = message(ARGV[2] .. ids[i])
+  local id = ids[i]
+  local hash = ARGV[2] .. id
+  local msg = message(hash)
   if msg then
-    taken[#taken + 1] = ids[i]
+    local n = #taken + 1
+    taken[n], hashes[n] = id, hash
+    leases[2 * n - 1], leases[2 * n] = ARGV[1], id
   end
-  reply[#reply + 1] = ids[i]
+  reply[#reply + 1] = id
   reply[#reply + 1] = msg
 end
-local refused = take(taken, ARGV[2], ARGV[1], KEYS[5], ARGV[3], ARGV[4], function()
+local refused = take(taken, hashes, leases, KEYS[5], function()
   redis.call('LTRIM', KEYS[1], 0, -#ids - 1)
 end)
 return refused or reply

@@ -47,8 +47,8 @@ for i = 8, #ARGV, 4 do
   end
   routes[#routes + 1] = route
 end
-local nobody, unusable = {left = -1}, {left = math.huge}
-local route_of = router(routes, nobody, unusable)
+local foreign, unusable = {left = -1}, {left = math.huge}
+local route_of = router(routes, foreign, unusable)
 
 -- the route that wants tasks and has seen the least; nil if none wants any
 local function next_route()
@@ -62,7 +62,7 @@ local function next_route()
 end
 
 local wanting = next_route()
-local tasks, taken, out = {}, {}, {}
+local tasks, out, taken, hashes, leases = {}, {}, {}, {}, {}
 local over, looked, jumped, handled = {}, 0, false, true
 -- the last task that was passed over, or the mark from which the look went on
 local passed, passed_index
@@ -74,7 +74,8 @@ end
 -- looks at the task with an index and takes it or passes it over
 local function look(index, id)
   looked = looked + 1
-  local msg = message(ARGV[2] .. id)
+  local hash = ARGV[2] .. id
+  local msg = message(hash)
   local route = msg and route_of(msg) or unusable
   local stands_at_head = index == size - 1 and route.left < 0
   if route.left <= 0 and not (stands_at_head and id == ARGV[7]) then
@@ -87,7 +88,9 @@ local function look(index, id)
   tasks[#tasks + 1] = id
   tasks[#tasks + 1] = msg
   if msg then
-    taken[#taken + 1] = id
+    local n = #taken + 1
+    taken[n], hashes[n] = id, hash
+    leases[2 * n - 1], leases[2 * n] = ARGV[1], id
   end
   route.left = route.left - 1
   if route.left == 0 then
@@ -129,7 +132,7 @@ for _, route in ipairs(routes) do
 end
 
 -- what only looks must not write: a write wakes all who watch the queue
-local refused = #out > 0 and take(taken, ARGV[2], ARGV[1], KEYS[5], ARGV[3], ARGV[4], function()
+local refused = #out > 0 and take(taken, hashes, leases, KEYS[5], function()
   local first, last = out[1], out[#out]
   if not jumped and #over <= 4 * #out then
     -- what was passed over on the way is put back

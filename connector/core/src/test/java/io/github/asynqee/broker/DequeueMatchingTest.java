@@ -21,6 +21,8 @@ import redis.clients.jedis.args.ListDirection;
 /** A worker takes only the tasks for which it has a free lane. */
 class DequeueMatchingTest extends BrokerTest {
 
+    private static final int HEAD = 16;
+
     private static Route type(String prefix, int max) {
         return new Route(Kind.TYPE, prefix, max, null);
     }
@@ -30,7 +32,7 @@ class DequeueMatchingTest extends BrokerTest {
     }
 
     private MatchingTasks dequeue(Route... routes) {
-        return broker.working().dequeue("default", new Demand(List.of(routes), null));
+        return broker.working().dequeue("default", new Demand(List.of(routes), HEAD, null));
     }
 
     /** The same routes with the marks of an earlier call. */
@@ -123,7 +125,7 @@ class DequeueMatchingTest extends BrokerTest {
         assertThat(ids(second)).isEmpty();
         assertThat(ids(third)).containsExactly("a1");
         assertThat(ids(fourth)).containsExactly("a2");
-        assertThat(fourth.looked()).as("the head, and what is new").isEqualTo(Demand.HEAD + 1);
+        assertThat(fourth.looked()).as("the head, and what is new").isEqualTo(HEAD + 1);
         assertThat(fourth.routes().get(0).exhausted()).isTrue();
         assertThat(list(DEFAULT.pending())).hasSize(2_500);
     }
@@ -149,6 +151,24 @@ class DequeueMatchingTest extends BrokerTest {
                 ListDirection.LEFT, ListDirection.RIGHT);
 
         assertThat(ids(dequeue(from(first, type("a", 1))))).containsExactly("a1");
+    }
+
+    @Test
+    void what_is_requeued_behind_many_others_is_seen_in_a_longer_head() {
+        push("foreign", IntStream.range(0, 100).mapToObj(i -> "f" + i).toArray(String[]::new));
+        MatchingTasks first = dequeue(type("a", 1));
+        push("a", "a1");
+        String pending = DEFAULT.pending();
+        redis.at(pending).lmove(pending, pending, ListDirection.LEFT, ListDirection.RIGHT);
+        for (int i = 0; i < 20; i++) {
+            push("foreign", "g" + i);
+            redis.at(pending).lmove(pending, pending, ListDirection.LEFT, ListDirection.RIGHT);
+        }
+        Route[] routes = from(first, type("a", 1));
+
+        assertThat(ids(broker.working().dequeue("default", new Demand(List.of(routes), 20, null)))).isEmpty();
+        assertThat(ids(broker.working().dequeue("default", new Demand(List.of(routes), 21, null))))
+                .containsExactly("a1");
     }
 
     @Test
@@ -184,12 +204,12 @@ class DequeueMatchingTest extends BrokerTest {
         MatchingTasks found = dequeue(type("a", 1), type("busy", 0));
         assertThat(found.unhandled()).isEqualTo("f1");
 
-        MatchingTasks taken = broker.working().dequeue("default", new Demand(List.of(type("a", 1)), "f1"));
+        MatchingTasks taken = broker.working().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
         assertThat(ids(taken)).containsExactly("f1");
         assertThat(taken.unhandled()).as("known at the next look").isNull();
         assertThat(list(DEFAULT.pending())).containsExactly("b1", "f2");
 
-        MatchingTasks other = broker.working().dequeue("default", new Demand(List.of(type("a", 1)), "f1"));
+        MatchingTasks other = broker.working().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
         assertThat(ids(other)).isEmpty();
         assertThat(other.unhandled()).isEqualTo("f2");
     }
@@ -306,7 +326,7 @@ class DequeueMatchingTest extends BrokerTest {
                 routes.add(new Route(Kind.TYPE, type, max, marks.get(i)));
                 due.addAll(expected.stream().filter(id -> id.startsWith(type)).limit(max).toList());
             }
-            MatchingTasks found = broker.working().dequeue("default", new Demand(routes, null));
+            MatchingTasks found = broker.working().dequeue("default", new Demand(routes, HEAD, null));
 
             List<String> inOrder = expected.stream().filter(due::contains).toList();
             assertThat(ids(found)).containsExactlyElementsOf(inOrder);

@@ -54,10 +54,10 @@ local function type_of(msg)
   return (type_and_group(msg))
 end
 
--- router(routes, nobody, unusable): a function that finds the route of a message: for a task of a group the first route of
--- groups that fits, for any other the first route of types. The route is nobody if none fits, and unusable if the message has
+-- router(routes, foreign, unusable): a function that finds the route of a message: for a task of a group the first route of
+-- groups that fits, for any other the first route of types. The route is foreign if none fits, and unusable if the message has
 -- no type or cannot be decoded.
-local function router(routes, nobody, unusable)
+local function router(routes, foreign, unusable)
   local has_groups, of_type = false, {}
   local function first(kind, name)
     for _, route in ipairs(routes) do
@@ -82,7 +82,7 @@ local function router(routes, nobody, unusable)
     local route = group and group ~= '' and first('g', group) or of_type[name]
     if not route then
       -- what only begins like a message is not left to others
-      route = first('t', name) or (string.find(name, '%S') and type_and_group(msg) and nobody or unusable)
+      route = first('t', name) or (string.find(name, '%S') and type_and_group(msg) and foreign or unusable)
       of_type[name] = route
     end
     return route
