@@ -32,6 +32,10 @@ class FairShareTest extends WorkerTest {
             }, pool);
             own.add(channel);
         }
+        Channel idle = new Channel(new ChannelConfig("idle", Map.of("default", 1), "idle",
+                FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))));
+        HandlerLane.open(idle, 200, delivery -> {}, pool);
+        own.add(idle);
         return own;
     }
 

@@ -89,6 +89,8 @@ class SharedQueueTest extends WorkerTest {
                 slowMayEnd.acquire();
             });
         }
+        // whose free lanes are no reason to take tasks of the others
+        channel(Map.of("default", 1), "idle", 100, POLICY, delivery -> {});
         for (int i = 0; i < 100; i++) {
             client.enqueue(Task.of("type" + i % 5, "{}").id("t" + i).maxRetry(0));
         }
