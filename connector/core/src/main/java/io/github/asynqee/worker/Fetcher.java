@@ -30,7 +30,7 @@ final class Fetcher implements Runnable {
 
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
     private static final Duration LONGEST_REST = Duration.ofSeconds(5);
-    /** After this long without a queue worth watching, hearing changes costs more than it saves. */
+    /** After this long in which no queue was worth watching, hearing changes costs more than it saves. */
     private static final Duration UNWATCHED = Duration.ofMillis(250);
 
     private final Broker broker;
@@ -100,11 +100,19 @@ final class Fetcher implements Runnable {
         try {
             while (!stopped) {
                 if (!fetchUnlessBroken()) {
-                    signal.await(untilNextIsDue());
+                    rest();
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void rest() throws InterruptedException {
+        boolean watching = queues.values().stream().anyMatch(QueueState::isDry);
+        signal.await(untilNextIsDue());
+        if (watching) {
+            lastWatched = System.nanoTime();
         }
     }
 

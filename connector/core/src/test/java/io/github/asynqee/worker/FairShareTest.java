@@ -61,9 +61,10 @@ class FairShareTest extends WorkerTest {
     @Test
     void a_worker_and_a_stock_peer_share_equally() {
         AtomicInteger ran = new AtomicInteger();
+        // before both start: a peer that found nothing would sleep first
+        enqueueAll();
         start(broker, channels(ran));
         try (StockPeer peer = new StockPeer("default", 20, HANDLING)) {
-            enqueueAll();
             eventually(() -> assertThat(ran.get() + peer.handled().size()).isEqualTo(TASKS));
 
             assertThat(ran.get()).isBetween(TASKS * 40 / 100, TASKS * 60 / 100);

@@ -94,6 +94,23 @@ class WakingUpTest extends WorkerTest {
     }
 
     @Test
+    void a_lane_that_is_busy_for_a_moment_is_no_reason_to_hear_no_more() throws Exception {
+        channel("default", 1, delivery -> {});
+        start();
+        awaitHearing();
+        redis.configResetStat();
+        long begin = System.nanoTime();
+        for (int i = 0; i < 10; i++) {
+            pings(6_000);
+            enqueue("t" + i);
+            awaitHandled("t" + i);
+        }
+
+        // one to each sign of life, every other second
+        assertThat(calls(redis, "client")).isLessThan(5 + (System.nanoTime() - begin) / 2_000_000_000);
+    }
+
+    @Test
     void a_queue_whose_changes_cannot_be_watched_is_polled_and_not_asked_without_pause() throws Exception {
         EmbeddedRedis restricted = closedLater(EmbeddedRedis.builder()
                 .user("worker", "secret", "~asynq:*", "&*", "+@all", "-lindex").start());
