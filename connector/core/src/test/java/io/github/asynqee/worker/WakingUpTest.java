@@ -95,13 +95,13 @@ class WakingUpTest extends WorkerTest {
 
     @Test
     void a_lane_that_is_busy_for_a_moment_is_no_reason_to_hear_no_more() throws Exception {
-        channel("default", 1, delivery -> {});
+        channel("default", 1, delivery -> Thread.sleep(100));
         start();
         awaitHearing();
         redis.configResetStat();
         long begin = System.nanoTime();
         for (int i = 0; i < 10; i++) {
-            pings(6_000);
+            pings(20_000);
             enqueue("t" + i);
             awaitHandled("t" + i);
         }
