@@ -113,7 +113,8 @@ class LatencyWorkloadsTest {
         assertThat(settings()).containsExactly("queues=3 concurrency=10", "queues=1 concurrency=10",
                 "queues=16 concurrency=10", "queues=100 concurrency=10", "queues=1000 concurrency=10");
         assertAllValidWith("redis-us/s", "redis-alone-us/s", "commands/s", "sent/s", "worker-us/s");
-        assertThat(figure(0, "sent/s")).isPositive().isLessThanOrEqualTo(figure(0, "commands/s"));
+        // an idle engine may send nothing for longer than this takes
+        assertThat(figure(0, "sent/s")).isBetween(0.0, figure(0, "commands/s"));
         assertThat(redis.command("DBSIZE")).isEqualTo("0");
     }
 
