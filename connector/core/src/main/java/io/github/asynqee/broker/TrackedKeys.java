@@ -115,11 +115,6 @@ final class TrackedKeys {
         return unheard.stream().anyMatch(condition);
     }
 
-    void forget(String name) {
-        heard.remove(name);
-        unheard.remove(name);
-    }
-
     private void report(String name) {
         for (Consumer<String> listener : listeners) {
             try {

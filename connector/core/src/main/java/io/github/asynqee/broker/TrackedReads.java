@@ -155,11 +155,6 @@ final class TrackedReads implements AutoCloseable {
         }
     }
 
-    /** No change of this key need be reported or looked for until it is read again. */
-    void forget(String key) {
-        keys.forget(key);
-    }
-
     /** Whether a reply about this key is kept, so that its change will be reported. */
     boolean isHeard(String key) {
         return !tracked.isPaused() && keys.isHeard(key);

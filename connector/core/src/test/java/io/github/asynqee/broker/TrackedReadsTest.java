@@ -187,17 +187,6 @@ class TrackedReadsTest extends BrokerTest {
     }
 
     @Test
-    void a_key_that_is_forgotten_is_not_reported() throws Exception {
-        watch.arm(KEY, PROBE);
-
-        watch.reads.forget(KEY);
-        push(KEY);
-
-        watch.assertNothingReportedBefore(() -> push(PROBE), PROBE);
-        assertThat(watch.readLength(KEY)).isEqualTo(1);
-    }
-
-    @Test
     void a_listener_that_fails_or_is_removed_disturbs_no_other() throws Exception {
         watch.reads.addListener(key -> {
             throw new IllegalStateException("a listener that fails");
