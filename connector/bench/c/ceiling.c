@@ -207,9 +207,9 @@ static void *drain(void *number) {
         add(&dequeue, "asynq:{%s}:receipt:ceiling-%d-%ld", q, (int)getpid(), (long)(intptr_t)number);
         add(&dequeue, "%" PRId64, expiry);
         add(&dequeue, "asynq:{%s}:t:", q);
-        add(&dequeue, "%ld", run.batch);
         add(&dequeue, "%ld", ++name);
         add(&dequeue, "%d", RECEIPT_SECONDS);
+        add(&dequeue, "%ld", run.batch);
         redisReply *taken = send_call(redis, &dequeue);
         if (taken->elements < 2) {
             freeReplyObject(taken);
