@@ -18,7 +18,7 @@ import io.github.asynqee.worker.WorkerConfig;
  * @param healthCheckInterval how often Redis is asked how it is
  * @param janitorInterval how often completed tasks are deleted whose retention has ended
  * @param failUnhandledTypes whether a task of a type no channel handles fails
- * @param unhandledTypeDelay otherwise, after how long it is offered again
+ * @param unhandledTypeDelay otherwise, how long one stands at the head of its queue until it is put aside
  */
 public record WorkerSettings(boolean strictPriority, int fetchBatch, int maxPrefetch, Duration taskCheckInterval,
         Duration delayedTaskCheckInterval, Duration recoveryInterval, int maxRecoveries, Duration healthCheckInterval,

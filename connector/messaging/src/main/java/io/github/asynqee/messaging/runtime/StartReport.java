@@ -48,7 +48,7 @@ final class StartReport {
                 .map(entry -> "queue " + entry.getKey() + ": only types that begin with "
                         + String.join(", ", entry.getValue()) + " have a channel; "
                         + (config.worker().failUnhandledTypes() ? "others fail"
-                                : "others go back to the queue and are offered again after "
+                                : "others stay for other workers, and are put aside after "
                                         + config.worker().unhandledTypeDelay().toSeconds() + " s"))
                 .toList();
     }
