@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -247,13 +246,17 @@ class LifeCycleTest extends WorkerTest {
     @ParameterizedTest
     @ValueSource(ints = { 0, 1, 2, 4, 6, 7, 9, 11, 12 })
     void a_worker_that_cannot_start_all_its_threads_ends_those_it_started(int possible) {
-        List<Thread> threads = new ArrayList<>();
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        // those that hear of changes are made by other threads than the one that starts the worker
         config.healthCheck(error -> {}).threads(work -> {
-            if (threads.size() == possible) {
-                throw new IllegalStateException("no more threads");
+            synchronized (threads) {
+                if (threads.size() == possible) {
+                    throw new IllegalStateException("no more threads");
+                }
+                Thread thread = new Thread(work);
+                threads.add(thread);
+                return thread;
             }
-            threads.add(new Thread(work));
-            return threads.get(threads.size() - 1);
         });
         channels.add(new Channel(new ChannelConfig("groups", Map.of("default", 1), "",
                 FailurePolicy.of(RetryDelay.fixed(HOUR)), GroupConfig.DEFAULT)));
