@@ -131,10 +131,16 @@ for _, route in ipairs(routes) do
   end
 end
 
+-- what Redis may refuse is tried before anything is changed: a command that fails ends the script
+redis.call('LINDEX', pending, 0)
+local rewrites = not jumped and #over <= 4 * #out
+if #out > 0 and not rewrites then
+  redis.call('LSET', pending, out[1], tasks[1])
+end
 -- what only looks must not write: a write wakes all who watch the queue
 local refused = #out > 0 and take(taken, hashes, leases, KEYS[5], function()
   local first, last = out[1], out[#out]
-  if not jumped and #over <= 4 * #out then
+  if rewrites then
     -- what was passed over on the way is put back
     redis.call('LTRIM', pending, 0, last - 1 - size)
     local kept = {}

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.github.asynqee.protocol.TaskMessage;
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -79,6 +80,29 @@ class ConnectionTest {
             try (Broker broker = RedisBroker.connect(RedisConfig.of(redis.url("worker")))) {
                 assertThat(broker.status().version()).isNotEmpty();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ltrim", "lpush", "zadd", "lindex", "lset" })
+    void a_dequeue_of_some_types_that_is_refused_changes_nothing(String command) {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "secret", "~asynq:*", "+@all", "-" + command)
+                .start();
+                Broker all = RedisBroker.connect(RedisConfig.of(redis.url()));
+                Broker less = RedisBroker.connect(RedisConfig.of(redis.url("worker")));
+                Jedis observer = TestRedis.connect(redis)) {
+            for (int i = 0; i < 9; i++) {
+                all.producing().store(List.of(new NewTask(TaskMessage.builder("foreign", "f" + i, "default").build(),
+                        new NewTask.Placement.Pending(), null)));
+            }
+            all.producing().store(List.of(Tasks.pending("default", "t1")));
+            Demand demand = new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, Tasks.TYPE, 1, null)), 16, null);
+
+            assertThatThrownBy(() -> less.working().dequeue("default", demand)).isInstanceOf(BrokerException.class);
+
+            assertThat(observer.lrange("asynq:{default}:pending", 0, -1)).hasSize(10).startsWith("t1", "f8");
+            assertThat(observer.exists("asynq:{default}:active", "asynq:{default}:lease")).isZero();
+            assertThat(observer.hget("asynq:{default}:t:t1", "state")).isEqualTo("pending");
         }
     }
 
