@@ -3,9 +3,9 @@
 # A line on stdin asks it to stop. An end without a line means that the JVM has gone and left its temporary
 # directories, this one and the one of the program, to us.
 exec 3<&0 </dev/null
-"$@" 3<&- &
+# it prints its own pid before it becomes the server, whose output can then only follow
+/bin/sh -c 'echo $$; exec "$@"' redis "$@" 3<&- &
 redis=$!
-echo "$redis"
 (
     read -r _ <&3
     end=$?
