@@ -92,9 +92,9 @@ class CancellationTest extends WorkerTest {
         eventually(() -> assertThat(state(held)).isEqualTo("retry"));
         release.countDown();
 
-        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(5_000));
+        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(20_000));
         assertThat(stored(held).errorMessage()).isEqualTo("context canceled");
-        assertThat(handled).hasSize(4_999).doesNotContain(held);
+        assertThat(handled).hasSize(19_999).doesNotContain(held);
     }
 
     @Test

@@ -7,11 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.broker.Broker;
@@ -117,25 +121,29 @@ abstract class WorkerTest {
     }
 
     /**
-     * Starts a worker at a time that stands still, with one lane that runs thousands of tasks quickly until its handler waits
-     * for the release. Returns the ID of the task it runs then; the next ones are held for the lane.
+     * Starts a worker at a time that stands still, with one lane that runs tasks quickly, the last of them "t19999", until
+     * others are held for it; then its handler waits for the release. Returns the number of the task it runs then: the next
+     * one is held for the lane.
      */
     int startWithTasksHeld(CountDownLatch release) throws InterruptedException {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()),
                 ManualClock.startingAt("2033-05-18T03:33:20Z")));
         client = closedLater(AsynqClient.of(broker));
-        CountDownLatch begun = new CountDownLatch(1);
-        client.enqueueAll(IntStream.range(0, 5_000).mapToObj(i -> Task.of("email:welcome", "{}").id("t" + i)).toList());
-        channel("default", 1, delivery -> {
-            if (delivery.message().id().equals("t3000")) {
-                begun.countDown();
+        client.enqueueAll(
+                IntStream.range(0, 20_000).mapToObj(i -> Task.of("email:welcome", "{}").id("t" + i)).toList());
+        CompletableFuture<String> running = new CompletableFuture<>();
+        AtomicReference<Channel> channel = new AtomicReference<>();
+        channel.set(channel("default", 1, delivery -> {
+            if (channel.get().held() > 1 && running.complete(delivery.message().id())) {
                 release.await();
             }
-        });
+        }));
         start();
-        await(begun);
-        eventually(() -> assertThat(worker.inFlight()).isGreaterThan(2));
-        return 3_000;
+        try {
+            return Integer.parseInt(running.get(20, TimeUnit.SECONDS).substring(1));
+        } catch (ExecutionException | TimeoutException e) {
+            throw new AssertionError("no task was held for the lane, handled: " + handled.size(), e);
+        }
     }
 
     void eventually(Runnable assertions) {
