@@ -2,31 +2,40 @@ package io.github.asynqee;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.onlyDependOnClassesThat;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Each package is a room with one subject; what a room may know goes one way. */
+/** Packages have one subject each and at most 25 types, and depend on each other in one direction only. */
 @AnalyzeClasses(packages = "io.github.asynqee", importOptions = RoomsTest.MainOfThisModule.class)
 class RoomsTest {
 
-    private static final String ALL = "io.github.asynqee..";
-    private static final String TASK = "io.github.asynqee.task..";
-    private static final String PROTOCOL = "io.github.asynqee.protocol..";
-    private static final String BROKER = "io.github.asynqee.broker..";
-    private static final String CLIENT = "io.github.asynqee.client..";
-    private static final String EVENT = "io.github.asynqee.event..";
-    private static final String SCHEDULE = "io.github.asynqee.schedule..";
-    private static final String SERVICE = "io.github.asynqee.service..";
-    private static final String WORKER = "io.github.asynqee.worker..";
+    private static final String ROOT = "io.github.asynqee";
+    private static final String ALL = ROOT + "..";
+    private static final int MAX_TYPES = 25;
+
+    /** Packages from the lowest to the highest: each may depend on those before it only. */
+    private static final List<String> ORDER = List.of("", ".event", ".internal.protocol.wire", ".internal.protocol",
+            ".internal.broker", ".internal.client", ".periodic", ".worker", ".internal.thread", ".internal.event",
+            ".internal.delivery", ".internal.lane", ".internal.settle", ".internal.fetch", ".internal.group",
+            ".internal.service", ".internal.cron", ".internal.engine", ".internal.redis.connection",
+            ".internal.redis.tracking", ".internal.redis", ".engine");
 
     /** Neither tests nor the testkit. */
     static final class MainOfThisModule implements ImportOption {
@@ -36,50 +45,44 @@ class RoomsTest {
         }
     }
 
-    private static ArchRule knowsOnly(String room, String... others) {
-        String[] allowed = Stream.concat(Stream.of(room), Stream.of(others)).toArray(String[]::new);
-        return classes().that().resideInAPackage(room).should()
-                .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(resideOutsideOfPackage(ALL)));
+    @ArchTest
+    static void dependencies_go_one_way(JavaClasses classes) {
+        for (int i = 0; i < ORDER.size(); i++) {
+            String[] allowed = ORDER.subList(0, i + 1).stream().map(room -> ROOT + room).toArray(String[]::new);
+            classes().that().resideInAPackage(ROOT + ORDER.get(i))
+                    .should(onlyDependOnClassesThat(resideInAnyPackage(allowed).or(resideOutsideOfPackage(ALL))))
+                    .check(classes);
+        }
     }
 
     @ArchTest
-    static final ArchRule task_knows_nothing = knowsOnly(TASK);
+    static void each_package_has_its_place_and_at_most_25_types(JavaClasses classes) {
+        Map<String, Long> types = classes.stream().filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
+        types.remove(ROOT + ".internal.protocol.wire");
+
+        assertThat(Stream.concat(types.keySet().stream(), Stream.of(ROOT + ".internal.protocol.wire")))
+                .containsExactlyInAnyOrderElementsOf(ORDER.stream().map(room -> ROOT + room).toList());
+        assertThat(types).allSatisfy((room, count) -> assertThat(count).as(room).isLessThanOrEqualTo(MAX_TYPES));
+    }
 
     @ArchTest
-    static final ArchRule event_knows_task = knowsOnly(EVENT, TASK);
+    static final ArchRule only_redis_packages_use_the_redis_client = noClasses().that()
+            .resideOutsideOfPackage("io.github.asynqee.internal.redis..")
+            .should().dependOnClassesThat().resideInAPackage("redis.clients..");
 
     @ArchTest
-    static final ArchRule protocol_knows_task = knowsOnly(PROTOCOL, TASK);
-
-    @ArchTest
-    static final ArchRule broker_knows_protocol_and_task = knowsOnly(BROKER, PROTOCOL, TASK);
-
-    @ArchTest
-    static final ArchRule client_knows_broker = knowsOnly(CLIENT, BROKER, PROTOCOL, TASK);
-
-    @ArchTest
-    static final ArchRule schedule_knows_client = knowsOnly(SCHEDULE, CLIENT, EVENT, BROKER, PROTOCOL, TASK);
-
-    @ArchTest
-    static final ArchRule service_knows_broker = knowsOnly(SERVICE, EVENT, BROKER, PROTOCOL, TASK);
-
-    @ArchTest
-    static final ArchRule worker_knows_broker_and_service = knowsOnly(WORKER, SERVICE, EVENT, BROKER, PROTOCOL,
-            TASK);
-
-    @ArchTest
-    static final ArchRule only_broker_sees_the_redis_client = noClasses().that().resideOutsideOfPackage(BROKER).should()
-            .dependOnClassesThat().resideInAPackage("redis.clients..");
-
-    @ArchTest
-    static final ArchRule only_protocol_sees_protobuf = noClasses().that().resideOutsideOfPackage(PROTOCOL).should()
-            .dependOnClassesThat().resideInAnyPackage("com.google.protobuf..", "io.github.asynqee.protocol.wire..");
+    static final ArchRule only_protocol_uses_protobuf = noClasses().that()
+            .resideOutsideOfPackage("io.github.asynqee.internal.protocol..")
+            .should().dependOnClassesThat()
+            .resideInAnyPackage("com.google.protobuf..", "io.github.asynqee.internal.protocol.wire..");
 
     @ArchTest
     static final ArchRule core_needs_no_application_server = noClasses().should().dependOnClassesThat()
             .resideInAnyPackage("jakarta..", "javax.enterprise..", "org.eclipse.microprofile..");
 
     @ArchTest
-    static final ArchRule rooms_form_no_circle = slices().matching("io.github.asynqee.(*)..").should()
+    static final ArchRule packages_form_no_circle = slices().matching("io.github.asynqee.(**)").should()
             .beFreeOfCycles();
 }

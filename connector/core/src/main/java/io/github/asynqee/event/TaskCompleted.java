@@ -3,7 +3,7 @@ package io.github.asynqee.event;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 
 /**
  * A task succeeded.

@@ -2,7 +2,7 @@ package io.github.asynqee.event;
 
 import java.time.Instant;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 
 /**
  * Something that happened to a task in this process (protocol section 7.5). But for {@link TaskFailed} an event is told

@@ -2,7 +2,7 @@ package io.github.asynqee.event;
 
 import java.time.Instant;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 
 /**
  * An attempt failed, for whatever reason: an error of the handler, a timeout, a cancellation. Told at once; what becomes of

@@ -2,7 +2,7 @@ package io.github.asynqee.event;
 
 import java.time.Instant;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 
 /**
  * A task went back to the head of its queue at no cost, because this server stops or cannot run it.

@@ -2,7 +2,7 @@ package io.github.asynqee.event;
 
 import java.time.Instant;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 
 /**
  * A task that failed will be tried again, at {@link TaskInfo#nextProcessAt()}.

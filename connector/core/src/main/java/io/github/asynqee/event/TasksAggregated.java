@@ -3,7 +3,7 @@ package io.github.asynqee.event;
 import java.time.Instant;
 import java.util.List;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 
 /**
  * Tasks of a group were handled together and are gone.

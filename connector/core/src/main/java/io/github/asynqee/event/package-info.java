@@ -1,2 +1,2 @@
-/** What happens to tasks, told to whoever listens. */
+/** Events in the life of a task, as immutable values, and the listener that receives them. */
 package io.github.asynqee.event;

@@ -3,7 +3,7 @@ package io.github.asynqee.worker;
 import java.util.Map;
 import java.util.Objects;
 
-import io.github.asynqee.protocol.QueueName;
+import io.github.asynqee.internal.protocol.QueueName;
 
 /**
  * Which tasks a channel gets and what follows when one fails.
@@ -17,7 +17,7 @@ import io.github.asynqee.protocol.QueueName;
  * @param deadLetters is told of tasks that have failed for good, {@code null} if nobody is
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
-        GroupConfig groups, DeadLetters deadLetters) {
+        GroupConfig groups, DeadLetterHandler deadLetters) {
 
     /**
      * Checks the configuration.
@@ -80,7 +80,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @param letters is told
      * @return such a channel
      */
-    public ChannelConfig withDeadLetters(DeadLetters letters) {
+    public ChannelConfig withDeadLetters(DeadLetterHandler letters) {
         return new ChannelConfig(name, queues, typePrefix, policy, groups, letters);
     }
 
@@ -90,7 +90,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     }
 
     /** What several channels of a queue are told apart by: the beginning of the types or names of groups. */
-    String prefix() {
+    public String prefix() {
         return handlesGroups() ? groups.prefix() : typePrefix;
     }
 }

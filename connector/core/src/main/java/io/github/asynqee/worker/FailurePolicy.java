@@ -3,6 +3,10 @@ package io.github.asynqee.worker;
 import java.util.Objects;
 import java.util.function.Predicate;
 
+import io.github.asynqee.NotAFailureException;
+import io.github.asynqee.RevokeTaskException;
+import io.github.asynqee.SkipRetryException;
+
 /**
  * What follows when a handler fails. The predicates see the error and then each of its causes; one match decides.
  *
@@ -33,15 +37,15 @@ public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetr
         return new FailurePolicy(retryDelay, error -> false, error -> false, error -> false);
     }
 
-    boolean skipsRetry(Throwable error) {
+    public boolean skipsRetry(Throwable error) {
         return anyCause(error, skipRetry);
     }
 
-    boolean revokes(Throwable error) {
+    public boolean revokes(Throwable error) {
         return anyCause(error, revoke);
     }
 
-    boolean isFailure(Throwable error) {
+    public boolean isFailure(Throwable error) {
         return !anyCause(error, notAFailure);
     }
 

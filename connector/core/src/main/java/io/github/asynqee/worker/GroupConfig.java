@@ -3,7 +3,7 @@ package io.github.asynqee.worker;
 import java.time.Duration;
 import java.util.Objects;
 
-import io.github.asynqee.broker.Groups.GroupLimits;
+import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 
 /**
  * Which groups a channel handles, and when.
@@ -38,7 +38,7 @@ public record GroupConfig(String prefix, Duration gracePeriod, Duration maxDelay
     }
 
     /** The limits by which groups are staged. */
-    GroupLimits limits() {
+    public GroupLimits limits() {
         return new GroupLimits(maxSize, maxDelay, gracePeriod);
     }
 }

@@ -3,7 +3,7 @@ package io.github.asynqee.worker;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.TaskMessage;
 
 /** How long a failed task waits until it runs again. */
 @FunctionalInterface

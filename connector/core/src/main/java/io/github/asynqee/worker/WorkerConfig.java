@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-import io.github.asynqee.broker.BrokerException;
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.event.TaskListener;
 
 /**

@@ -13,7 +13,7 @@ final class CancellationListener implements AutoCloseable {
     private final Jedis jedis;
     private final Connection connection;
 
-    CancellationListener(TestRedis redis) {
+    public CancellationListener(TestRedis redis) {
         this.jedis = redis.connect();
         this.connection = jedis.getConnection();
         connection.sendCommand(Command.SUBSCRIBE, "asynq:cancel");

@@ -14,8 +14,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.UnknownFieldSet;
-import io.github.asynqee.protocol.wire.ServerInfo;
-import io.github.asynqee.protocol.wire.TaskMessage;
+import io.github.asynqee.internal.protocol.wire.ServerInfo;
+import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
 /** Compares encoded messages as if maps had an order on the wire. All bytes are {@link Raw}. */
 final class Canonical {

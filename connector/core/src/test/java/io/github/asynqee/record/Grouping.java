@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-import io.github.asynqee.broker.AggregationSet;
-import io.github.asynqee.broker.Groups.GroupLimits;
+import io.github.asynqee.internal.broker.AggregationSet;
+import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import redis.clients.jedis.Jedis;
 
 /** What is done to groups and staged sets. */

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.broker.DequeuedTasks;
-import io.github.asynqee.broker.Lease;
-import io.github.asynqee.broker.Maintenance.ExpiredLeases;
-import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
+import io.github.asynqee.internal.protocol.TaskMessage;
 
 /** What is done with leases but to end them. */
 enum Leasing implements Operation {

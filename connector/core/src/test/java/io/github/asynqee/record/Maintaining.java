@@ -3,7 +3,7 @@ package io.github.asynqee.record;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.broker.Maintenance;
+import io.github.asynqee.internal.broker.MaintenanceCommands;
 
 /** What every server does for its queues from time to time, but for recovery. */
 enum Maintaining implements Operation {
@@ -40,7 +40,7 @@ enum Maintaining implements Operation {
 
         @Override
         public String perform(Step step, Peer peer) {
-            Maintenance maintenance = peer.broker().maintenance();
+            MaintenanceCommands maintenance = peer.broker().maintenance();
             for (String queue : step.texts("queues")) {
                 int due;
                 do {

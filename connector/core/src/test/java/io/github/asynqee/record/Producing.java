@@ -3,10 +3,10 @@ package io.github.asynqee.record;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.broker.NewTask;
-import io.github.asynqee.broker.NewTask.Placement;
-import io.github.asynqee.broker.StoreResult;
-import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.protocol.TaskMessage;
 
 /** Storing a new task: wherever it goes, unique or not. */
 final class Producing implements Operation {

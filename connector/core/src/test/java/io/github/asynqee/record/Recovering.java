@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.asynqee.broker.Broker;
-import io.github.asynqee.broker.DequeuedTasks.Unusable;
-import io.github.asynqee.broker.Lease;
-import io.github.asynqee.broker.Maintenance.ExpiredLeases;
-import io.github.asynqee.broker.Outcome;
-import io.github.asynqee.broker.SettleResult;
-import io.github.asynqee.broker.Settlement;
-import io.github.asynqee.protocol.wire.TaskMessage;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.DequeuedTasks.Unusable;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
 /**
  * Recovery of tasks whose worker is gone, by the steps of the Recoverer. What is expected is reckoned from the key space

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.asynqee.protocol.SchedulerEnqueueEvent;
-import io.github.asynqee.protocol.SchedulerEntry;
-import io.github.asynqee.protocol.ServerInfo;
-import io.github.asynqee.protocol.UndecodableMessageException;
-import io.github.asynqee.protocol.WorkerInfo;
+import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
+import io.github.asynqee.internal.protocol.SchedulerEntry;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.record.Value.Expiry;
 
 /** What servers and schedulers tell about themselves, and the cancellations they hear. */

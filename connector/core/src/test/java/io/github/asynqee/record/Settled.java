@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.github.asynqee.protocol.wire.TaskMessage;
+import io.github.asynqee.internal.protocol.wire.TaskMessage;
 import io.github.asynqee.record.Value.Expiry;
 
 /**

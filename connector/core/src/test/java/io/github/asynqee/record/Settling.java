@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.broker.Outcome;
-import io.github.asynqee.broker.SettleResult;
-import io.github.asynqee.broker.Settlement;
-import io.github.asynqee.protocol.UndecodableMessageException;
-import io.github.asynqee.protocol.wire.TaskMessage;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
 /** A worker says what became of a task. */
 final class Settling implements Operation {
@@ -119,7 +119,7 @@ final class Settling implements Operation {
 
     @Override
     public String perform(Step step, Peer peer) {
-        io.github.asynqee.protocol.TaskMessage message = step.op().equals("MarkAsComplete")
+        io.github.asynqee.internal.protocol.TaskMessage message = step.op().equals("MarkAsComplete")
                 ? parsed(retained(task(step))) : step.message();
         SettleResult result = peer.broker().working()
                 .settle(List.of(new Settlement(Tasks.lease(step, message), outcome(step)))).get(0);
@@ -127,9 +127,9 @@ final class Settling implements Operation {
                 : result instanceof SettleResult.Lost ? LOST : result.toString();
     }
 
-    private static io.github.asynqee.protocol.TaskMessage parsed(TaskMessage task) {
+    private static io.github.asynqee.internal.protocol.TaskMessage parsed(TaskMessage task) {
         try {
-            return io.github.asynqee.protocol.TaskMessage.parse(task.toByteArray());
+            return io.github.asynqee.internal.protocol.TaskMessage.parse(task.toByteArray());
         } catch (UndecodableMessageException e) {
             throw new AssertionError(e);
         }

@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.asynqee.broker.AggregationSet;
-import io.github.asynqee.broker.MemberSettlement;
-import io.github.asynqee.broker.NewTask;
-import io.github.asynqee.broker.StoreResult;
-import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.internal.broker.AggregationSet;
+import io.github.asynqee.internal.broker.MemberSettlement;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.github.asynqee.record;
 
-import io.github.asynqee.broker.Lease;
-import io.github.asynqee.broker.Leases;
-import io.github.asynqee.protocol.TaskMessage;
-import io.github.asynqee.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.Leases;
 
 /** What a recorded key space says about a task. */
 final class Tasks {

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
 
 class GroupConfigTest {

@@ -14,8 +14,8 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
-import io.github.asynqee.schedule.CronSpec;
-import io.github.asynqee.schedule.InvalidCronSpecException;
+import io.github.asynqee.periodic.CronSpec;
+import io.github.asynqee.periodic.InvalidCronSpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

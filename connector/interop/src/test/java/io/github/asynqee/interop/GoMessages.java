@@ -8,7 +8,7 @@ import java.util.Optional;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.FileDescriptor;
-import io.github.asynqee.protocol.wire.TaskMessage;
+import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
 /** asynq's messages in Go's protobuf. */
 final class GoMessages {

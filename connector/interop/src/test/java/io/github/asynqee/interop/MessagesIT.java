@@ -15,10 +15,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.interop.GoMessages.Decoded;
 import io.github.asynqee.interop.RandomMessages.Sample;
-import io.github.asynqee.protocol.TaskMessage;
-import io.github.asynqee.protocol.UndecodableMessageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,7 +112,8 @@ class MessagesIT {
                 .addField(99,
                         UnknownFieldSet.Field.newBuilder().addLengthDelimited(ByteString.copyFromUtf8("later")).build())
                 .build();
-        byte[] received = io.github.asynqee.protocol.wire.TaskMessage.newBuilder().setType("t").setUnknownFields(later)
+        byte[] received = io.github.asynqee.internal.protocol.wire.TaskMessage.newBuilder().setType("t")
+                .setUnknownFields(later)
                 .build().toByteArray();
 
         byte[] changed = TaskMessage.parse(received).failed("boom", Instant.EPOCH, true).toBytes();

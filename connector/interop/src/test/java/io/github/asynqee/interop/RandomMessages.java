@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.asynqee.protocol.SchedulerEnqueueEvent;
-import io.github.asynqee.protocol.SchedulerEntry;
-import io.github.asynqee.protocol.ServerInfo;
-import io.github.asynqee.protocol.TaskMessage;
-import io.github.asynqee.protocol.UndecodableMessageException;
-import io.github.asynqee.protocol.WorkerInfo;
+import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
+import io.github.asynqee.internal.protocol.SchedulerEntry;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.protocol.WorkerInfo;
 
 /** Random messages of each kind, any field of them perhaps zero. */
 final class RandomMessages {

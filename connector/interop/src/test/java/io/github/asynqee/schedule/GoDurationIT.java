@@ -6,6 +6,7 @@ import java.util.Map;
 import io.github.asynqee.interop.GoLibraries;
 import io.github.asynqee.interop.RandomCases;
 import io.github.asynqee.interop.RandomDurations;
+import io.github.asynqee.periodic.GoDuration;
 import org.junit.jupiter.api.Test;
 
 /** Durations beside Go's package time (protocol section 8.4). */

@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
+import io.github.asynqee.ProcessTime;
+import io.github.asynqee.TaskOptions;
+import io.github.asynqee.internal.cron.OptionStrings;
 import io.github.asynqee.interop.GoLibraries;
 import io.github.asynqee.interop.RandomCases;
 import io.github.asynqee.interop.RandomDurations;
 import io.github.asynqee.interop.RandomTexts;
-import io.github.asynqee.task.ProcessTime;
-import io.github.asynqee.task.TaskOptions;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,7 +32,7 @@ class OptionTextsIT {
     void option_texts_are_written_with_gos_own_functions() {
         RandomCases.compare(random -> {
             TaskOptions options = options(random);
-            return RandomCases.difference(options, OptionTexts.of(options), inGo(options));
+            return RandomCases.difference(options, OptionStrings.of(options), inGo(options));
         });
     }
 
@@ -39,7 +40,7 @@ class OptionTextsIT {
     void an_option_text_is_read_in_go_as_it_was_meant() {
         RandomCases.compare(random -> {
             TaskOptions options = options(random);
-            List<String> texts = OptionTexts.of(options);
+            List<String> texts = OptionStrings.of(options);
             return different(texts.get(0), "unquote", options.queue())
                     .or(() -> different(texts.get(2), "duration", Long.toString(options.timeout().toNanos())))
                     .or(() -> different(texts.get(3), "parse-layout",

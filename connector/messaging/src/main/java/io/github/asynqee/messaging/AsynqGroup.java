@@ -3,7 +3,7 @@ package io.github.asynqee.messaging;
 import java.time.Instant;
 import java.util.List;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**

@@ -73,7 +73,7 @@ public interface AsynqMessage<T> extends Message<T> {
      *
      * @param result the result
      * @return false if the task is not this server's any more; then nothing is stored
-     * @throws io.github.asynqee.task.InvalidTaskException if it cannot be turned into bytes
+     * @throws io.github.asynqee.InvalidTaskException if it cannot be turned into bytes
      */
     boolean writeResult(Object result);
 

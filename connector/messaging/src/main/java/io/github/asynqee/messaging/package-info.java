@@ -1,8 +1,5 @@
 /**
- * asynq's queues as channels of MicroProfile Reactive Messaging. What an application sees is here:
- * {@link io.github.asynqee.messaging.AsynqMessage} in its handlers, and the connector's name {@code asynq} in its
- * configuration. The rooms below: {@code config} reads and checks the configuration, {@code cdi} finds the handlers,
- * {@code payload} turns bytes into objects and back, {@code incoming} and {@code outgoing} are the channels,
- * {@code threads} gives them threads, {@code runtime} starts and stops everything, {@code health} reports.
+ * asynq's queues as channels of MicroProfile Reactive Messaging: what an application injects, unwraps and annotates. The
+ * connector's name in the configuration is {@code asynq}.
  */
 package io.github.asynqee.messaging;

@@ -1,18 +1,60 @@
 package io.github.asynqee.messaging;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.onlyDependOnClassesThat;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-@AnalyzeClasses(packagesOf = AsynqConnector.class, importOptions = ImportOption.DoNotIncludeTests.class)
+/** Packages have one subject each and at most 25 types, and depend on each other in one direction only. */
+@AnalyzeClasses(packages = "io.github.asynqee.messaging", importOptions = ImportOption.DoNotIncludeTests.class)
 class RoomsTest {
+
+    private static final String ROOT = "io.github.asynqee.messaging";
+    private static final int MAX_TYPES = 25;
+
+    /** Packages from the lowest to the highest: each may depend on those before it only. */
+    private static final List<String> ORDER = List.of("", ".internal.config", ".internal.payload", ".internal.threads",
+            ".internal.events", ".internal.periodic", ".internal.incoming", ".internal.outgoing", ".internal.runtime",
+            ".internal.health", ".internal.cdi");
+
+    @ArchTest
+    static void dependencies_go_one_way(JavaClasses classes) {
+        for (int i = 0; i < ORDER.size(); i++) {
+            String[] allowed = ORDER.subList(0, i + 1).stream().map(room -> ROOT + room).toArray(String[]::new);
+            classes().that().resideInAPackage(ROOT + ORDER.get(i))
+                    .should(onlyDependOnClassesThat(
+                            resideInAnyPackage(allowed).or(resideOutsideOfPackage(ROOT + ".."))))
+                    .check(classes);
+        }
+    }
+
+    @ArchTest
+    static void each_package_has_its_place_and_at_most_25_types(JavaClasses classes) {
+        Map<String, Long> types = classes.stream().filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
+
+        assertThat(types.keySet())
+                .containsExactlyInAnyOrderElementsOf(ORDER.stream().map(room -> ROOT + room).toList());
+        assertThat(types).allSatisfy((room, count) -> assertThat(count).as(room).isLessThanOrEqualTo(MAX_TYPES));
+    }
 
     @ArchTest
     static final ArchRule only_what_every_server_has = noClasses().should().dependOnClassesThat()
@@ -20,18 +62,8 @@ class RoomsTest {
             .because("an application sees the types of the specifications, on every server");
 
     @ArchTest
-    static final ArchRule redis_is_the_brokers_business = noClasses().should().dependOnClassesThat()
+    static final ArchRule only_core_uses_the_redis_client = noClasses().should().dependOnClassesThat()
             .resideInAnyPackage("redis.clients..", "org.slf4j..");
-
-    @ArchTest
-    static final ArchRule rooms_depend_on_each_other_one_way = slices()
-            .matching("io.github.asynqee.messaging.(*)..").should().beFreeOfCycles();
-
-    @ArchTest
-    static final ArchRule configuration_stands_alone = noClasses().that()
-            .resideInAnyPackage("..messaging.config..", "..messaging.payload..", "..messaging.threads..").should()
-            .dependOnClassesThat().resideInAnyPackage("..messaging.incoming..", "..messaging.outgoing..",
-                    "..messaging.runtime..", "..messaging.cdi..", "..messaging.health..");
 
     @ArchTest
     static final ArchRule beans_have_no_public_fields = fields().that().areDeclaredInClassesThat()

@@ -21,7 +21,7 @@ import jakarta.json.JsonValue;
 import jakarta.json.stream.JsonParser;
 import jakarta.json.stream.JsonParserFactory;
 
-import io.github.asynqee.task.InvalidTaskException;
+import io.github.asynqee.InvalidTaskException;
 
 /**
  * The properties of a JSON object, read with a sentence for every mistake. A property that is {@code null} is absent.

@@ -7,10 +7,10 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-import io.github.asynqee.client.DuplicateTaskException;
-import io.github.asynqee.client.EnqueueUncertainException;
-import io.github.asynqee.client.TaskIdConflictException;
-import io.github.asynqee.task.InvalidTaskException;
+import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.EnqueueAmbiguousException;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.TaskIdConflictException;
 
 /**
  * What the API says instead of doing what it was asked for.
@@ -32,7 +32,7 @@ public record Problem(int status, String error, String message) {
         if (e instanceof TaskIdConflictException) {
             return new Problem(409, "id-conflict", e.getMessage());
         }
-        if (e instanceof EnqueueUncertainException) {
+        if (e instanceof EnqueueAmbiguousException) {
             return new Problem(503, "uncertain", e.getMessage());
         }
         return new Problem(503, "unavailable", e.getMessage());

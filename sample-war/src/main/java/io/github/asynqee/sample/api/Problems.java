@@ -6,8 +6,8 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 
-import io.github.asynqee.client.EnqueueException;
-import io.github.asynqee.task.InvalidTaskException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.InvalidTaskException;
 
 /** Turns exceptions into answers, so that resources need not catch any. */
 public final class Problems {

@@ -10,7 +10,7 @@ import java.util.Base64;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 
-import io.github.asynqee.task.TaskInfo;
+import io.github.asynqee.TaskInfo;
 
 /** A task as the API shows it. What does not apply to a task is left out. */
 public final class TaskJson {

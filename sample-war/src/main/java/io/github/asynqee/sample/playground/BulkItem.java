@@ -5,11 +5,11 @@ import static io.github.asynqee.sample.api.Builders.JSON;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 
-import io.github.asynqee.client.EnqueueResult;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
 import io.github.asynqee.sample.api.Problem;
 import io.github.asynqee.sample.api.TaskJson;
-import io.github.asynqee.task.InvalidTaskException;
-import io.github.asynqee.task.Task;
 
 /** One of many tasks asked for at once, or why it is none. */
 record BulkItem(Task<byte[]> task, Problem problem) {

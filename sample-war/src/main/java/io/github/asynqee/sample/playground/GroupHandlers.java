@@ -9,9 +9,9 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.messaging.AsynqGroup;
-import io.github.asynqee.task.Task;
-import io.github.asynqee.task.TaskInfo;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;

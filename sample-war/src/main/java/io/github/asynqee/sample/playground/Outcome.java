@@ -2,8 +2,8 @@ package io.github.asynqee.sample.playground;
 
 import java.util.Locale;
 
-import io.github.asynqee.worker.RevokeTaskException;
-import io.github.asynqee.worker.SkipRetryException;
+import io.github.asynqee.RevokeTaskException;
+import io.github.asynqee.SkipRetryException;
 
 /** How a handler ended. */
 enum Outcome {

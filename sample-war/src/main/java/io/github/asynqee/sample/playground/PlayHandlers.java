@@ -14,9 +14,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 
+import io.github.asynqee.RevokeTaskException;
+import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.sample.Transactions;
-import io.github.asynqee.worker.RevokeTaskException;
-import io.github.asynqee.worker.SkipRetryException;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;

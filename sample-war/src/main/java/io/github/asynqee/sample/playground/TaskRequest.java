@@ -9,10 +9,10 @@ import java.util.Set;
 
 import jakarta.json.JsonValue;
 
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
 import io.github.asynqee.sample.api.Fields;
-import io.github.asynqee.task.InvalidTaskException;
-import io.github.asynqee.task.Task;
-import io.github.asynqee.task.TaskOptions;
 
 /**
  * A task as it is asked for in JSON:

@@ -17,12 +17,12 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.client.EnqueueResult;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
 import io.github.asynqee.sample.api.Fields;
 import io.github.asynqee.sample.api.TaskJson;
-import io.github.asynqee.task.InvalidTaskException;
-import io.github.asynqee.task.Task;
 
 /** Enqueues tasks of any kind. What they look like in JSON is said in {@link TaskRequest}. */
 @ApplicationScoped

@@ -4,7 +4,7 @@ import java.time.Instant;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-import io.github.asynqee.messaging.cron.Periodic;
+import io.github.asynqee.messaging.Periodic;
 
 /** Makes a task every two seconds, one on however many servers, if the configuration switches it on. */
 @ApplicationScoped

@@ -13,10 +13,10 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
 import io.github.asynqee.sample.api.Fields;
 import io.github.asynqee.sample.api.TaskJson;
-import io.github.asynqee.task.Task;
 
 /** The client itself, for whoever wants to know what was stored: here the number of the order. */
 @ApplicationScoped

@@ -12,10 +12,10 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.client.EnqueueResult;
-import io.github.asynqee.client.TaskIdConflictException;
-import io.github.asynqee.task.Task;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskIdConflictException;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** From one edition to a mail for everybody. */

@@ -16,9 +16,9 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
 import io.github.asynqee.sample.api.Fields;
-import io.github.asynqee.task.InvalidTaskException;
-import io.github.asynqee.task.Task;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 

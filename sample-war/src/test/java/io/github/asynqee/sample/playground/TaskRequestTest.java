@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.ProcessTime;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
 import io.github.asynqee.sample.api.Fields;
-import io.github.asynqee.task.InvalidTaskException;
-import io.github.asynqee.task.ProcessTime;
-import io.github.asynqee.task.Task;
-import io.github.asynqee.task.TaskOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

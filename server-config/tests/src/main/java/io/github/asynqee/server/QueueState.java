@@ -2,11 +2,11 @@ package io.github.asynqee.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.github.asynqee.protocol.PrivateFields;
-import io.github.asynqee.protocol.QueueKeys;
-import io.github.asynqee.protocol.TaskMessage;
-import io.github.asynqee.protocol.UndecodableMessageException;
-import io.github.asynqee.task.Progress;
+import io.github.asynqee.Progress;
+import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import redis.clients.jedis.RedisClient;
 
 /** What stands in Redis of one queue, read without the code under test but for the decoding of messages. */

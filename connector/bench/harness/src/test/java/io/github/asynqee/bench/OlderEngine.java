@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.github.asynqee.worker.Worker;
+import io.github.asynqee.internal.engine.Worker;
 
 /** What stands in for an older build of the engine: the present one, in a jar of its own. */
 public final class OlderEngine {

@@ -3,7 +3,7 @@ package io.github.asynqee.bench.contender;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
-import io.github.asynqee.task.Task;
+import io.github.asynqee.Task;
 
 /**
  * The payload of the tasks that are measured: number, time at which the task could have been started, and zeros up to

@@ -3,9 +3,9 @@ package io.github.asynqee.bench.contender;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.client.EnqueueResult;
-import io.github.asynqee.task.Task;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
 
 /**
  * Enqueues through the client.

@@ -11,9 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.broker.RedisBroker;
-import io.github.asynqee.broker.RedisConfig;
-import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /** The engine without a server: takes orders from its input and answers on its output. */
 public final class CoreContender extends OrderDesk {
@@ -25,7 +26,7 @@ public final class CoreContender extends OrderDesk {
 
     private CoreContender() {
         super(order -> new ClientTarget(CLIENTS.computeIfAbsent(order.text("redis"),
-                redis -> AsynqClient.of(RedisBroker.connect(RedisConfig.of("redis://" + redis))))));
+                redis -> DefaultAsynqClient.of(RedisBroker.connect(RedisConfig.of("redis://" + redis))))));
     }
 
     /**

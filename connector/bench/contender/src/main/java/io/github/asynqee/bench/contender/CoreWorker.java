@@ -10,15 +10,15 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-import io.github.asynqee.broker.RedisBroker;
-import io.github.asynqee.broker.RedisConfig;
-import io.github.asynqee.worker.Channel;
+import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.lane.TaskHandler;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
-import io.github.asynqee.worker.HandlerLane;
 import io.github.asynqee.worker.RetryDelay;
-import io.github.asynqee.worker.TaskHandler;
-import io.github.asynqee.worker.Worker;
 import io.github.asynqee.worker.WorkerConfig;
 
 /** A worker of the engine, with the channels that a start asks for. */

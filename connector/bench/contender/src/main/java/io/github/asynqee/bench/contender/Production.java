@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
-import io.github.asynqee.client.EnqueueResult;
-import io.github.asynqee.task.Task;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
 
 /** Enqueues numbered tasks in the ways an order asks for. A task that is refused is an error. */
 public final class Production {

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import io.github.asynqee.bench.arena.RedisMeter;
 import io.github.asynqee.bench.contender.Order;
 import io.github.asynqee.bench.process.NativeBuild;
-import io.github.asynqee.broker.ScriptTexts;
 
 /**
  * A client in C that calls the connector's scripts in batches and does nothing else: what it reaches is what Redis gives.

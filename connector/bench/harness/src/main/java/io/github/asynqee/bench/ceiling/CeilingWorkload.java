@@ -11,7 +11,6 @@ import io.github.asynqee.bench.arena.Workload;
 import io.github.asynqee.bench.process.NativeBuild;
 import io.github.asynqee.bench.round.Drain;
 import io.github.asynqee.bench.round.EnqueueVerdict;
-import io.github.asynqee.bench.round.Round;
 
 /** How fast Redis itself is at the data operations of the connector: a drain and enqueueing by a {@link Ceiling} client. */
 public final class CeilingWorkload implements Workload {

@@ -15,7 +15,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-import io.github.asynqee.worker.Worker;
+import io.github.asynqee.internal.engine.Worker;
 
 /**
  * The engine and the connector of another commit, to be measured beside the present ones. All the rest of a contender is

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.bench.arena.RedisMeter;
-import io.github.asynqee.broker.BrokerException;
-import io.github.asynqee.broker.Lease;
-import io.github.asynqee.broker.RedisBroker;
-import io.github.asynqee.broker.RedisConfig;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /**
  * Tasks that are active for as long as this is open, their leases extended now and then. Whoever extends them just

@@ -13,17 +13,18 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
 import io.github.asynqee.bench.arena.RedisMeter;
 import io.github.asynqee.bench.contender.BenchTask;
-import io.github.asynqee.broker.RedisBroker;
-import io.github.asynqee.broker.RedisConfig;
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.client.EnqueueResult;
-import io.github.asynqee.protocol.GlobalKeys;
-import io.github.asynqee.protocol.QueueKeys;
-import io.github.asynqee.protocol.TaskMessage;
-import io.github.asynqee.protocol.UndecodableMessageException;
-import io.github.asynqee.task.Task;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.RedisBinary;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -54,7 +55,7 @@ public final class JedisRedisMeter implements RedisMeter, AutoCloseable {
         this.jedis = new Jedis(new HostAndPort(redis.host(), redis.port()),
                 DefaultJedisClientConfig.builder().resp2().timeoutMillis(TIMEOUT_MILLIS).build());
         this.broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        this.client = AsynqClient.of(broker);
+        this.client = DefaultAsynqClient.of(broker);
     }
 
     /** @return a running Redis, empty */

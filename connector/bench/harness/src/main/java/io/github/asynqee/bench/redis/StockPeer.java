@@ -8,9 +8,9 @@ import java.util.UUID;
 
 import io.github.asynqee.bench.arena.RedisMeter;
 import io.github.asynqee.bench.contender.BenchTask;
-import io.github.asynqee.protocol.GlobalKeys;
-import io.github.asynqee.protocol.QueueKeys;
-import io.github.asynqee.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;

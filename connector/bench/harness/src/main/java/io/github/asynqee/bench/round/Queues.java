@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.bench.arena.Contender;
 import io.github.asynqee.bench.arena.RedisMeter;
-import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
  * The queues of a contender, of which there may be a thousand: what is asked about them is one command for all.

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
 import io.github.asynqee.bench.arena.Arena;
 import io.github.asynqee.bench.arena.Contender;
 import io.github.asynqee.bench.arena.RedisMeter;
@@ -19,11 +22,9 @@ import io.github.asynqee.bench.round.Produced;
 import io.github.asynqee.bench.round.Round;
 import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.round.Turns;
-import io.github.asynqee.broker.RedisBroker;
-import io.github.asynqee.broker.RedisConfig;
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.client.EnqueueResult;
-import io.github.asynqee.task.Task;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /**
  * Many tasks that are scheduled for the same second. They are scheduled some seconds ahead, more than asynq's check
@@ -59,7 +60,7 @@ public final class DueWorkload implements Workload {
 
     @Override
     public void run(Arena arena) {
-        try (AsynqClient client = AsynqClient
+        try (AsynqClient client = DefaultAsynqClient
                 .of(RedisBroker.connect(RedisConfig.of("redis://" + arena.redis().address())))) {
             Turns.take(arena, name(), new Due(arena.redis(), client, secondsAhead, arena.scaled(TASKS)));
         }

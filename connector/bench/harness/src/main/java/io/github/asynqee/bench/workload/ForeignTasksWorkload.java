@@ -19,7 +19,7 @@ import io.github.asynqee.bench.round.Queues;
 import io.github.asynqee.bench.round.Round;
 import io.github.asynqee.bench.round.Turns;
 import io.github.asynqee.bench.round.Verdict;
-import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
  * A queue full of tasks that the worker has no handler for; its own are enqueued behind them, one every 50 ms.

@@ -18,7 +18,7 @@ import io.github.asynqee.bench.round.Handling;
 import io.github.asynqee.bench.round.Round;
 import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.round.Turns;
-import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
  * Three queues of different priorities, equally full when the contender may take the first task. {@code high-%} and so

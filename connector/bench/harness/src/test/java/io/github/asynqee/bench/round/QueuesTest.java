@@ -7,7 +7,7 @@ import java.util.List;
 
 import io.github.asynqee.bench.redis.JedisRedisMeter;
 import io.github.asynqee.bench.redis.StockPeer;
-import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

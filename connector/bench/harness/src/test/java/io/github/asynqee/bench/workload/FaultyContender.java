@@ -3,6 +3,7 @@ package io.github.asynqee.bench.workload;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.AsynqClient;
 import io.github.asynqee.bench.arena.Contender;
 import io.github.asynqee.bench.contender.BenchTask;
 import io.github.asynqee.bench.contender.ClientTarget;
@@ -10,12 +11,12 @@ import io.github.asynqee.bench.contender.Order;
 import io.github.asynqee.bench.contender.Production;
 import io.github.asynqee.bench.contender.Tally;
 import io.github.asynqee.bench.round.Drain;
-import io.github.asynqee.broker.Lease;
-import io.github.asynqee.broker.Outcome;
-import io.github.asynqee.broker.RedisBroker;
-import io.github.asynqee.broker.RedisConfig;
-import io.github.asynqee.broker.Settlement;
-import io.github.asynqee.client.AsynqClient;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /** Handles the tasks of its queue one by one when it is asked to wait for them, all but one of them well. */
 final class FaultyContender implements Contender {
@@ -105,7 +106,7 @@ final class FaultyContender implements Contender {
     }
 
     private Map<String, Long> enqueue(Order order) {
-        try (RedisBroker producing = connect(order); AsynqClient client = AsynqClient.of(producing)) {
+        try (RedisBroker producing = connect(order); AsynqClient client = DefaultAsynqClient.of(producing)) {
             long nanos = new Production(new ClientTarget(client), order).enqueue("single", 1);
             if (fault == Fault.ENQUEUES_TWICE) {
                 client.enqueue(BenchTask.now(1).on(order.text("queue"), BenchTask.MIN_SIZE));

@@ -17,7 +17,7 @@ import io.github.asynqee.bench.arena.Workload;
 import io.github.asynqee.bench.contender.Order;
 import io.github.asynqee.bench.process.CoreProcess;
 import io.github.asynqee.bench.redis.JedisRedisMeter;
-import io.github.asynqee.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;

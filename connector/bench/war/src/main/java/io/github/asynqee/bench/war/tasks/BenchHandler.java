@@ -3,10 +3,10 @@ package io.github.asynqee.bench.war.tasks;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
 import io.github.asynqee.bench.contender.ClientTarget;
 import io.github.asynqee.bench.contender.OrderDesk;
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.task.Task;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;

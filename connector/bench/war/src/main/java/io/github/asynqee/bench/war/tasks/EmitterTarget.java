@@ -3,10 +3,10 @@ package io.github.asynqee.bench.war.tasks;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
 import io.github.asynqee.bench.contender.Production;
-import io.github.asynqee.client.AsynqClient;
-import io.github.asynqee.client.EnqueueResult;
-import io.github.asynqee.task.Task;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
 /**

@@ -1,2 +1,0 @@
-/** What the benchmark needs of the broker's insides. */
-package io.github.asynqee.broker;

@@ -1,0 +1,31 @@
+package io.github.asynqee;
+
+/** Thrown by a handler: the task is tried again without using up a retry, for example because a resource is busy. */
+public class NotAFailureException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Creates the exception with the text {@code not a failure}. */
+    public NotAFailureException() {
+        this("not a failure");
+    }
+
+    /**
+     * Creates the exception.
+     *
+     * @param message why
+     */
+    public NotAFailureException(String message) {
+        this(message, null);
+    }
+
+    /**
+     * Creates the exception.
+     *
+     * @param message why
+     * @param cause what led to it, may be {@code null}
+     */
+    public NotAFailureException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,2 +1,0 @@
-/** Enqueues tasks. */
-package io.github.asynqee.client;

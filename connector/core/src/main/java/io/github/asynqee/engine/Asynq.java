@@ -1,0 +1,42 @@
+package io.github.asynqee.engine;
+
+import java.util.Objects;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+
+/** The way into asynq in plain Java. */
+public final class Asynq {
+
+    private Asynq() {}
+
+    /**
+     * A client with its own connections. Payloads are bytes as they are, or text as UTF-8. Redis need not be there yet.
+     *
+     * @param url the Redis server, as in the connector's configuration: {@code redis://host:port},
+     *        {@code redis-sentinel://…}, {@code redis-cluster://…}, {@code rediss://…}
+     * @return the client; its connections are closed with it
+     * @throws IllegalArgumentException if the URL is not acceptable
+     */
+    public static AsynqClient connect(String url) {
+        return connect(url, PayloadEncoder.bytesAndText());
+    }
+
+    /**
+     * A client with its own connections. Redis need not be there yet.
+     *
+     * @param url the Redis server, as in {@link #connect(String)}
+     * @param payloads turns payloads into bytes
+     * @return the client; its connections are closed with it
+     * @throws IllegalArgumentException if the URL is not acceptable
+     */
+    public static AsynqClient connect(String url, PayloadEncoder payloads) {
+        Objects.requireNonNull(payloads, "payloads");
+        Broker broker = RedisBroker.connect(RedisConfig.of(url));
+        return DefaultAsynqClient.builder(broker).encoder(payloads).onClose(broker::close).build();
+    }
+}

@@ -1,0 +1,2 @@
+/** asynq in plain Java, without a container. */
+package io.github.asynqee.engine;

@@ -1,0 +1,192 @@
+package io.github.asynqee.internal.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadFactory;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.StoreResult;
+
+/** The client on a {@link Broker}. */
+public final class DefaultAsynqClient implements AsynqClient {
+
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
+    private final Broker broker;
+    private final TaskComposer composer;
+    private final EnqueueBatcher batcher;
+    private final Runnable onClose;
+
+    private DefaultAsynqClient(Builder builder) {
+        this.broker = builder.broker;
+        this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
+        this.batcher = new EnqueueBatcher(broker.producing(), builder.threads, builder.maxWaiting);
+        this.onClose = builder.onClose;
+    }
+
+    /**
+     * A client with the defaults.
+     *
+     * @param broker where the tasks go; not closed by the client
+     * @return the client
+     */
+    public static DefaultAsynqClient of(Broker broker) {
+        return builder(broker).build();
+    }
+
+    /**
+     * A builder of a client.
+     *
+     * @param broker where the tasks go; not closed by the client
+     * @return the builder
+     */
+    public static Builder builder(Broker broker) {
+        return new Builder(broker);
+    }
+
+    @Override
+    public TaskInfo enqueue(Task<?> task) {
+        ComposedTask composed = composer.compose(task);
+        StoreResult result = broker.producing().store(List.of(composed.stored())).get(0);
+        EnqueueException error = EnqueueErrors.of(composed, result);
+        if (error != null) {
+            throw error;
+        }
+        return composed.info();
+    }
+
+    /**
+     * Turns a task into what {@link #enqueue} would store, without storing it.
+     *
+     * @param task the task; it must have a type
+     * @return what would be stored, and where
+     * @throws InvalidTaskException if the task is not acceptable
+     */
+    public NewTask compose(Task<?> task) {
+        return composer.compose(task).stored();
+    }
+
+    @Override
+    public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
+        try {
+            return batcher.add(composer.compose(task));
+        } catch (InvalidTaskException | EnqueueException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
+        EnqueueResult[] results = new EnqueueResult[tasks.size()];
+        List<ComposedTask> composed = new ArrayList<>();
+        List<Integer> positions = new ArrayList<>();
+        for (int i = 0; i < results.length; i++) {
+            try {
+                composed.add(composer.compose(tasks.get(i)));
+                positions.add(i);
+            } catch (InvalidTaskException e) {
+                results[i] = new EnqueueResult(null, new EnqueueException(e.getMessage(), e));
+            }
+        }
+        List<StoreResult> stored = broker.producing().store(composed.stream().map(ComposedTask::stored).toList());
+        for (int i = 0; i < stored.size(); i++) {
+            EnqueueException error = EnqueueErrors.of(composed.get(i), stored.get(i));
+            results[positions.get(i)] = new EnqueueResult(error == null ? composed.get(i).info() : null, error);
+        }
+        return List.of(results);
+    }
+
+    @Override
+    public void close() {
+        batcher.close(CLOSE_LIMIT);
+        onClose.run();
+    }
+
+    /** Sets up a client. */
+    public static final class Builder {
+        private final Broker broker;
+        private PayloadEncoder encoder = PayloadEncoder.bytesAndText();
+        private int maxWaiting = 10_000;
+        private Runnable onClose = () -> {};
+        private ThreadFactory threads = work -> {
+            Thread thread = new Thread(work);
+            thread.setDaemon(true);
+            return thread;
+        };
+
+        private Builder(Broker broker) {
+            this.broker = Objects.requireNonNull(broker, "broker");
+        }
+
+        /**
+         * Sets how payloads become bytes; default: bytes as they are, text as UTF-8.
+         *
+         * @param payloads the encoder
+         * @return this
+         */
+        public Builder encoder(PayloadEncoder payloads) {
+            this.encoder = Objects.requireNonNull(payloads, "encoder");
+            return this;
+        }
+
+        /**
+         * Sets how many tasks may wait to be stored before {@link DefaultAsynqClient#enqueueAsync} refuses more; default
+         * 10,000.
+         *
+         * @param tasks at least 1
+         * @return this
+         * @throws IllegalArgumentException if less than 1
+         */
+        public Builder maxWaiting(int tasks) {
+            if (tasks < 1) {
+                throw new IllegalArgumentException("max waiting must be at least 1: " + tasks);
+            }
+            this.maxWaiting = tasks;
+            return this;
+        }
+
+        /**
+         * Sets where the client's own thread comes from.
+         *
+         * @param factory makes platform threads
+         * @return this
+         */
+        public Builder threads(ThreadFactory factory) {
+            this.threads = Objects.requireNonNull(factory, "threads");
+            return this;
+        }
+
+        /**
+         * Sets what is run after the client was closed; default: nothing.
+         *
+         * @param action closes what the client uses
+         * @return this
+         */
+        public Builder onClose(Runnable action) {
+            this.onClose = Objects.requireNonNull(action, "onClose");
+            return this;
+        }
+
+        /**
+         * Builds the client. Redis need not be there yet.
+         *
+         * @return the client
+         */
+        public DefaultAsynqClient build() {
+            return new DefaultAsynqClient(this);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.github.asynqee.internal.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.EnqueueOverflowException;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.broker.ProducerCommands;
+import io.github.asynqee.internal.broker.StoreResult;
+
+/**
+ * Stores tasks on a thread of its own: all that has gathered while the last call was under way goes into the next one.
+ * The thread starts with the first task.
+ */
+final class EnqueueBatcher implements Runnable {
+
+    private static final int MAX_BATCH = 512;
+    /** Wakes the thread up, to see that the batcher is closed. */
+    private static final Waiting END = new Waiting(null, null);
+
+    private final ProducerCommands producing;
+    private final ThreadFactory threads;
+    private final int maxWaiting;
+    private final BlockingQueue<Waiting> queue;
+    private Thread thread;
+    private volatile boolean closed;
+
+    private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result) {}
+
+    EnqueueBatcher(ProducerCommands producing, ThreadFactory threads, int maxWaiting) {
+        this.producing = producing;
+        this.threads = threads;
+        this.maxWaiting = maxWaiting;
+        this.queue = new LinkedBlockingQueue<>(maxWaiting);
+    }
+
+    /**
+     * Adds a task.
+     *
+     * @throws EnqueueOverflowException if too many are waiting
+     * @throws EnqueueException if closed
+     */
+    CompletionStage<TaskInfo> add(ComposedTask task) {
+        Waiting waiting = new Waiting(task, new CompletableFuture<>());
+        if (closed) {
+            throw closedBefore(task);
+        }
+        if (thread == null) {
+            startThread();
+        }
+        boolean added = queue.offer(waiting);
+        if (closed && (!added || queue.remove(waiting))) {
+            // the task may have been in its place
+            queue.offer(END);
+            throw closedBefore(task);
+        }
+        if (!added) {
+            throw new EnqueueOverflowException("task " + task.info().id() + " of type \"" + task.info().type()
+                    + "\" was not enqueued: " + maxWaiting + " tasks are waiting to be stored already");
+        }
+        return waiting.result();
+    }
+
+    private static EnqueueException closedBefore(ComposedTask task) {
+        return new EnqueueException("the client is closed: task " + task.info().id() + " was not enqueued", null);
+    }
+
+    private synchronized void startThread() {
+        if (thread == null && !closed) {
+            Thread starting = threads.newThread(this);
+            starting.setName("asynq-enqueue");
+            starting.start();
+            thread = starting;
+        }
+    }
+
+    @Override
+    public void run() {
+        List<Waiting> batch = new ArrayList<>();
+        try {
+            while (!closed || !queue.isEmpty()) {
+                batch.add(queue.take());
+                queue.drainTo(batch, MAX_BATCH - 1);
+                batch.removeIf(waiting -> waiting == END);
+                if (!batch.isEmpty()) {
+                    store(batch);
+                }
+                batch.clear();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void store(List<Waiting> batch) {
+        List<StoreResult> results;
+        try {
+            results = producing.store(batch.stream().map(waiting -> waiting.task().stored()).toList());
+        } catch (BrokerException e) {
+            results = batch.stream().<StoreResult>map(waiting -> new StoreResult.Failed(e)).toList();
+        } catch (RuntimeException | Error e) {
+            // nobody else would ever complete these
+            batch.forEach(waiting -> waiting.result().completeExceptionally(e));
+            return;
+        }
+        for (int i = 0; i < batch.size(); i++) {
+            Waiting waiting = batch.get(i);
+            EnqueueException error = EnqueueErrors.of(waiting.task(), results.get(i));
+            if (error == null) {
+                waiting.result().complete(waiting.task().info());
+            } else {
+                waiting.result().completeExceptionally(error);
+            }
+        }
+    }
+
+    void close(Duration limit) {
+        Thread running;
+        synchronized (this) {
+            closed = true;
+            running = thread;
+        }
+        // if there is no room for it, the thread does not wait
+        queue.offer(END);
+        if (running != null) {
+            try {
+                running.join(limit.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        List<Waiting> left = new ArrayList<>();
+        queue.drainTo(left);
+        queue.offer(END);
+        left.removeIf(waiting -> waiting == END);
+        left.forEach(waiting -> waiting.result()
+                .completeExceptionally(new EnqueueException("the client was closed before task "
+                        + waiting.task().info().id() + " could be enqueued", null)));
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.asynqee.internal.client;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.EnqueueAmbiguousException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.broker.StoreResult;
+
+/** Turns the result of storing a task into the exception its producer gets. */
+final class EnqueueErrors {
+
+    private EnqueueErrors() {}
+
+    /** {@code null} if the task is stored. */
+    static EnqueueException of(ComposedTask task, StoreResult result) {
+        TaskInfo info = task.info();
+        String which = "task " + info.id() + " of type \"" + info.type() + "\" in queue \"" + info.queue() + "\"";
+        if (result instanceof StoreResult.IdTaken) {
+            return new TaskIdConflictException("task ID conflicts with another task: " + which);
+        }
+        if (result instanceof StoreResult.Duplicate) {
+            return new DuplicateTaskException("task already exists: " + which);
+        }
+        if (result instanceof StoreResult.Failed failed) {
+            BrokerException error = failed.error();
+            return error instanceof AmbiguousResultException
+                    ? new EnqueueAmbiguousException(which + " may or may not be enqueued: " + error.getMessage(), error)
+                    : new EnqueueException(which + " was not enqueued: " + error.getMessage(), error);
+        }
+        return null;
+    }
+}

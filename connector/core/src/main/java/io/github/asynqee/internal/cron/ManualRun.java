@@ -1,0 +1,67 @@
+package io.github.asynqee.internal.cron;
+
+import java.util.Optional;
+import java.util.UUID;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.broker.CronCommands;
+import io.github.asynqee.internal.broker.CronCommands.Answer;
+import io.github.asynqee.internal.broker.CronCommands.Entry;
+import io.github.asynqee.internal.broker.CronCommands.Result;
+import io.github.asynqee.internal.client.ComposedTask;
+import io.github.asynqee.periodic.PeriodicTask;
+
+/** Enqueues tasks of an entry by hand; its ticks go on as if nothing had happened. */
+final class ManualRun {
+
+    private final Entry entry;
+    private final SchedulerContext node;
+    private final EntryPublisher publication;
+
+    ManualRun(Entry entry, SchedulerContext node, EntryPublisher publication) {
+        this.entry = entry;
+        this.node = node;
+        this.publication = publication;
+    }
+
+    /** Enqueues a task now; empty if the payload source has none. */
+    Optional<TaskInfo> enqueue(PeriodicTask task) throws Exception {
+        Task<?> what = task.task();
+        if (task.source() != null) {
+            Object payload = task.source().produce(node.clock().instant());
+            if (payload == null) {
+                return Optional.empty();
+            }
+            what = task.with(payload);
+        }
+        ComposedTask composed = node.composer().compose(what.id(UUID.randomUUID().toString()));
+        publication.expect(composed.info());
+        Answer answer = store(composed);
+        String which = "task " + composed.info().id() + " of " + task;
+        if (answer.result() == Result.FIRED) {
+            publication.settle(task.name(), answer.state());
+        }
+        publication.forget(composed.info());
+        if (answer.result() == Result.DUPLICATE) {
+            throw new DuplicateTaskException("task already exists: " + which);
+        }
+        if (answer.result() == Result.ID_TAKEN) {
+            throw new TaskIdConflictException("task ID conflicts with another task: " + which);
+        }
+        return Optional.of(composed.info());
+    }
+
+    /** Twice, if it cannot be known whether the first attempt has succeeded: the second one finds out. */
+    private Answer store(ComposedTask composed) {
+        CronCommands shared = node.broker().periodicTicks();
+        try {
+            return shared.runNow(entry, node.id(), composed.stored());
+        } catch (AmbiguousResultException e) {
+            return shared.runNow(entry, node.id(), composed.stored());
+        }
+    }
+}

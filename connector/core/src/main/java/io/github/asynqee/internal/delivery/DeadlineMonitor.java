@@ -1,0 +1,26 @@
+package io.github.asynqee.internal.delivery;
+
+import java.time.Clock;
+import java.time.Instant;
+
+import io.github.asynqee.worker.DeadlineExceededException;
+
+/** Ends attempts whose deadline has passed: they fail, and their handlers are interrupted. */
+public final class DeadlineMonitor {
+
+    private final Clock clock;
+
+    public DeadlineMonitor(Clock clock) {
+        this.clock = clock;
+    }
+
+    public void runOnce(Iterable<? extends Delivery> inFlight) {
+        Instant now = clock.instant();
+        for (Delivery delivery : inFlight) {
+            if (now.isAfter(delivery.deadline()) && !delivery.isOutcomeClaimed()) {
+                delivery.fail(new DeadlineExceededException());
+                delivery.cancel();
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.github.asynqee.internal.delivery;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.github.asynqee.internal.broker.MemberSettlement;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/** The way out of a {@link GroupDelivery}: takes the outcomes of its members. */
+public interface GroupSettler {
+
+    /** The time, by the clock of Redis. */
+    Instant now();
+
+    /** The outcome of a member that failed, by the failure policy of the group's channel. */
+    MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error);
+
+    /**
+     * Writes outcomes of members.
+     *
+     * @param last whether they are the last ones; {@link Delivery#outcomeWritten()} is called when they are written
+     */
+    void settle(GroupDelivery delivery, List<MemberSettlement> settlements, boolean last);
+
+    /** Stores one task in place of all members, in one step; see {@link GroupDelivery#replaceWith}. */
+    CompletionStage<Void> replaceWith(GroupDelivery delivery, NewTask aggregate);
+
+    /** The delivery has ended. */
+    void onWritten(GroupDelivery delivery);
+}

@@ -1,0 +1,62 @@
+package io.github.asynqee.internal.delivery;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.worker.LeaseExpiredException;
+
+/**
+ * Extends the leases of all tasks in flight: running, waiting for a lane or waiting to be written. A task whose lease
+ * was lost is somebody else's: its handler is interrupted and nothing is written.
+ */
+public final class LeaseExtender {
+
+    private static final Logger LOG = System.getLogger(LeaseExtender.class.getName());
+
+    private final WorkerCommands working;
+    private final Clock clock;
+    private final TaskEvents events;
+
+    public LeaseExtender(WorkerCommands working, Clock clock, TaskEvents events) {
+        this.working = working;
+        this.clock = clock;
+        this.events = events;
+    }
+
+    public void runOnce(Collection<TaskDelivery> inFlight) {
+        Map<Lease, TaskDelivery> held = new HashMap<>();
+        Instant now = clock.instant();
+        for (TaskDelivery delivery : inFlight) {
+            if (delivery.lease().isValid(now)) {
+                held.put(delivery.lease(), delivery);
+            } else if (!delivery.isOutcomeClaimed()) {
+                lost(delivery);
+            }
+        }
+        if (held.isEmpty()) {
+            return;
+        }
+        List<Lease> lost = working.extend(held.keySet());
+        for (Lease lease : lost) {
+            TaskDelivery delivery = held.get(lease);
+            if (!delivery.isOutcomeClaimed()) {
+                lost(delivery);
+            }
+        }
+    }
+
+    private void lost(TaskDelivery delivery) {
+        LOG.log(Level.WARNING, "asynq: task lease expired: {0} is not this worker''s any more", delivery.message());
+        events.failed(delivery.message(), new LeaseExpiredException());
+        delivery.leaseLost();
+    }
+}

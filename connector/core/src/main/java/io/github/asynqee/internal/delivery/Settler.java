@@ -1,0 +1,36 @@
+package io.github.asynqee.internal.delivery;
+
+import java.time.Instant;
+
+import io.github.asynqee.Progress;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/** The way out of a {@link TaskDelivery}: takes the outcome of the attempt, and what the handler stores with the task. */
+public interface Settler {
+
+    /** The time, by the clock of Redis. */
+    Instant now();
+
+    /** The outcome of an error, by the failure policy of the task's channel. */
+    Outcome outcomeOf(TaskMessage message, Throwable error);
+
+    /** The attempt failed with this error; its outcome follows. */
+    void failed(TaskDelivery delivery, Throwable error);
+
+    /** Writes the outcome; calls {@link Delivery#outcomeWritten()} when it is written or cannot be any more. */
+    void settle(TaskDelivery delivery, Outcome outcome);
+
+    /** Stores a result; false if the lease is lost. */
+    boolean writeResult(TaskDelivery delivery, byte[] result);
+
+    /** Stores the progress; false if the lease is lost. */
+    boolean writeProgress(TaskDelivery delivery, Progress progress);
+
+    /**
+     * The delivery has ended.
+     *
+     * @param settled whether {@link #settle} was called for it; not so if its lease was lost before
+     */
+    void onWritten(TaskDelivery delivery, boolean settled);
+}

@@ -1,0 +1,35 @@
+package io.github.asynqee.internal.delivery;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/** A task of a group that is run by itself. */
+record SingleTaskGroup(TaskDelivery delivery) implements TaskGroup {
+
+    @Override
+    public String queue() {
+        return delivery.message().queue();
+    }
+
+    @Override
+    public String group() {
+        return delivery.message().group();
+    }
+
+    @Override
+    public List<TaskMessage> members() {
+        return List.of(delivery.message());
+    }
+
+    @Override
+    public Instant deadline() {
+        return delivery.deadline();
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return delivery.isCancelled();
+    }
+}

@@ -1,0 +1,167 @@
+package io.github.asynqee.internal.engine;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+
+import io.github.asynqee.ServerState;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.LeaseExtender;
+import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.fetch.Fetcher;
+import io.github.asynqee.internal.fetch.TaskDispatcher;
+import io.github.asynqee.internal.group.GroupProcessor;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.settle.Completer;
+import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.internal.settle.TaskSettler;
+import io.github.asynqee.worker.WorkerConfig;
+
+/**
+ * Runs the tasks of some queues in the lanes of its channels (protocol section 7): asynq's server. Started once, stopped
+ * once.
+ */
+public final class Worker {
+
+    private static final Logger LOG = System.getLogger(Worker.class.getName());
+
+    private final Router router;
+    private final InFlight inFlight = new InFlight();
+    private final WorkerThreads processor;
+    private final Broker broker;
+    private final ThreadFactory threads;
+    private final Wakeups wakeups;
+    private final BackgroundServices services;
+    private volatile ServerState state = ServerState.NEW;
+
+    /**
+     * Creates a worker.
+     *
+     * @param broker what it works on; not closed by it
+     * @param config how it works
+     * @param channels where the tasks go
+     * @throws IllegalArgumentException if two channels claim the same queue and type
+     */
+    public Worker(Broker broker, WorkerConfig config, List<Channel> channels) {
+        List<Channel> all = List.copyOf(channels);
+        router = new Router(all);
+        all.forEach(channel -> prepare(channel, config));
+        TaskEvents events = new TaskEvents(config.listener(), broker.clock());
+        DeadLetterSender deadLetters = new DeadLetterSender(router);
+        Completer completer = new Completer(broker.working(), broker.clock(), events);
+        TaskSettler settler = new TaskSettler(broker, router, inFlight, completer, deadLetters, events);
+        TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler);
+        Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind);
+        settler.onRequeued(fetcher::requeued);
+        GroupProcessor groups = new GroupProcessor(broker, router, all, inFlight, deadLetters, events);
+        processor = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
+                new LeaseExtender(broker.working(), broker.clock(), events), groups);
+        ServerInfoSource report = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
+                this::state,
+                broker.clock());
+        services = new BackgroundServices(broker, config, router.priorities().keySet(), report, events,
+                settler::outcomeOf, deadLetters, processor::cancel);
+        wakeups = new Wakeups(fetcher, groups, services);
+        this.broker = broker;
+        this.threads = config.threads();
+    }
+
+    /** Nothing is fetched ahead where that could let a task start too early, because a queue goes before another one. */
+    private void prepare(Channel channel, WorkerConfig config) {
+        boolean strict = config.strictPriority() && router.priorities().size() > 1;
+        channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
+    }
+
+    /** @return queue to priority, as configured */
+    public Map<String, Integer> queues() {
+        return Map.copyOf(router.priorities());
+    }
+
+    /** @return how many tasks are held: running, waiting for a lane or waiting to be written */
+    public int inFlight() {
+        return inFlight.size();
+    }
+
+    /** @return where it is in its life */
+    public ServerState state() {
+        return state;
+    }
+
+    /**
+     * Starts fetching and all services. Returns at once; Redis need not be there yet. If a thread cannot be started, those
+     * that were are ended, and the worker is closed.
+     *
+     * @throws IllegalStateException if it has been started or stopped before
+     */
+    public synchronized void start() {
+        switch (state) {
+            case NEW -> state = ServerState.ACTIVE;
+            case ACTIVE -> throw new IllegalStateException("the worker is running already");
+            case STOPPED -> throw new IllegalStateException(
+                    "the worker is stopped and waits for its shutdown; it cannot be started again");
+            default -> throw new IllegalStateException("the worker is closed; it cannot be started again");
+        }
+        try {
+            broker.queueChanges().start(router.priorities().keySet(), threads, wakeups);
+            services.start();
+            processor.start();
+        } catch (RuntimeException | Error e) {
+            state = ServerState.CLOSED;
+            end(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    /**
+     * Stops fetching; running tasks and all services go on. Waits until the last fetch has ended. A worker that is not
+     * active stays as it is.
+     */
+    public synchronized void stopFetching() {
+        if (state == ServerState.ACTIVE) {
+            state = ServerState.STOPPED;
+            services.report();
+            processor.stopFetching();
+        }
+    }
+
+    /**
+     * Stops for good: stops fetching, waits for running tasks, puts those that do not end in time back to the head of
+     * their queue at no cost to them, and ends all services and threads, in asynq's order (protocol section 7.10). An
+     * interrupt while running tasks are waited for ends that wait, and nothing else; the thread is interrupted afterwards.
+     *
+     * @param timeout how long running tasks are waited for
+     */
+    public synchronized void shutdown(Duration timeout) {
+        ServerState before = state;
+        state = ServerState.CLOSED;
+        if (before == ServerState.NEW || before == ServerState.CLOSED) {
+            return;
+        }
+        end(timeout);
+    }
+
+    /** Each step is done, whatever became of the others. */
+    private void end(Duration timeout) {
+        List<Runnable> steps = List.of(services::report, services::stopForwarder, processor::stopFetching,
+                () -> processor.drain(timeout), services::stopRecoverer, processor::finish, services::stopOthers,
+                broker.queueChanges()::stop);
+        boolean interrupted = false;
+        for (Runnable step : steps) {
+            // an interrupted thread would not wait for the ends of others
+            interrupted |= Thread.interrupted();
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "the worker does not end in good order", e);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

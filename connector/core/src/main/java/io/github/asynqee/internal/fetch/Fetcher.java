@@ -1,0 +1,299 @@
+package io.github.asynqee.internal.fetch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MatchingTasks;
+import io.github.asynqee.internal.broker.QueueChanges;
+import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.lane.Router.Route;
+import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.worker.WorkerConfig;
+
+/**
+ * Takes tasks from the queues, only those for which a lane is free or will be in a moment, in the order of
+ * {@link QueueOrder}. A queue that has none of them is left alone until it changes; where changes are not heard it is asked
+ * again after a pause that grows up to the check interval. One that cannot be asked is asked again after a growing pause.
+ */
+public final class Fetcher implements Runnable {
+
+    private static final Logger LOG = System.getLogger(Fetcher.class.getName());
+    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
+    /** After this long in which no queue was worth watching, hearing changes costs more than it saves. */
+    private static final Duration UNWATCHED = Duration.ofMillis(250);
+
+    private final Broker broker;
+    private final Router router;
+    private final QueueOrder order;
+    private final WorkerConfig config;
+    private final TaskDispatcher dispatcher;
+    private final Predicate<String> isBehind;
+    private final Signal signal = new Signal();
+    private final Map<String, QueueState> queues = new LinkedHashMap<>();
+    private final List<Channel> channels;
+    private final LookBudget lookBudget = new LookBudget(System.nanoTime());
+    private final QueueChanges changes;
+    private long lastWatched = System.nanoTime();
+    private boolean lookFailureReported;
+    private long roundBegan;
+    private volatile boolean stopped;
+
+    /**
+     * Creates a fetcher.
+     *
+     * @param isBehind whether so many outcomes of a queue are still to be written that its tasks would be run in vain
+     */
+    public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
+            Predicate<String> isBehind) {
+        this.broker = broker;
+        this.router = router;
+        this.order = new QueueOrder(router.priorities(), config.strictPriority(), new Random());
+        this.config = config;
+        this.dispatcher = dispatcher;
+        this.isBehind = isBehind;
+        this.changes = broker.queueChanges();
+        router.priorities().keySet().forEach(queue -> queues.put(queue,
+                new QueueState(queue, router.routes(queue), config, System::nanoTime)));
+        this.channels = queues.values().stream().flatMap(queue -> queue.routes().stream()).map(Route::channel)
+                .distinct().toList();
+    }
+
+    /** Says that a lane has become free. */
+    public void demand() {
+        signal.give();
+    }
+
+    /** Says that a queue has changed. */
+    public void changed(String queue) {
+        queues.get(queue).changed();
+        signal.give();
+    }
+
+    /** Says that a task was put back to the head of its queue. */
+    public void requeued(String queue) {
+        queues.get(queue).requeued();
+        signal.give();
+    }
+
+    public void stop() {
+        stopped = true;
+        signal.give();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!stopped) {
+                if (!fetchUnlessBroken()) {
+                    rest();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void rest() throws InterruptedException {
+        boolean watching = queues.values().stream().anyMatch(QueueState::isDry);
+        signal.await(untilNextIsDue());
+        if (watching) {
+            lastWatched = System.nanoTime();
+        }
+    }
+
+    /** The thread must outlive any defect: no other fetches. */
+    private boolean fetchUnlessBroken() throws InterruptedException {
+        try {
+            return fetchFromAll();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "cannot fetch tasks, trying again", e);
+            signal.await(config.taskCheckInterval());
+            return true;
+        }
+    }
+
+    /**
+     * Fetches once from each queue that may have tasks, in an order that is made anew each time, and watches those that have
+     * no more. Returns whether it is worth while to do so again at once.
+     */
+    private boolean fetchFromAll() {
+        roundBegan = System.nanoTime();
+        Map<Channel, Integer> room = room();
+        List<QueueState> inOrder = dueInOrder(room);
+        boolean again = false;
+        for (int i = 0; i < inOrder.size() && !stopped; i++) {
+            QueueState queue = inOrder.get(i);
+            if (isBehind.test(queue.name())) {
+                queue.pauses().behind(System.nanoTime());
+            } else {
+                again |= fetch(queue, inOrder.subList(i + 1, inOrder.size()), room);
+            }
+        }
+        return watch(inOrder) || again;
+    }
+
+    private List<QueueState> dueInOrder(Map<Channel, Integer> room) {
+        List<String> due = new ArrayList<>();
+        for (QueueState queue : queues.values()) {
+            if (queue.isDue(room, roundBegan)) {
+                due.add(queue.name());
+            }
+        }
+        return due.isEmpty() ? List.of() : order.of(due).stream().map(queues::get).toList();
+    }
+
+    /**
+     * How many tasks each channel can take. Asked once for the whole round: a lane that becomes free meanwhile must not be
+     * seen by a later queue alone, or that would overtake an earlier one.
+     */
+    private Map<Channel, Integer> room() {
+        Map<Channel, Integer> room = new IdentityHashMap<>();
+        channels.forEach(channel -> room.put(channel, channel.wanted()));
+        return room;
+    }
+
+    /** Returns whether the queue, or one that got no share, may have more. */
+    private boolean fetch(QueueState queue, List<QueueState> later, Map<Channel, Integer> room) {
+        int[] wanted = new int[queue.routes().size()];
+        int all = 0;
+        boolean withoutShare = false;
+        for (int i = 0; i < wanted.length; i++) {
+            if (queue.wants(i, room, roundBegan)) {
+                Channel channel = queue.routes().get(i).channel();
+                wanted[i] = order.share(room.get(channel), queue.name(), rivals(channel, later, room));
+                withoutShare |= wanted[i] == 0;
+                all += wanted[i];
+            }
+        }
+        if (all == 0) {
+            // the queue that got no share may be the only one with tasks
+            return withoutShare;
+        }
+        limit(wanted, all);
+        DequeuedTasks tasks = fetch(queue, wanted);
+        if (!later.isEmpty()) {
+            tasks.leases().forEach(lease -> taken(lease, room));
+        }
+        return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
+    }
+
+    /** Those of the later queues that may have tasks for the same channel. */
+    private List<String> rivals(Channel channel, List<QueueState> later, Map<Channel, Integer> room) {
+        List<String> rivals = new ArrayList<>();
+        for (QueueState other : later) {
+            if (other.isDueFor(channel, room, roundBegan)) {
+                rivals.add(other.name());
+            }
+        }
+        return rivals;
+    }
+
+    /** No call takes more than a batch; each channel that wants some gets one at least. */
+    private void limit(int[] wanted, int all) {
+        for (int i = 0; all > config.fetchBatch() && i < wanted.length; i++) {
+            wanted[i] = wanted[i] == 0 ? 0 : Math.max(1, (int) ((long) wanted[i] * config.fetchBatch() / all));
+        }
+    }
+
+    private void taken(Lease lease, Map<Channel, Integer> room) {
+        Channel channel = router.route(lease.message());
+        if (channel != null) {
+            room.merge(channel, -1, Integer::sum);
+        }
+    }
+
+    /** Takes tasks of a queue and dispatches them. */
+    private DequeuedTasks fetch(QueueState queue, int[] wanted) {
+        try {
+            broker.synchronizeClock();
+            DequeuedTasks tasks = queue.takesAll() ? takeNext(queue, wanted) : takeMatching(queue, wanted);
+            dispatcher.dispatch(queue.name(), tasks);
+            return tasks;
+        } catch (BrokerException e) {
+            boolean first = queue.pauses().failed(System.nanoTime());
+            LOG.log(first ? Level.WARNING : Level.DEBUG,
+                    () -> "cannot fetch tasks of queue " + queue.name() + ", trying again: " + e.getMessage());
+            return DequeuedTasks.NONE;
+        }
+    }
+
+    private DequeuedTasks takeNext(QueueState queue, int[] wanted) {
+        DequeuedTasks tasks = broker.working().dequeue(queue.name(), wanted[0]);
+        queue.found(tasks, wanted[0]);
+        return tasks;
+    }
+
+    private DequeuedTasks takeMatching(QueueState queue, int[] wanted) {
+        MatchingTasks found = broker.working().dequeue(queue.name(), queue.demand(wanted));
+        queue.found(found, wanted);
+        long now = System.nanoTime();
+        Duration rest = lookBudget.spend(found.looked(), found.tasks().size(), now);
+        if (!rest.isZero()) {
+            queue.pauses().restFor(rest, now);
+        }
+        return found.tasks();
+    }
+
+    /** Watches the queues that have no more tasks; returns whether one of them has changed since that was seen. */
+    private boolean watch(List<QueueState> asked) {
+        List<QueueState> left = asked.stream().filter(QueueState::isToBeWatched).toList();
+        if (left.isEmpty()) {
+            restFromWatching();
+            return false;
+        }
+        lastWatched = roundBegan;
+        Map<QueueState, Long> changesBefore = new HashMap<>();
+        left.forEach(queue -> changesBefore.put(queue, queue.changesKnown()));
+        List<QueueLook> looks = changes.look(left.stream().map(QueueState::name).toList());
+        boolean heard = changes.isHearing();
+        for (int i = 0; i < looks.size(); i++) {
+            QueueState queue = left.get(i);
+            queue.watched(looks.get(i), changesBefore.get(queue), heard);
+            reportFailure(queue, looks.get(i));
+        }
+        return left.stream().anyMatch(queue -> !queue.isDry());
+    }
+
+    private void reportFailure(QueueState queue, QueueLook look) {
+        if (look.error() != null) {
+            LOG.log(lookFailureReported ? Level.DEBUG : Level.WARNING,
+                    "changes of queue {0} cannot be watched, it is polled every task-check-interval: {1}", queue.name(),
+                    look.error().getMessage());
+        }
+        lookFailureReported = look.error() != null;
+    }
+
+    private void restFromWatching() {
+        if (roundBegan - lastWatched > UNWATCHED.toNanos() && changes.isHearing()
+                && queues.values().stream().noneMatch(QueueState::isDry)) {
+            changes.pause();
+        }
+    }
+
+    private Duration untilNextIsDue() {
+        long next = roundBegan;
+        for (QueueState queue : queues.values()) {
+            long time = queue.nextTime(roundBegan);
+            if (time != roundBegan && (next == roundBegan || time - next < 0)) {
+                next = time;
+            }
+        }
+        long rest = next == roundBegan ? LONGEST_REST.toNanos() : Math.max(0, next - System.nanoTime());
+        return Duration.ofNanos(Math.min(rest, LONGEST_REST.toNanos()));
+    }
+}

@@ -1,0 +1,146 @@
+package io.github.asynqee.internal.fetch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.delivery.Deadlines;
+import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.Settler;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.worker.DeadlineExceededException;
+import io.github.asynqee.worker.HandlerNotFoundException;
+import io.github.asynqee.worker.WorkerConfig;
+
+/** Hands tasks that were taken from a queue to their channels. */
+public final class TaskDispatcher {
+
+    private static final Logger LOG = System.getLogger(TaskDispatcher.class.getName());
+    private static final int MAX_REPORTED_TYPES = 1_000;
+    private static final Duration MAX_REQUEUE_TIME = Duration.ofSeconds(1);
+
+    private final WorkerConfig config;
+    private final Router router;
+    private final InFlight inFlight;
+    private final Settler settler;
+    private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
+
+    public TaskDispatcher(WorkerConfig config, Router router, InFlight inFlight, Settler settler) {
+        this.config = config;
+        this.router = router;
+        this.inFlight = inFlight;
+        this.settler = settler;
+    }
+
+    /** Dispatches the tasks that were taken from a queue; returns when those that got no lane are back in it. */
+    void dispatch(String queue, DequeuedTasks tasks) {
+        for (String id : tasks.vanished()) {
+            LOG.log(Level.WARNING, "task {0} of queue {1} has no message: taken out of the queue", id, queue);
+        }
+        for (DequeuedTasks.Unusable unusable : tasks.unusable()) {
+            LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}", unusable.lease().id(), queue,
+                    unusable.reason());
+            dispatch(unusable.lease(), delivery -> delivery.settle(new Outcome.Archive(unusable.reason())));
+        }
+        Refused refused = new Refused();
+        for (Lease lease : tasks.leases()) {
+            dispatch(lease, delivery -> route(delivery, refused));
+        }
+        requeue(refused.deliveries);
+    }
+
+    /** Tasks that get no lane, and the channels that have none for them. */
+    private static final class Refused {
+        private final List<TaskDelivery> deliveries = new ArrayList<>();
+        private final Set<Channel> channels = new HashSet<>();
+    }
+
+    /** Returns when that is written, or it takes long: what is fetched meanwhile would overtake those put back. */
+    private static void requeue(List<TaskDelivery> refused) {
+        if (refused.isEmpty()) {
+            return;
+        }
+        // the last one put back runs first
+        Collections.reverse(refused);
+        CompletableFuture<?>[] written = refused.stream().map(TaskDelivery::requeue)
+                .map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.allOf(written).get(MAX_REQUEUE_TIME.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(Level.DEBUG, "giving tasks back takes long", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whatever is wrong with one task must not keep the others from being handled. */
+    private void dispatch(Lease lease, Consumer<TaskDelivery> to) {
+        TaskDelivery delivery = hold(lease);
+        try {
+            to.accept(delivery);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, () -> lease.message() + " cannot be handled and is archived", e);
+            delivery.settle(new Outcome.Archive("asynq: cannot be handled: " + e));
+        }
+    }
+
+    private void route(TaskDelivery delivery, Refused refused) {
+        TaskMessage message = delivery.message();
+        Channel channel = router.route(message);
+        if (channel == null) {
+            noHandler(delivery);
+        } else if (channel.isClosed()) {
+            offerLater(delivery, channel + " has no lanes");
+        } else if (!Deadlines.effective(message, settler.now()).isAfter(settler.now())) {
+            delivery.fail(new DeadlineExceededException());
+        } else if (refused.channels.contains(channel) || !channel.deliver(delivery)) {
+            // those behind one that was refused must not overtake it
+            refused.channels.add(channel);
+            refused.deliveries.add(delivery);
+        }
+    }
+
+    private TaskDelivery hold(Lease lease) {
+        TaskDelivery delivery = new TaskDelivery(lease, inFlight.nextNumber(), settler.now(), settler);
+        inFlight.add(delivery);
+        return delivery;
+    }
+
+    private void noHandler(TaskDelivery delivery) {
+        String type = delivery.message().type();
+        var error = new HandlerNotFoundException(type);
+        if (config.unhandledTypeFails()) {
+            delivery.fail(error);
+            return;
+        }
+        if (reportedTypes.size() < MAX_REPORTED_TYPES && reportedTypes.add(type)) {
+            LOG.log(Level.WARNING,
+                    "queue {0} has tasks of type \"{1}\", which no channel handles and no other worker has taken: "
+                            + "they are put aside for {2} at no cost",
+                    delivery.message().queue(), type, config.unhandledTypeDelay());
+        }
+        offerLater(delivery, error.getMessage());
+    }
+
+    private void offerLater(TaskDelivery delivery, String why) {
+        delivery.settle(new Outcome.Retry(settler.now().plus(config.unhandledTypeDelay()), why, false));
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.asynqee.internal.lane;
+
+import java.util.concurrent.Executor;
+
+import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.delivery.GroupDelivery;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.delivery.TaskGroup;
+
+/** A lane that runs a {@link TaskHandler} or a {@link GroupHandler} on an executor. */
+public final class HandlerLane implements Lane {
+
+    private final Channel channel;
+    private final Handler handler;
+    private final Executor executor;
+
+    /** Handles whatever the channel delivers. */
+    private interface Handler {
+        void handle(Delivery delivery) throws Exception;
+    }
+
+    private HandlerLane(Channel channel, Handler handler, Executor executor) {
+        this.channel = channel;
+        this.handler = handler;
+        this.executor = executor;
+    }
+
+    /**
+     * Opens lanes for a handler of single tasks.
+     *
+     * @param channel the channel that gets the lanes
+     * @param lanes how many tasks run at once
+     * @param handler handles the tasks
+     * @param executor runs the handler; must be able to run as many at once
+     */
+    public static void open(Channel channel, int lanes, TaskHandler handler, Executor executor) {
+        openAll(channel, lanes, executor, delivery -> handler.handle((TaskDelivery) delivery));
+    }
+
+    /**
+     * Opens lanes for a handler of groups.
+     *
+     * @param channel the channel that gets the lanes; its configuration says which groups it handles
+     * @param lanes how many groups are handled at once
+     * @param handler handles the groups
+     * @param executor runs the handler; must be able to run as many at once
+     */
+    public static void openForGroups(Channel channel, int lanes, GroupHandler handler, Executor executor) {
+        openAll(channel, lanes, executor, delivery -> handler.handle(TaskGroup.of(delivery)));
+    }
+
+    private static void openAll(Channel channel, int lanes, Executor executor, Handler handler) {
+        for (int i = 0; i < lanes; i++) {
+            channel.ready(new HandlerLane(channel, handler, executor));
+        }
+    }
+
+    @Override
+    public void deliver(Delivery delivery) {
+        executor.execute(() -> run(delivery));
+    }
+
+    private void run(Delivery first) {
+        for (Delivery delivery = first; delivery != null; delivery = next(delivery)) {
+            if (delivery.begin()) {
+                handle(delivery);
+            }
+        }
+    }
+
+    /** What became of a task is written while the lane runs the next one, what became of a group before. */
+    private Delivery next(Delivery last) {
+        if (last instanceof GroupDelivery) {
+            last.settled().whenComplete((ok, error) -> channel.ready(this));
+            return null;
+        }
+        // whatever the handler has left behind is not the next one's
+        Thread.interrupted();
+        return channel.next(this);
+    }
+
+    private void handle(Delivery delivery) {
+        try {
+            handler.handle(delivery);
+            delivery.end();
+            delivery.succeed();
+        } catch (Throwable failure) {
+            delivery.end();
+            delivery.fail(failure);
+        }
+    }
+}

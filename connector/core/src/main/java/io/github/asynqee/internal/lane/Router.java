@@ -1,0 +1,111 @@
+package io.github.asynqee.internal.lane;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/**
+ * Finds the channel of a task: of those that consume its queue the one with the longest matching type prefix; or that of a
+ * group: the one with the longest matching prefix of its name.
+ */
+public final class Router {
+
+    /**
+     * Which tasks of a queue go to a channel.
+     *
+     * @param channel the channel
+     * @param kind what the route goes by
+     * @param prefix what types or names of groups begin with
+     */
+    public record Route(Channel channel, Demand.Kind kind, String prefix) {}
+
+    private final Map<String, List<Channel>> ofTasks = new HashMap<>();
+    private final Map<String, List<Channel>> ofGroups = new HashMap<>();
+    private final Map<String, Integer> priorities = new LinkedHashMap<>();
+
+    /**
+     * Creates the routes.
+     *
+     * @throws IllegalArgumentException if two channels claim the same queue and prefix
+     */
+    public Router(List<Channel> channels) {
+        for (Channel channel : channels) {
+            channel.config().queues().forEach((queue, priority) -> {
+                add(queue, channel);
+                priorities.merge(queue, priority, Math::max);
+            });
+        }
+        Comparator<Channel> longestFirst = Comparator.comparingInt((Channel c) -> c.config().prefix().length())
+                .reversed();
+        ofTasks.values().forEach(routes -> routes.sort(longestFirst));
+        ofGroups.values().forEach(routes -> routes.sort(longestFirst));
+    }
+
+    private void add(String queue, Channel channel) {
+        boolean groups = channel.config().handlesGroups();
+        List<Channel> routes = (groups ? ofGroups : ofTasks).computeIfAbsent(queue, q -> new ArrayList<>());
+        String prefix = channel.config().prefix();
+        for (Channel other : routes) {
+            if (other.config().prefix().equals(prefix)) {
+                String what = groups ? "group" : "type";
+                throw new IllegalArgumentException("channels " + other.config().name() + " and "
+                        + channel.config().name() + " both consume "
+                        + (prefix.isEmpty() ? "all " + what + "s" : what + " \"" + prefix + "\"") + " of queue \""
+                        + queue + "\"; only one may");
+            }
+        }
+        routes.add(channel);
+    }
+
+    /**
+     * The channel of a task that is run by itself, or {@code null} if none wants it. One that belongs to a group was put
+     * into its queue by hand: it is a group of one.
+     */
+    public Channel route(TaskMessage message) {
+        Channel ofGroup = message.group().isEmpty() ? null : routeGroup(message.queue(), message.group());
+        return ofGroup != null ? ofGroup : route(message.queue(), message.type());
+    }
+
+    /** The channel of tasks of a type, or {@code null} if none wants it. */
+    public Channel route(String queue, String type) {
+        return first(ofTasks, queue, type);
+    }
+
+    /** The channel of a group, or {@code null} if none handles it. */
+    public Channel routeGroup(String queue, String group) {
+        return first(ofGroups, queue, group);
+    }
+
+    private static Channel first(Map<String, List<Channel>> routes, String queue, String name) {
+        for (Channel channel : routes.getOrDefault(queue, List.of())) {
+            if (name.startsWith(channel.config().prefix())) {
+                return channel;
+            }
+        }
+        return null;
+    }
+
+    /** Queue to priority: the highest any channel gives it. */
+    public Map<String, Integer> priorities() {
+        return priorities;
+    }
+
+    /** The routes of a queue, in the order in which they are tried. */
+    public List<Route> routes(String queue) {
+        return Stream
+                .concat(routes(ofGroups, queue, Demand.Kind.GROUP), routes(ofTasks, queue, Demand.Kind.TYPE))
+                .toList();
+    }
+
+    private static Stream<Route> routes(Map<String, List<Channel>> channels, String queue, Demand.Kind kind) {
+        return channels.getOrDefault(queue, List.of()).stream()
+                .map(channel -> new Route(channel, kind, channel.config().prefix()));
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.asynqee.internal.protocol;
+
+/** The Redis keys and channels that belong to no queue (protocol section 1.1). */
+public final class GlobalKeys {
+
+    /** SET of queue names. */
+    public static final String QUEUES = "asynq:queues";
+    /** ZSET of the keys of running servers by expiry, Unix seconds. */
+    public static final String SERVERS = "asynq:servers";
+    /** ZSET of the keys of servers' busy workers by expiry, Unix seconds. */
+    public static final String WORKERS = "asynq:workers";
+    /** ZSET of the keys of running schedulers by expiry, Unix seconds. */
+    public static final String SCHEDULERS = "asynq:schedulers";
+    /** PUB/SUB channel on which the IDs of tasks to cancel are published. */
+    public static final String CANCEL = "asynq:cancel";
+
+    private GlobalKeys() {}
+
+    /**
+     * The STRING that describes a server.
+     *
+     * @param host the server's host name
+     * @param pid its process ID
+     * @param serverId names the server
+     * @return the key
+     */
+    public static String server(String host, long pid, String serverId) {
+        return SERVERS + ":{" + host + ":" + pid + ":" + serverId + "}";
+    }
+
+    /**
+     * The HASH that describes a server's busy workers.
+     *
+     * @param host the server's host name
+     * @param pid its process ID
+     * @param serverId names the server
+     * @return the key, in the same cluster slot as the server's
+     */
+    public static String workers(String host, long pid, String serverId) {
+        return WORKERS + ":{" + host + ":" + pid + ":" + serverId + "}";
+    }
+
+    /**
+     * The LIST of a scheduler's entries.
+     *
+     * @param schedulerId names the scheduler
+     * @return the key
+     */
+    public static String schedulerEntries(String schedulerId) {
+        return SCHEDULERS + ":{" + schedulerId + "}";
+    }
+
+    /**
+     * The ZSET of an entry's enqueue events by time, Unix seconds.
+     *
+     * @param entryId names the entry
+     * @return the key
+     */
+    public static String schedulerHistory(String entryId) {
+        return "asynq:scheduler_history:" + entryId;
+    }
+}

@@ -1,0 +1,182 @@
+package io.github.asynqee.internal.protocol;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/**
+ * The Redis keys of one queue (protocol section 1.2). All of them carry the hash tag {@code {queue}} and so live in one
+ * slot of a cluster.
+ */
+public final class QueueKeys {
+
+    private final String queue;
+    private final String prefix;
+    private final String taskPrefix;
+
+    private QueueKeys(String queue) {
+        this.queue = queue;
+        this.prefix = "asynq:{" + queue + "}:";
+        this.taskPrefix = prefix + "t:";
+    }
+
+    /**
+     * The keys of a queue.
+     *
+     * @param queue the queue's name
+     * @return its keys
+     */
+    public static QueueKeys of(String queue) {
+        return new QueueKeys(queue);
+    }
+
+    /** @return the queue's name */
+    public String queue() {
+        return queue;
+    }
+
+    /** @return what all keys of the queue begin with */
+    public String prefix() {
+        return prefix;
+    }
+
+    /** @return LIST of IDs ready to run, next one at the right end */
+    public String pending() {
+        return prefix + "pending";
+    }
+
+    /** @return LIST of IDs being processed */
+    public String active() {
+        return prefix + "active";
+    }
+
+    /** @return ZSET of IDs being processed by lease expiry, Unix seconds */
+    public String lease() {
+        return prefix + "lease";
+    }
+
+    /** @return ZSET of IDs by the time to run, Unix seconds */
+    public String scheduled() {
+        return prefix + "scheduled";
+    }
+
+    /** @return ZSET of failed IDs by the time to run again, Unix seconds */
+    public String retry() {
+        return prefix + "retry";
+    }
+
+    /** @return ZSET of IDs that failed for good by the time of archiving, Unix seconds */
+    public String archived() {
+        return prefix + "archived";
+    }
+
+    /** @return ZSET of succeeded IDs by the end of their retention, Unix seconds */
+    public String completed() {
+        return prefix + "completed";
+    }
+
+    /** @return STRING that exists while the queue is paused */
+    public String paused() {
+        return prefix + "paused";
+    }
+
+    /** @return what the keys of task hashes begin with */
+    public String taskPrefix() {
+        return taskPrefix;
+    }
+
+    /**
+     * The hash of a task.
+     *
+     * @param id the task's ID
+     * @return the key
+     */
+    public String task(String id) {
+        return taskPrefix + id;
+    }
+
+    /** @return SET of the names of groups with waiting tasks */
+    public String groups() {
+        return prefix + "groups";
+    }
+
+    /** @return what the keys of groups and staged sets begin with */
+    public String groupPrefix() {
+        return prefix + "g:";
+    }
+
+    /**
+     * The ZSET of IDs that wait in a group.
+     *
+     * @param group the group's name
+     * @return the key
+     */
+    public String group(String group) {
+        return groupPrefix() + group;
+    }
+
+    /**
+     * The ZSET of IDs staged for one aggregation.
+     *
+     * @param group the group's name
+     * @param setId names the aggregation, without a colon
+     * @return the key
+     */
+    public String aggregationSet(String group, String setId) {
+        return group(group) + ":" + setId;
+    }
+
+    /** @return ZSET of the keys of staged sets by deadline, Unix seconds */
+    public String aggregationSets() {
+        return prefix + "aggregation_sets";
+    }
+
+    /**
+     * The HASH of what the schedulers of a periodic entry share. Private: asynq does not know it.
+     *
+     * @param entryId names the entry
+     * @return the key
+     */
+    public String periodicEntry(String entryId) {
+        return prefix + "cron:" + entryId;
+    }
+
+    /** @return STRING: number of tasks ever processed */
+    public String processed() {
+        return prefix + "processed";
+    }
+
+    /** @return STRING: number of failures ever */
+    public String failed() {
+        return prefix + "failed";
+    }
+
+    /**
+     * The number of tasks processed on a day.
+     *
+     * @param when a moment of that day, in UTC
+     * @return the key
+     */
+    public String processed(Instant when) {
+        return processed() + ":" + day(when);
+    }
+
+    /**
+     * The number of failures on a day.
+     *
+     * @param when a moment of that day, in UTC
+     * @return the key
+     */
+    public String failed(Instant when) {
+        return failed() + ":" + day(when);
+    }
+
+    private static LocalDate day(Instant when) {
+        return LocalDate.ofInstant(when, ZoneOffset.UTC);
+    }
+
+    @Override
+    public String toString() {
+        return prefix + "*";
+    }
+}

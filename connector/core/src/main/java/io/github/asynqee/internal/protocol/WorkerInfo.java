@@ -1,0 +1,54 @@
+package io.github.asynqee.internal.protocol;
+
+import java.time.Instant;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+
+/**
+ * What a running server tells about one task it is running (protocol section 3.3).
+ *
+ * @param host host name of the server
+ * @param pid its process ID
+ * @param serverId names the server
+ * @param taskId the task's ID
+ * @param taskType the task's type
+ * @param taskPayload the payload's bytes; not to be modified
+ * @param queue the queue
+ * @param startTime when the server took the task
+ * @param deadline when the attempt must have ended
+ */
+public record WorkerInfo(String host, int pid, String serverId, String taskId, String taskType, byte[] taskPayload,
+        String queue, Instant startTime, Instant deadline) {
+
+    /**
+     * Encodes the information.
+     *
+     * @return the protobuf message
+     */
+    public byte[] toBytes() {
+        return io.github.asynqee.internal.protocol.wire.WorkerInfo.newBuilder().setHost(host).setPid(pid)
+                .setServerId(serverId)
+                .setTaskId(taskId).setTaskType(taskType).setTaskPayload(ByteString.copyFrom(taskPayload))
+                .setQueue(queue).setStartTime(Timestamps.of(startTime)).setDeadline(Timestamps.of(deadline)).build()
+                .toByteArray();
+    }
+
+    /**
+     * Decodes the information.
+     *
+     * @param bytes the protobuf message
+     * @return the information
+     * @throws UndecodableMessageException if the bytes are something else
+     */
+    public static WorkerInfo parse(byte[] bytes) throws UndecodableMessageException {
+        try {
+            var wire = io.github.asynqee.internal.protocol.wire.WorkerInfo.parseFrom(bytes);
+            return new WorkerInfo(wire.getHost(), wire.getPid(), wire.getServerId(), wire.getTaskId(),
+                    wire.getTaskType(), wire.getTaskPayload().toByteArray(), wire.getQueue(),
+                    Timestamps.toInstant(wire.getStartTime()), Timestamps.toInstant(wire.getDeadline()));
+        } catch (InvalidProtocolBufferException e) {
+            throw new UndecodableMessageException("not a worker info: " + e.getMessage(), e);
+        }
+    }
+}

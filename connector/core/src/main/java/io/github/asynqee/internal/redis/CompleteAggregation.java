@@ -1,0 +1,34 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.internal.broker.AggregationSet;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+
+/** The call that stores the task a staged set was turned into, and deletes the set. */
+final class CompleteAggregation {
+
+    /** The reply when there is no such set any more. */
+    static final long SET_IS_GONE = -2;
+
+    private CompleteAggregation() {}
+
+    static RedisCommand call(AggregationSet set, NewTask aggregate, Instant now) {
+        QueueKeys keys = QueueKeys.of(set.queue());
+        List<TaskMessage> locked = set.messages().stream()
+                .filter(member -> member.uniqueKey().startsWith(keys.prefix())).toList();
+        RedisCommand call = RedisCommand.script(Script.COMPLETE_AGGREGATION).key(set.key()).key(keys.aggregationSets())
+                .key(keys.processed(now)).key(keys.processed());
+        locked.forEach(member -> call.key(member.uniqueKey()));
+        StoreArguments.append(call, aggregate, now);
+        call.arg(keys.taskPrefix()).arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(SettleBatch.MAX_COUNTER);
+        locked.forEach(member -> call.arg(member.id()));
+        return call;
+    }
+}

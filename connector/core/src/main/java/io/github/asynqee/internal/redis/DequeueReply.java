@@ -1,0 +1,45 @@
+package io.github.asynqee.internal.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.DequeuedTasks.Unusable;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
+
+/** Sorts what a script found under the IDs of one queue. */
+final class DequeueReply {
+
+    private final String queue;
+    private final List<Lease> leases = new ArrayList<>();
+    private final List<Unusable> unusable = new ArrayList<>();
+    private final List<String> vanished = new ArrayList<>();
+
+    DequeueReply(String queue) {
+        this.queue = queue;
+    }
+
+    void add(String id, byte[] message, long leaseExpiry) {
+        if (message == null) {
+            vanished.add(id);
+            return;
+        }
+        StoredMessage stored = StoredMessage.read(queue, id, message);
+        Lease lease = new Lease(stored.message(), leaseExpiry);
+        if (stored.isUsable()) {
+            leases.add(lease);
+        } else {
+            unusable.add(new Unusable(lease, stored.problem()));
+        }
+    }
+
+    DequeuedTasks toDequeued(boolean paused) {
+        return new DequeuedTasks(leases, unusable, vanished, paused);
+    }
+
+    ExpiredLeases toExpired(Map<String, Integer> recoveries) {
+        return new ExpiredLeases(leases, recoveries, unusable, vanished);
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import redis.clients.jedis.Protocol.Command;
+
+/** The earliest time in a zset whose scores are Unix seconds: tells without a script whether there is anything to do. */
+final class EarliestScore {
+
+    private EarliestScore() {}
+
+    static RedisCommand reading(String key) {
+        return RedisCommand.command(Command.ZRANGE).key(key).arg(0).arg(0).arg("WITHSCORES");
+    }
+
+    /** The time; {@code null} if the zset is empty. */
+    static Instant of(Reply reply) {
+        List<?> found = Replies.list(reply.get());
+        return found.isEmpty() ? null : UnixTime.ofScore(Replies.text(found.get(1)));
+    }
+
+    /** Whether the earliest time is not after another one. */
+    static boolean isDue(TrackedReads reads, String key, Instant at) {
+        Instant earliest = of(reads.read(List.of(reading(key))).get(0));
+        return earliest != null && !earliest.isAfter(at);
+    }
+}

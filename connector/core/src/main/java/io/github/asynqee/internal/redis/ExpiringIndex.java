@@ -1,0 +1,66 @@
+package io.github.asynqee.internal.redis;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import redis.clients.jedis.Protocol.Command;
+
+/** ZSETs of the keys of those who are alive, by the time until which that is to be believed. */
+final class ExpiringIndex {
+
+    private static final Logger LOG = System.getLogger(ExpiringIndex.class.getName());
+
+    private final RedisExecutor calls;
+    private final Clock clock;
+
+    ExpiringIndex(RedisExecutor calls, Clock clock) {
+        this.calls = calls;
+        this.clock = clock;
+    }
+
+    /** Decodes one value; one that cannot be decoded is left out. */
+    interface Decoder<T> {
+        T decode(byte[] bytes) throws UndecodableMessageException;
+    }
+
+    /** Says that members are alive, and forgets those that are not. */
+    List<RedisCommand> announce(String zset, String member, Duration life) {
+        long now = UnixTime.seconds(clock.instant());
+        return List.of(
+                RedisCommand.command(Command.ZADD).key(zset).arg(UnixTime.seconds(clock.instant().plus(life)))
+                        .arg(member),
+                RedisCommand.command(Command.ZREMRANGEBYSCORE).key(zset).arg("-inf").arg("(" + now));
+    }
+
+    static RedisCommand withdraw(String zset, String member) {
+        return RedisCommand.command(Command.ZREM).key(zset).arg(member);
+    }
+
+    List<String> alive(String zset) {
+        List<String> members = new ArrayList<>();
+        Replies.list(calls.send(RedisCommand.command(Command.ZRANGEBYSCORE).key(zset)
+                .arg(UnixTime.seconds(clock.instant())).arg("+inf")))
+                .forEach(member -> members.add(Replies.text(member)));
+        return members;
+    }
+
+    static <T> void decode(Object value, Decoder<T> decoder, List<T> into) {
+        if (value == null) {
+            return;
+        }
+        try {
+            into.add(decoder.decode(Replies.bytes(value)));
+        } catch (UndecodableMessageException e) {
+            LOG.log(Level.WARNING, "left out: {0}", e.getMessage());
+        }
+    }
+}

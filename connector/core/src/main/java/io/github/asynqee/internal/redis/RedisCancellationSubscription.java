@@ -1,0 +1,130 @@
+package io.github.asynqee.internal.redis;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.redis.connection.DedicatedConnection;
+import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/** {@link CancellationSubscription} by a subscription on a connection of its own, to any node of a cluster. */
+final class RedisCancellationSubscription implements CancellationSubscription {
+
+    private final RedisConnections nodes;
+    private final Duration longestSilence;
+    private DedicatedConnection connection;
+    private boolean closed;
+
+    RedisCancellationSubscription(RedisConnections nodes, Duration longestSilence) {
+        this.nodes = nodes;
+        this.longestSilence = longestSilence;
+    }
+
+    @Override
+    public void subscribe() {
+        use(null);
+        DedicatedConnection opened = nodes.open(null);
+        try {
+            opened.setSoTimeout((int) longestSilence.toMillis());
+            opened.executeCommand(new CommandArguments(Command.SUBSCRIBE).add(GlobalKeys.CANCEL));
+        } catch (JedisDataException e) {
+            disconnect(opened);
+            throw RedisErrors.refused("to subscribe to " + GlobalKeys.CANCEL, e);
+        } catch (JedisException e) {
+            disconnect(opened);
+            throw new BrokerUnavailableException("Redis did not answer SUBSCRIBE: " + e.getMessage(), e);
+        }
+        use(opened);
+    }
+
+    /** Goes on with another connection, or with none. */
+    private synchronized void use(DedicatedConnection other) {
+        if (connection != null) {
+            disconnect(connection);
+        }
+        connection = other;
+        if (closed && other != null) {
+            disconnect(other);
+            connection = null;
+        }
+        if (closed) {
+            throw new BrokerUnavailableException("the subscription to " + GlobalKeys.CANCEL + " is closed", null);
+        }
+    }
+
+    private synchronized DedicatedConnection current() {
+        return connection;
+    }
+
+    @Override
+    public String next() {
+        DedicatedConnection open = current();
+        if (open == null) {
+            throw new BrokerUnavailableException("there is no subscription to " + GlobalKeys.CANCEL, null);
+        }
+        try {
+            String id;
+            do {
+                id = cancelled(open);
+            } while (id == null);
+            return id;
+        } catch (JedisException e) {
+            disconnect(open);
+            nodes.refresh();
+            throw new BrokerUnavailableException(
+                    "the subscription to " + GlobalKeys.CANCEL + " is broken: " + e.getMessage(), e);
+        }
+    }
+
+    /** The task the next answer is about; {@code null} if it is only a sign of life. */
+    private static String cancelled(DedicatedConnection open) {
+        try {
+            return open.getUnflushedObject() instanceof List<?> push && push.size() == 3
+                    && "message".equals(Replies.text(push.get(0))) ? Replies.text(push.get(2)) : null;
+        } catch (JedisDataException e) {
+            // a PING that is refused has been answered all the same
+            return null;
+        }
+    }
+
+    @Override
+    public void ping() {
+        DedicatedConnection open = current();
+        if (open == null) {
+            return;
+        }
+        try {
+            open.sendNow(Command.PING);
+        } catch (JedisException e) {
+            // whoever reads finds out by itself
+            return;
+        }
+    }
+
+    private static void disconnect(DedicatedConnection connection) {
+        try {
+            connection.forceDisconnect();
+        } catch (IOException e) {
+            // there is nothing left to be closed
+            return;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (connection != null) {
+            disconnect(connection);
+            connection = null;
+        }
+    }
+}

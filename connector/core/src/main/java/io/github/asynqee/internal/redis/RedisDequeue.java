@@ -1,0 +1,133 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Route;
+import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MatchingTasks;
+import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
+import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+
+/** Takes pending tasks. If the answer to a call is lost, the next call for its queue brings what that one has leased. */
+final class RedisDequeue {
+
+    private static final int MAX_TASKS = 1_000;
+    private static final String NONE = "";
+    /** Where the routes begin in the reply. */
+    private static final int ROUTES = 5;
+
+    private final RedisExecutor calls;
+    private final Clock clock;
+    private final DequeueReceipts receipts;
+
+    RedisDequeue(RedisExecutor calls, Clock clock) {
+        this.calls = calls;
+        this.clock = clock;
+        this.receipts = new DequeueReceipts(calls, clock);
+    }
+
+    /** Takes the next tasks, whatever their types. */
+    DequeuedTasks next(String queue, int max) {
+        requireWithinBounds(max);
+        QueueKeys keys = QueueKeys.of(queue);
+        DequeuedTasks recalled = receipts.recall(keys);
+        if (recalled.size() > 0) {
+            return recalled;
+        }
+        DequeueReceipts.Call call = nextCall();
+        List<?> reply = send(taking(Script.DEQUEUE, keys, call).arg(max), queue, call);
+        return isPaused(reply) ? paused() : tasks(queue, reply, 1, call);
+    }
+
+    /** Takes the next tasks for which there are lanes. */
+    MatchingTasks matching(String queue, Demand demand) {
+        demand.routes().forEach(route -> requireWithinBounds(Math.max(1, route.max())));
+        QueueKeys keys = QueueKeys.of(queue);
+        DequeuedTasks recalled = receipts.recall(keys);
+        if (recalled.size() > 0) {
+            return new MatchingTasks(recalled, 0, QueueEnds.EMPTY, null, unchanged(demand));
+        }
+        DequeueReceipts.Call call = nextCall();
+        RedisCommand taking = taking(Script.DEQUEUE_MATCHING, keys, call).arg(Demand.LOOK_AHEAD).arg(demand.head())
+                .arg(orNone(demand.putAside()));
+        for (Route route : demand.routes()) {
+            taking.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())
+                    .arg(orNone(route.mark()));
+        }
+        List<?> reply = send(taking, queue, call);
+        if (isPaused(reply)) {
+            return new MatchingTasks(paused(), 0, QueueEnds.EMPTY, null, List.of());
+        }
+        int firstTask = ROUTES + 2 * demand.routes().size();
+        List<RouteState> routes = new ArrayList<>();
+        for (int i = ROUTES; i < firstTask; i += 2) {
+            String mark = Replies.text(reply.get(i));
+            routes.add(new RouteState(mark.equals(NONE) ? null : mark, Replies.number(reply.get(i + 1)) == 1));
+        }
+        QueueEnds ends = new QueueEnds(Replies.text(reply.get(2)), Replies.text(reply.get(3)));
+        return new MatchingTasks(tasks(queue, reply, firstTask, call), (int) Replies.number(reply.get(1)), ends,
+                Replies.text(reply.get(4)), routes);
+    }
+
+    private static void requireWithinBounds(int max) {
+        if (max < 1 || max > MAX_TASKS) {
+            throw new IllegalArgumentException("max must be from 1 to " + MAX_TASKS + ": " + max);
+        }
+    }
+
+    private DequeueReceipts.Call nextCall() {
+        return receipts.next(UnixTime.seconds(clock.instant().plus(Lease.DURATION)));
+    }
+
+    /** What both scripts need. */
+    private RedisCommand taking(Script script, QueueKeys keys, DequeueReceipts.Call call) {
+        return RedisCommand.script(script).key(keys.pending()).key(keys.paused()).key(keys.active()).key(keys.lease())
+                .key(receipts.key(keys.queue())).arg(call.expiry()).arg(keys.taskPrefix()).arg(call.name())
+                .arg(DequeueReceipts.LIFE.getSeconds());
+    }
+
+    private List<?> send(RedisCommand taking, String queue, DequeueReceipts.Call call) {
+        try {
+            return Replies.list(calls.send(taking));
+        } catch (AmbiguousResultException e) {
+            receipts.unanswered(queue, call);
+            throw e;
+        }
+    }
+
+    private static boolean isPaused(List<?> reply) {
+        return Replies.number(reply.get(0)) == 1;
+    }
+
+    private static DequeuedTasks paused() {
+        return new DequeuedTasks(List.of(), List.of(), List.of(), true);
+    }
+
+    /** Sorts the pairs of IDs and messages from a position on. */
+    private static DequeuedTasks tasks(String queue, List<?> reply, int from, DequeueReceipts.Call call) {
+        DequeueReply found = new DequeueReply(queue);
+        for (int i = from; i < reply.size(); i += 2) {
+            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), call.expiry());
+        }
+        return found.toDequeued(false);
+    }
+
+    private static List<RouteState> unchanged(Demand demand) {
+        return demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList();
+    }
+
+    private static String orNone(String text) {
+        return text == null ? NONE : text;
+    }
+}

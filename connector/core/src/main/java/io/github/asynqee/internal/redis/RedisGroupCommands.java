@@ -1,0 +1,192 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.internal.broker.AggregationSet;
+import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.MemberSettlement;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.broker.WaitingGroup;
+import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link GroupCommands} on Redis. */
+final class RedisGroupCommands implements GroupCommands {
+
+    /** So many groups are looked at by one call. */
+    private static final int LOOK = 500;
+
+    private final RedisExecutor calls;
+    private final TrackedReads reads;
+    private final RedisExecutor leaseCalls;
+    private final Clock clock;
+    private final ScheduleListeners dueTimes;
+    private final Supplier<String> newSetId = () -> UUID.randomUUID().toString();
+
+    RedisGroupCommands(RedisExecutor calls, RedisExecutor leaseCalls, TrackedReads reads, Clock clock,
+            ScheduleListeners dueTimes) {
+        this.calls = calls;
+        this.reads = reads;
+        this.leaseCalls = leaseCalls;
+        this.clock = clock;
+        this.dueTimes = dueTimes;
+    }
+
+    @Override
+    public Set<String> list(String queue) {
+        Set<String> names = new LinkedHashSet<>();
+        Replies.list(reads.read(RedisCommand.command(Command.SMEMBERS).key(QueueKeys.of(queue).groups())))
+                .forEach(name -> names.add(Replies.text(name)));
+        return names;
+    }
+
+    @Override
+    public List<WaitingGroup> look(String queue, Collection<String> groups) {
+        QueueKeys keys = QueueKeys.of(queue);
+        List<String> names = List.copyOf(groups);
+        List<RedisCommand> looks = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += LOOK) {
+            RedisCommand look = RedisCommand.script(Script.LOOK_AT_GROUPS);
+            names.subList(from, Math.min(from + LOOK, names.size())).forEach(name -> look.key(keys.group(name)));
+            looks.add(look);
+        }
+        List<Object> found = new ArrayList<>();
+        calls.send(looks).forEach(reply -> found.addAll(Replies.list(reply.get())));
+        List<WaitingGroup> waiting = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            int size = (int) Replies.number(found.get(3 * i));
+            if (size > 0) {
+                waiting.add(new WaitingGroup(names.get(i), size, UnixTime.ofScore(Replies.text(found.get(3 * i + 1))),
+                        UnixTime.ofScore(Replies.text(found.get(3 * i + 2)))));
+            }
+        }
+        return waiting;
+    }
+
+    @Override
+    public Optional<String> stage(String queue, String group, GroupLimits limits) {
+        QueueKeys keys = QueueKeys.of(queue);
+        Instant now = clock.instant();
+        String setKey = keys.aggregationSet(group, newSetId.get());
+        Reply reply = calls.send(List.of(RedisCommand.script(Script.STAGE_GROUP).key(keys.group(group)).key(setKey)
+                .key(keys.aggregationSets()).key(keys.groups()).arg(limits.maxSize())
+                .arg(limits.maxDelay().getSeconds()).arg(limits.gracePeriod().getSeconds())
+                .arg(UnixTime.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(UnixTime.seconds(now)).arg(group))).get(0);
+        boolean staged = reply.error() instanceof AmbiguousResultException ? isStaged(keys, setKey)
+                : Replies.number(reply.get()) == 1;
+        return staged ? Optional.of(setKey) : Optional.empty();
+    }
+
+    private boolean isStaged(QueueKeys keys, String setKey) {
+        return calls.send(RedisCommand.command(Command.ZSCORE).key(keys.aggregationSets()).arg(setKey)) != null;
+    }
+
+    @Override
+    public AggregationSet read(String queue, String setKey) {
+        QueueKeys keys = QueueKeys.of(queue);
+        List<?> reply = Replies.list(calls.send(RedisCommand.script(Script.READ_AGGREGATION_SET).key(setKey)
+                .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
+        List<AggregationSet.Member> members = new ArrayList<>();
+        List<AggregationSet.Unusable> unusable = new ArrayList<>();
+        List<String> vanished = new ArrayList<>();
+        for (int i = 1; i < reply.size(); i += 4) {
+            String id = Replies.text(reply.get(i));
+            byte[] bytes = Replies.bytes(reply.get(i + 2));
+            if (bytes == null) {
+                vanished.add(id);
+                continue;
+            }
+            StoredMessage stored = StoredMessage.read(queue, id, bytes);
+            if (stored.isUsable()) {
+                Instant joinedAt = UnixTime.ofScore(Replies.text(reply.get(i + 1)));
+                members.add(new AggregationSet.Member(stored.message(), joinedAt,
+                        PrivateFields.recoveries(Replies.bytes(reply.get(i + 3)))));
+            } else {
+                unusable.add(new AggregationSet.Unusable(stored.message(), stored.problem()));
+            }
+        }
+        Instant deadline = reply.get(0) == null ? null : UnixTime.ofScore(Replies.text(reply.get(0)));
+        String group = setKey.substring(keys.groupPrefix().length(), setKey.lastIndexOf(':'));
+        return new AggregationSet(queue, group, setKey, members, unusable, vanished, deadline);
+    }
+
+    @Override
+    public Set<String> extend(String queue, Collection<String> setKeys) {
+        List<String> sets = List.copyOf(setKeys);
+        RedisCommand call = RedisCommand.script(Script.EXTEND_AGGREGATION_SETS)
+                .key(QueueKeys.of(queue).aggregationSets())
+                .arg(UnixTime.seconds(clock.instant().plus(AGGREGATION_TIMEOUT)));
+        sets.forEach(call::arg);
+        List<?> reply = Replies.list(leaseCalls.send(call));
+        Set<String> lost = new HashSet<>();
+        for (int i = 0; i < sets.size(); i++) {
+            if (Replies.number(reply.get(i)) == 0) {
+                lost.add(sets.get(i));
+            }
+        }
+        return lost;
+    }
+
+    @Override
+    public Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements) {
+        Object reply = calls.send(SettleMembers.call(set, settlements, clock.instant()));
+        settlements.stream().map(MemberSettlement::outcome).forEach(outcome -> {
+            if (outcome instanceof Outcome.Retry retry) {
+                dueTimes.written(set.queue(), retry.at());
+            }
+        });
+        return reply == null ? Optional.empty()
+                : Optional.of(Replies.list(reply).stream().map(code -> Replies.number(code) == 1).toList());
+    }
+
+    @Override
+    public void delete(String queue, String setKey) {
+        QueueKeys keys = QueueKeys.of(queue);
+        calls.send(RedisCommand.script(Script.DELETE_AGGREGATION_SET).key(setKey).key(keys.aggregationSets())
+                .arg(keys.taskPrefix()));
+    }
+
+    @Override
+    public Optional<StoreResult> complete(AggregationSet set, NewTask aggregate) {
+        long code = Replies.number(calls.send(CompleteAggregation.call(set, aggregate, clock.instant())));
+        if (aggregate.placement() instanceof Placement.Scheduled scheduled) {
+            dueTimes.written(set.queue(), scheduled.at());
+        }
+        return code == CompleteAggregation.SET_IS_GONE ? Optional.empty()
+                : Optional.of(RedisProducerCommands.result(code));
+    }
+
+    @Override
+    public int reclaimStale(String queue) {
+        QueueKeys keys = QueueKeys.of(queue);
+        if (!EarliestScore.isDue(reads, keys.aggregationSets(), clock.instant())) {
+            return 0;
+        }
+        return (int) Replies.number(calls.send(RedisCommand.script(Script.RECLAIM_AGGREGATION_SETS)
+                .key(keys.aggregationSets()).key(keys.groups()).arg(UnixTime.seconds(clock.instant()))
+                .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
+    }
+}

@@ -1,0 +1,169 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link MaintenanceCommands} on Redis. */
+final class RedisMaintenanceCommands implements MaintenanceCommands {
+
+    private final RedisExecutor calls;
+    private final TrackedReads reads;
+    private final Clock clock;
+
+    RedisMaintenanceCommands(RedisExecutor calls, TrackedReads reads, Clock clock) {
+        this.calls = calls;
+        this.reads = reads;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<ForwardResult> forward(List<String> queues, int batches) {
+        List<RedisCommand> looks = new ArrayList<>();
+        for (String queue : queues) {
+            delayed(QueueKeys.of(queue)).forEach(set -> looks.add(EarliestScore.reading(set)));
+        }
+        Iterator<Reply> earliest = reads.read(looks).iterator();
+        List<ForwardResult> results = new ArrayList<>();
+        for (String queue : queues) {
+            results.add(forward(QueueKeys.of(queue), List.of(earliest.next(), earliest.next()), batches));
+        }
+        return results;
+    }
+
+    /** The sets that tasks are forwarded from. */
+    private static List<String> delayed(QueueKeys keys) {
+        return List.of(keys.scheduled(), keys.retry());
+    }
+
+    private ForwardResult forward(QueueKeys keys, List<Reply> earliest, int batches) {
+        try {
+            Forwarded forwarded = forwardDue(keys, earliest, batches);
+            earliest.forEach(Reply::get);
+            return new ForwardResult(forwarded, null);
+        } catch (RuntimeException e) {
+            return new ForwardResult(null, e);
+        }
+    }
+
+    /** Forwards from the sets whose earliest task is due, and not from one that cannot be looked at. */
+    private Forwarded forwardDue(QueueKeys keys, List<Reply> earliest, int batches) {
+        Instant now = clock.instant();
+        Instant next = null;
+        List<RedisCommand> forwards = new ArrayList<>();
+        for (int i = 0; i < earliest.size(); i++) {
+            Instant due = earliest.get(i).error() == null ? EarliestScore.of(earliest.get(i)) : null;
+            if (due != null && !due.isAfter(now)) {
+                forwards.addAll(Collections.nCopies(batches, forwarding(keys, delayed(keys).get(i), now)));
+            } else {
+                next = earlier(next, due);
+            }
+        }
+        int due = 0;
+        List<Reply> replies = calls.send(forwards);
+        for (int i = 0; i < replies.size(); i++) {
+            List<?> reply = Replies.list(replies.get(i).get());
+            due += number(reply, 0);
+            // only the last batch of a kind knows what is left
+            if ((i + 1) % batches == 0 && reply.get(1) != null) {
+                next = earlier(next, UnixTime.ofScore(Replies.text(reply.get(1))));
+            }
+        }
+        return new Forwarded(due, next);
+    }
+
+    /** The earlier of two times; {@code null} is never. */
+    private static Instant earlier(Instant one, Instant other) {
+        return one == null || other != null && other.isBefore(one) ? other : one;
+    }
+
+    private static RedisCommand forwarding(QueueKeys keys, String from, Instant now) {
+        return RedisCommand.script(Script.FORWARD).key(from).key(keys.pending()).key(keys.groups())
+                .arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(keys.taskPrefix()).arg(keys.groupPrefix())
+                .arg(BATCH);
+    }
+
+    @Override
+    public ExpiredLeases expiredLeases(String queue, Instant cutoff) {
+        QueueKeys keys = QueueKeys.of(queue);
+        if (!EarliestScore.isDue(reads, keys.lease(), cutoff)) {
+            return new DequeueReply(queue).toExpired(Map.of());
+        }
+        List<?> reply = Replies.list(calls.send(RedisCommand.script(Script.EXPIRED_LEASES).key(keys.lease())
+                .arg(UnixTime.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)));
+        DequeueReply found = new DequeueReply(queue);
+        Map<String, Integer> recoveries = new HashMap<>();
+        for (int i = 0; i < reply.size(); i += 4) {
+            String id = Replies.text(reply.get(i));
+            long score = (long) Double.parseDouble(Replies.text(reply.get(i + 1)));
+            found.add(id, Replies.bytes(reply.get(i + 2)), score);
+            recoveries.put(id, PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))));
+        }
+        return found.toExpired(recoveries);
+    }
+
+    @Override
+    public LeaseRepairs repairLeases(String queue, Instant cutoff) {
+        QueueKeys keys = QueueKeys.of(queue);
+        LeaseRepairs all = new LeaseRepairs(0, 0, 0);
+        if (!exists(keys.active()) && !exists(keys.lease())) {
+            return all;
+        }
+        boolean more;
+        int passed = 0;
+        do {
+            List<?> reply = Replies.list(calls.send(repairing(keys, cutoff, passed)));
+            LeaseRepairs repairs = new LeaseRepairs(number(reply, 0), number(reply, 1), number(reply, 2));
+            all = all.plus(repairs);
+            int expired = number(reply, 3);
+            int active = number(reply, 4);
+            passed += active;
+            more = active == MAX_EXPIRED || expired == MAX_EXPIRED && !repairs.isNone();
+        } while (more);
+        return all;
+    }
+
+    private boolean exists(String key) {
+        return Replies.number(reads.read(RedisCommand.command(Command.EXISTS).key(key))) > 0;
+    }
+
+    private RedisCommand repairing(QueueKeys keys, Instant cutoff, int passed) {
+        Instant now = clock.instant();
+        return RedisCommand.script(Script.REPAIR_LEASES).key(keys.active()).key(keys.lease()).key(keys.pending())
+                .arg(UnixTime.seconds(cutoff)).arg(UnixTime.nanos(now)).arg(UnixTime.seconds(now.plus(Lease.DURATION)))
+                .arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(passed);
+    }
+
+    private static int number(List<?> reply, int index) {
+        return (int) Replies.number(reply.get(index));
+    }
+
+    @Override
+    public int deleteExpiredCompleted(String queue) {
+        QueueKeys keys = QueueKeys.of(queue);
+        if (!EarliestScore.isDue(reads, keys.completed(), clock.instant())) {
+            return 0;
+        }
+        return (int) Replies
+                .number(calls.send(RedisCommand.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
+                        .arg(UnixTime.seconds(clock.instant())).arg(keys.taskPrefix()).arg(BATCH)));
+    }
+}

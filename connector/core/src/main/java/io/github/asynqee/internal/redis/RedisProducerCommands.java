@@ -1,0 +1,160 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.ProducerCommands;
+import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link ProducerCommands} on Redis. */
+final class RedisProducerCommands implements ProducerCommands {
+
+    /** How long a queue is believed to be known: somebody may have removed it. */
+    private static final long KNOWN_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final RedisExecutor calls;
+    private final Clock clock;
+    private final ScheduleListeners dueTimes;
+    private final Map<String, Long> knownUntil = new ConcurrentHashMap<>();
+
+    RedisProducerCommands(RedisExecutor calls, Clock clock, ScheduleListeners dueTimes) {
+        this.calls = calls;
+        this.clock = clock;
+        this.dueTimes = dueTimes;
+    }
+
+    @Override
+    public List<StoreResult> store(List<NewTask> tasks) {
+        StoreResult[] results = new StoreResult[tasks.size()];
+        BrokerException unknownQueues = makeKnown(tasks);
+        if (unknownQueues != null) {
+            java.util.Arrays.fill(results, new StoreResult.Failed(unknownQueues));
+            return List.of(results);
+        }
+        List<StoreBatch> batches = batches(tasks);
+        List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(clock.instant())).toList());
+        tasks.forEach(this::expect);
+        List<NewTask> uncertain = new ArrayList<>();
+        List<Integer> uncertainPositions = new ArrayList<>();
+        for (int b = 0; b < batches.size(); b++) {
+            StoreBatch batch = batches.get(b);
+            Reply reply = replies.get(b);
+            List<?> codes = reply.error() == null ? Replies.list(reply.value()) : null;
+            for (int i = 0; i < batch.size(); i++) {
+                int position = batch.position(i);
+                results[position] = codes == null ? new StoreResult.Failed(reply.error())
+                        : result(Replies.number(codes.get(i)));
+                if (reply.error() instanceof AmbiguousResultException) {
+                    uncertain.add(tasks.get(position));
+                    uncertainPositions.add(position);
+                }
+            }
+        }
+        List<StoreResult> found = lookUp(uncertain, uncertainPositions, results);
+        for (int i = 0; i < found.size(); i++) {
+            results[uncertainPositions.get(i)] = found.get(i);
+        }
+        return List.of(results);
+    }
+
+    private void expect(NewTask task) {
+        if (task.placement() instanceof NewTask.Placement.Scheduled scheduled) {
+            dueTimes.written(task.message().queue(), scheduled.at());
+        }
+    }
+
+    /** The queue must be known before its first task is stored, or no tool would see it. */
+    private BrokerException makeKnown(List<NewTask> tasks) {
+        Set<String> unknown = new LinkedHashSet<>();
+        long now = System.nanoTime();
+        for (NewTask task : tasks) {
+            Long until = knownUntil.get(task.message().queue());
+            if (until == null || now - until >= 0) {
+                unknown.add(task.message().queue());
+            }
+        }
+        if (unknown.isEmpty()) {
+            return null;
+        }
+        RedisCommand call = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
+        unknown.forEach(call::arg);
+        Reply reply = calls.send(List.of(call)).get(0);
+        if (reply.error() instanceof AmbiguousResultException) {
+            // harmless to have been done, and no task was sent
+            return new BrokerUnavailableException(reply.error().getMessage(), reply.error());
+        }
+        if (reply.error() == null) {
+            unknown.forEach(queue -> knownUntil.put(queue, now + KNOWN_NANOS));
+        }
+        return reply.error();
+    }
+
+    /** Tasks of one queue that follow each other and go to the same place share a batch. */
+    private static List<StoreBatch> batches(List<NewTask> tasks) {
+        List<StoreBatch> batches = new ArrayList<>();
+        Map<String, StoreBatch> open = new HashMap<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            NewTask task = tasks.get(i);
+            StoreBatch batch = open.get(task.message().queue());
+            if (batch == null || !batch.accepts(task)) {
+                batch = new StoreBatch(task);
+                open.put(task.message().queue(), batch);
+                batches.add(batch);
+            }
+            batch.add(task, i);
+        }
+        return batches;
+    }
+
+    static StoreResult result(long code) {
+        return code == 1 ? new StoreResult.Stored()
+                : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
+    }
+
+    /** What became of tasks for which no answer came: whatever stands under the ID tells, if anything does. */
+    private List<StoreResult> lookUp(List<NewTask> tasks, List<Integer> positions, StoreResult[] results) {
+        List<RedisCommand> reads = tasks.stream().map(task -> RedisCommand.command(Command.HGET)
+                .key(QueueKeys.of(task.message().queue()).task(task.message().id())).arg("msg")).toList();
+        List<Reply> replies = calls.send(reads);
+        List<StoreResult> found = new ArrayList<>();
+        for (int i = 0; i < tasks.size(); i++) {
+            Reply reply = replies.get(i);
+            if (reply.error() != null || reply.value() == null) {
+                found.add(results[positions.get(i)]);
+            } else {
+                found.add(isSame(tasks.get(i).message(), Replies.bytes(reply.value())) ? new StoreResult.Stored()
+                        : new StoreResult.IdTaken());
+            }
+        }
+        return found;
+    }
+
+    private static boolean isSame(TaskMessage sent, byte[] stored) {
+        try {
+            return sent.sameTask(TaskMessage.parse(stored));
+        } catch (UndecodableMessageException e) {
+            return false;
+        }
+    }
+}

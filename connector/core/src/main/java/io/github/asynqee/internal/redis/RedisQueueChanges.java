@@ -1,0 +1,104 @@
+package io.github.asynqee.internal.redis;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.broker.QueueChanges;
+import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link QueueChanges} by {@link TrackedReads}. */
+final class RedisQueueChanges implements QueueChanges {
+
+    private final TrackedReads reads;
+    /** What is told when a key has changed. */
+    private final Map<String, Runnable> news = new HashMap<>();
+    private final Consumer<String> onChange = this::changed;
+
+    RedisQueueChanges(TrackedReads reads) {
+        this.reads = reads;
+    }
+
+    @Override
+    public void start(Collection<String> queues, ThreadFactory threads, Listener told) {
+        for (String queue : queues) {
+            QueueKeys keys = QueueKeys.of(queue);
+            news.put(keys.pending(), () -> told.pendingChanged(queue));
+            news.put(keys.paused(), () -> told.pendingChanged(queue));
+            news.put(keys.scheduled(), told::delayedChanged);
+            news.put(keys.retry(), told::delayedChanged);
+            news.put(keys.groups(), told::groupsChanged);
+        }
+        reads.addListener(onChange);
+        reads.start(threads);
+    }
+
+    private void changed(String key) {
+        // other keys are read again when their time has come
+        Runnable telling = news.get(key);
+        if (telling != null) {
+            telling.run();
+        }
+    }
+
+    @Override
+    public List<QueueLook> look(List<String> queues) {
+        reads.resume();
+        List<RedisCommand> calls = new ArrayList<>();
+        for (String queue : queues) {
+            QueueKeys keys = QueueKeys.of(queue);
+            calls.add(RedisCommand.command(Command.LINDEX).key(keys.pending()).arg(0));
+            calls.add(RedisCommand.command(Command.LINDEX).key(keys.pending()).arg(-1));
+            calls.add(RedisCommand.command(Command.EXISTS).key(keys.paused()));
+        }
+        Iterator<Reply> replies = reads.read(calls).iterator();
+        List<QueueLook> looks = new ArrayList<>();
+        for (int i = 0; i < queues.size(); i++) {
+            looks.add(look(replies.next(), replies.next(), replies.next()));
+        }
+        return looks;
+    }
+
+    private static QueueLook look(Reply newest, Reply oldest, Reply paused) {
+        try {
+            return new QueueLook(new QueueEnds(Replies.text(newest.get()), Replies.text(oldest.get())),
+                    Replies.number(paused.get()) > 0, null);
+        } catch (BrokerException e) {
+            return new QueueLook(QueueEnds.EMPTY, false, e);
+        }
+    }
+
+    @Override
+    public void pause() {
+        reads.pause();
+    }
+
+    @Override
+    public boolean isHearing() {
+        return reads.isTracking();
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return reads.refusal();
+    }
+
+    @Override
+    public void stop() {
+        reads.removeListener(onChange);
+        reads.close();
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.internal.broker.SchedulerRegistry;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
+import io.github.asynqee.internal.protocol.SchedulerEntry;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link SchedulerRegistry} on Redis. */
+final class RedisSchedulerRegistry implements SchedulerRegistry {
+
+    private static final int MAX_EVENTS = 1_000;
+
+    private final RedisExecutor calls;
+    private final ExpiringIndex members;
+
+    RedisSchedulerRegistry(RedisExecutor calls, Clock clock) {
+        this.calls = calls;
+        this.members = new ExpiringIndex(calls, clock);
+    }
+
+    @Override
+    public void write(String schedulerId, List<SchedulerEntry> entries, Duration life) {
+        String key = GlobalKeys.schedulerEntries(schedulerId);
+        List<RedisCommand> all = new ArrayList<>(members.announce(GlobalKeys.SCHEDULERS, key, life));
+        RedisCommand list = RedisCommand.script(Script.WRITE_SCHEDULER_ENTRIES).key(key).arg(life.getSeconds());
+        entries.forEach(entry -> list.arg(entry.toBytes()));
+        all.add(list);
+        calls.send(all).forEach(Reply::get);
+    }
+
+    @Override
+    public void clear(String schedulerId) {
+        String key = GlobalKeys.schedulerEntries(schedulerId);
+        calls.send(
+                List.of(ExpiringIndex.withdraw(GlobalKeys.SCHEDULERS, key), RedisCommand.command(Command.DEL).key(key)))
+                .forEach(Reply::get);
+    }
+
+    @Override
+    public List<SchedulerEntry> entries() {
+        List<RedisCommand> reads = members.alive(GlobalKeys.SCHEDULERS).stream()
+                .map(key -> RedisCommand.command(Command.LRANGE).key(key).arg(0).arg(-1)).toList();
+        List<SchedulerEntry> entries = new ArrayList<>();
+        for (Reply reply : calls.send(reads)) {
+            Replies.list(reply.get()).forEach(value -> ExpiringIndex.decode(value, SchedulerEntry::parse, entries));
+        }
+        return entries;
+    }
+
+    @Override
+    public void record(String entryId, SchedulerEnqueueEvent event) {
+        calls.send(RedisCommand.script(Script.RECORD_ENQUEUE_EVENT).key(GlobalKeys.schedulerHistory(entryId))
+                .arg(UnixTime.seconds(event.enqueuedAt())).arg(event.toBytes()).arg(MAX_EVENTS)
+                .arg(UnixTime.KEPT.getSeconds()));
+    }
+
+    @Override
+    public List<SchedulerEnqueueEvent> history(String entryId, int page, int size) {
+        if (page < 1 || size < 1) {
+            throw new IllegalArgumentException("page and size must be at least 1: " + page + ", " + size);
+        }
+        long first = (long) size * (page - 1);
+        Object reply = calls.send(RedisCommand.command(Command.ZREVRANGE).key(GlobalKeys.schedulerHistory(entryId))
+                .arg(first).arg(first + size - 1));
+        List<SchedulerEnqueueEvent> events = new ArrayList<>();
+        Replies.list(reply).forEach(value -> ExpiringIndex.decode(value, SchedulerEnqueueEvent::parse, events));
+        return events;
+    }
+
+    @Override
+    public void clearHistory(String entryId) {
+        calls.send(RedisCommand.command(Command.DEL).key(GlobalKeys.schedulerHistory(entryId)));
+    }
+}

@@ -1,0 +1,80 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.internal.broker.ServerRegistry;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.WorkerInfo;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Script;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link ServerRegistry} on Redis. */
+final class RedisServerRegistry implements ServerRegistry {
+
+    private final RedisExecutor calls;
+    private final ExpiringIndex members;
+
+    RedisServerRegistry(RedisExecutor calls, Clock clock) {
+        this.calls = calls;
+        this.members = new ExpiringIndex(calls, clock);
+    }
+
+    private static String serverKey(ServerInfo server) {
+        return GlobalKeys.server(server.host(), server.pid(), server.serverId());
+    }
+
+    private static String workersKey(ServerInfo server) {
+        return GlobalKeys.workers(server.host(), server.pid(), server.serverId());
+    }
+
+    @Override
+    public void write(ServerInfo server, List<WorkerInfo> workers, Duration life) {
+        List<RedisCommand> all = new ArrayList<>();
+        all.addAll(members.announce(GlobalKeys.SERVERS, serverKey(server), life));
+        all.addAll(members.announce(GlobalKeys.WORKERS, workersKey(server), life));
+        RedisCommand state = RedisCommand.script(Script.WRITE_SERVER_STATE).key(serverKey(server))
+                .key(workersKey(server))
+                .arg(life.getSeconds()).arg(server.toBytes());
+        workers.forEach(worker -> state.arg(worker.taskId()).arg(worker.toBytes()));
+        all.add(state);
+        calls.send(all).forEach(Reply::get);
+    }
+
+    @Override
+    public void clear(ServerInfo server) {
+        calls.send(List.of(ExpiringIndex.withdraw(GlobalKeys.SERVERS, serverKey(server)),
+                ExpiringIndex.withdraw(GlobalKeys.WORKERS, workersKey(server)),
+                RedisCommand.script(Script.CLEAR_SERVER_STATE).key(serverKey(server)).key(workersKey(server))))
+                .forEach(Reply::get);
+    }
+
+    @Override
+    public List<ServerInfo> servers() {
+        List<ServerInfo> servers = new ArrayList<>();
+        for (Reply reply : read(GlobalKeys.SERVERS, Command.GET)) {
+            ExpiringIndex.decode(reply.get(), ServerInfo::parse, servers);
+        }
+        return servers;
+    }
+
+    @Override
+    public List<WorkerInfo> workers() {
+        List<WorkerInfo> workers = new ArrayList<>();
+        for (Reply reply : read(GlobalKeys.WORKERS, Command.HVALS)) {
+            Replies.list(reply.get()).forEach(value -> ExpiringIndex.decode(value, WorkerInfo::parse, workers));
+        }
+        return workers;
+    }
+
+    private List<Reply> read(String zset, Command command) {
+        return calls.send(members.alive(zset).stream().map(key -> RedisCommand.command(command).key(key)).toList());
+    }
+}

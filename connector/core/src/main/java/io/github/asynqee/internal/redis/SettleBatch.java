@@ -1,0 +1,156 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Lease.Scores;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+
+/** Settlements of one queue that need the same script, and so go into one call of it. */
+final class SettleBatch {
+
+    private static final int MAX_TASKS = 128;
+    static final long MAX_COUNTER = Long.MAX_VALUE;
+    static final int MAX_ARCHIVE_SIZE = 10_000;
+
+    private final Script script;
+    private final QueueKeys keys;
+    private final List<Settlement> settlements = new ArrayList<>();
+    private final List<Integer> positions = new ArrayList<>();
+    private final List<Scores> sentScores = new ArrayList<>();
+
+    private SettleBatch(Script script, String queue) {
+        this.script = script;
+        this.keys = QueueKeys.of(queue);
+    }
+
+    /** Sorts settlements into batches; within a queue and script the order is kept. */
+    static List<SettleBatch> of(List<Settlement> settlements) {
+        record Destination(String queue, Script script) {}
+        List<SettleBatch> batches = new ArrayList<>();
+        Map<Destination, SettleBatch> open = new HashMap<>();
+        for (int i = 0; i < settlements.size(); i++) {
+            Settlement settlement = settlements.get(i);
+            String queue = settlement.lease().queue();
+            Script script = scriptOf(settlement);
+            Destination destination = new Destination(queue, script);
+            SettleBatch batch = open.get(destination);
+            if (batch == null || batch.size() == MAX_TASKS) {
+                batch = new SettleBatch(script, queue);
+                open.put(destination, batch);
+                batches.add(batch);
+            }
+            batch.settlements.add(settlement);
+            batch.positions.add(i);
+        }
+        return batches;
+    }
+
+    private static Script scriptOf(Settlement settlement) {
+        Outcome outcome = settlement.outcome();
+        if (outcome instanceof Outcome.Done) {
+            Duration retention = settlement.lease().message().retention();
+            return retention.isZero() || retention.isNegative() ? Script.DONE : Script.COMPLETE;
+        } else if (outcome instanceof Outcome.Revoke) {
+            return Script.DONE;
+        } else if (outcome instanceof Outcome.Retry) {
+            return Script.RETRY;
+        } else if (outcome instanceof Outcome.Archive) {
+            return Script.ARCHIVE;
+        }
+        return Script.REQUEUE;
+    }
+
+    int size() {
+        return settlements.size();
+    }
+
+    /** Where the settlement with an index stands among all that are to be written. */
+    int position(int index) {
+        return positions.get(index);
+    }
+
+    /**
+     * Whether the lease of a settlement has been extended since the call was made: then the call may have been refused
+     * for not knowing the new score.
+     */
+    boolean wasExtendedMeanwhile(int index) {
+        return !settlements.get(index).lease().scores().equals(sentScores.get(index));
+    }
+
+    RedisCommand toCall(Instant now) {
+        RedisCommand call = RedisCommand.script(script).key(keys.active()).key(keys.lease());
+        addSharedKeys(call, now);
+        addSharedArguments(call, now);
+        settlements.forEach(settlement -> call.key(keys.task(settlement.lease().id())));
+        settlements.forEach(settlement -> add(call, settlement, now));
+        return call;
+    }
+
+    private void addSharedKeys(RedisCommand call, Instant now) {
+        switch (script) {
+            case DONE -> call.key(keys.processed(now)).key(keys.processed());
+            case COMPLETE -> call.key(keys.completed()).key(keys.processed(now)).key(keys.processed());
+            case RETRY -> addCounters(call.key(keys.retry()), now);
+            case ARCHIVE -> addCounters(call.key(keys.archived()), now);
+            default -> call.key(keys.pending());
+        }
+    }
+
+    private void addCounters(RedisCommand call, Instant now) {
+        call.key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed());
+    }
+
+    private void addSharedArguments(RedisCommand call, Instant now) {
+        if (script == Script.REQUEUE) {
+            call.arg(UnixTime.nanos(now));
+            return;
+        }
+        call.arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(MAX_COUNTER);
+        if (script == Script.ARCHIVE) {
+            call.arg(UnixTime.seconds(now)).arg(UnixTime.seconds(now.minus(UnixTime.KEPT))).arg(MAX_ARCHIVE_SIZE)
+                    .arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES);
+        }
+    }
+
+    private void add(RedisCommand call, Settlement settlement, Instant now) {
+        Lease lease = settlement.lease();
+        TaskMessage message = lease.message();
+        Scores scores = lease.scores();
+        sentScores.add(scores);
+        call.arg(lease.id()).arg(scores.from()).arg(scores.to());
+        Outcome outcome = settlement.outcome();
+        if (script == Script.DONE || script == Script.COMPLETE) {
+            call.arg(lockIndex(call, message));
+        }
+        if (script == Script.COMPLETE) {
+            call.arg(message.completed(now).toBytes()).arg(UnixTime.secondsAfter(now, message.retention()));
+        } else if (outcome instanceof Outcome.Retry retry) {
+            call.arg(message.failed(retry.error(), now, retry.failure()).toBytes()).arg(UnixTime.seconds(retry.at()))
+                    .arg(retry.failure() ? 1 : 0).arg(retry.recovered() ? PrivateFields.RECOVERIES : "");
+        } else if (outcome instanceof Outcome.Archive archive) {
+            call.arg(message.failed(archive.error(), now, false).toBytes());
+        }
+    }
+
+    /** A lock that is not this queue's would be in another slot of a cluster, and so spoil the call for all tasks. */
+    private int lockIndex(RedisCommand call, TaskMessage message) {
+        if (!message.uniqueKey().startsWith(keys.prefix())) {
+            return 0;
+        }
+        call.key(message.uniqueKey());
+        return call.keyCount();
+    }
+}

@@ -1,0 +1,88 @@
+package io.github.asynqee.internal.redis;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+
+/** New tasks of one queue that go to the same place, and so into one script call. */
+final class StoreBatch {
+
+    private static final int MAX_TASKS = 128;
+    private static final int MAX_BYTES = 1_000_000;
+
+    private final QueueKeys keys;
+    private final Class<? extends Placement> placement;
+    private final String group;
+    private final List<NewTask> tasks = new ArrayList<>();
+    private final List<byte[]> messages = new ArrayList<>();
+    private final List<Integer> positions = new ArrayList<>();
+    private int bytes;
+
+    StoreBatch(NewTask first) {
+        this.keys = QueueKeys.of(first.message().queue());
+        this.placement = first.placement().getClass();
+        this.group = groupOf(first);
+    }
+
+    private static String groupOf(NewTask task) {
+        return task.placement() instanceof Placement.InGroup ? task.message().group() : "";
+    }
+
+    boolean accepts(NewTask task) {
+        return tasks.size() < MAX_TASKS && bytes < MAX_BYTES && task.placement().getClass() == placement
+                && groupOf(task).equals(group);
+    }
+
+    void add(NewTask task, int position) {
+        byte[] message = task.message().toBytes();
+        tasks.add(task);
+        messages.add(message);
+        positions.add(position);
+        bytes += message.length;
+    }
+
+    int size() {
+        return tasks.size();
+    }
+
+    /** Where the task with an index stands among all tasks to be stored. */
+    int position(int index) {
+        return positions.get(index);
+    }
+
+    RedisCommand toCall(Instant now) {
+        RedisCommand call;
+        if (placement == Placement.Pending.class) {
+            call = RedisCommand.script(Script.ENQUEUE).key(keys.pending()).arg(UnixTime.nanos(now));
+        } else if (placement == Placement.Scheduled.class) {
+            call = RedisCommand.script(Script.SCHEDULE).key(keys.scheduled());
+        } else {
+            call = RedisCommand.script(Script.ADD_TO_GROUP).key(keys.group(group)).key(keys.groups())
+                    .arg(UnixTime.seconds(now)).arg(group);
+        }
+        tasks.forEach(task -> call.key(keys.task(task.message().id())));
+        for (int i = 0; i < tasks.size(); i++) {
+            add(call, tasks.get(i), messages.get(i));
+        }
+        return call;
+    }
+
+    private static void add(RedisCommand call, NewTask task, byte[] message) {
+        boolean unique = task.lockFor() != null;
+        if (unique) {
+            call.key(task.message().uniqueKey());
+        }
+        call.arg(task.message().id()).arg(message).arg(unique ? call.keyCount() : 0)
+                .arg(unique ? task.lockFor().getSeconds() : 0);
+        if (task.placement() instanceof Placement.Scheduled scheduled) {
+            call.arg(UnixTime.seconds(scheduled.at()));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+
+/** One command to Redis: a script with its keys and arguments, or a plain command. All its keys are in one slot. */
+public final class RedisCommand {
+
+    private final Script script;
+    private final Command command;
+    private final List<byte[]> keys = new ArrayList<>();
+    private final List<byte[]> arguments = new ArrayList<>();
+    private String routingKey;
+
+    private RedisCommand(Script script, Command command) {
+        this.script = script;
+        this.command = command;
+    }
+
+    public static RedisCommand script(Script script) {
+        return new RedisCommand(script, Command.EVALSHA);
+    }
+
+    public static RedisCommand command(Command command) {
+        return new RedisCommand(null, command);
+    }
+
+    public RedisCommand key(String key) {
+        if (routingKey == null) {
+            routingKey = key;
+        }
+        keys.add(key.getBytes(StandardCharsets.UTF_8));
+        return this;
+    }
+
+    public RedisCommand arg(byte[] argument) {
+        arguments.add(argument);
+        return this;
+    }
+
+    public RedisCommand arg(String argument) {
+        return arg(argument.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public RedisCommand arg(long argument) {
+        return arg(Long.toString(argument));
+    }
+
+    /** How many keys have been added: the index, from 1, of the last one. */
+    public int keyCount() {
+        return keys.size();
+    }
+
+    /** The key that decides to which node of a cluster the call goes; {@code null} if any will do. */
+    public String routingKey() {
+        return routingKey;
+    }
+
+    public boolean isScript() {
+        return script != null;
+    }
+
+    /** Whether Redis would be asked the same. */
+    public boolean isSameAs(RedisCommand other) {
+        return script == other.script && command == other.command && areSame(keys, other.keys)
+                && areSame(arguments, other.arguments);
+    }
+
+    private static boolean areSame(List<byte[]> some, List<byte[]> others) {
+        boolean same = some.size() == others.size();
+        for (int i = 0; same && i < some.size(); i++) {
+            same = Arrays.equals(some.get(i), others.get(i));
+        }
+        return same;
+    }
+
+    public CommandArguments toArguments() {
+        return isScript() ? withScript(Command.EVALSHA, script.sha()) : plain();
+    }
+
+    /** The same script call for a server that does not know the script yet. */
+    CommandArguments toArgumentsWithText() {
+        return withScript(Command.EVAL, script.text());
+    }
+
+    private CommandArguments withScript(Command eval, byte[] shaOrText) {
+        CommandArguments result = new CommandArguments(eval).add(shaOrText).add(keys.size());
+        keys.forEach(result::add);
+        arguments.forEach(result::add);
+        return result;
+    }
+
+    private CommandArguments plain() {
+        CommandArguments result = new CommandArguments(command);
+        keys.forEach(result::add);
+        arguments.forEach(result::add);
+        return result;
+    }
+
+    @Override
+    public String toString() {
+        return isScript() ? script.name() : command.name();
+    }
+}

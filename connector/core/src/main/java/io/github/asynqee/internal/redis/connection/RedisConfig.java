@@ -1,0 +1,222 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which Redis and how to talk to it.
+ *
+ * <ul>
+ * <li>{@code redis://[[user]:password@]host[:port][/db]}: one server; {@code rediss://…} with TLS
+ * <li>{@code redis-sentinel://[:sentinelPassword@]host[:port],host[:port]…[/db]?master=name[&username=…][&password=…]}:
+ * the master that Sentinels name; the password before the hosts is the Sentinels'
+ * <li>{@code redis-cluster://[[user]:password@]host[:port],host[:port]…}: a cluster
+ * </ul>
+ *
+ * The last two take {@code tls=true} as a parameter. Passwords with special characters are percent-encoded.
+ */
+public final class RedisConfig {
+
+    private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(3);
+    private static final int DEFAULT_PORT = 6379;
+    private static final int DEFAULT_SENTINEL_PORT = 26379;
+    private static final Set<String> PARAMETERS = Set.of("master", "username", "password", "tls");
+    private static final String ALLOWED = "redis://[[user]:password@]host[:port][/db], rediss://…, "
+            + "redis-sentinel://[:password@]host[:port],…[/db]?master=name or redis-cluster://[[user]:password@]host[:port],…";
+
+    private final String url;
+    private final Kind kind;
+    private final List<Host> hosts;
+    private final String user;
+    private final String password;
+    private final String sentinelPassword;
+    private final String master;
+    private final int database;
+    private final boolean tls;
+
+    enum Kind {
+        SINGLE, SENTINEL, CLUSTER
+    }
+
+    record Host(String name, int port) {
+        @Override
+        public String toString() {
+            return name + ":" + port;
+        }
+    }
+
+    private RedisConfig(String url) {
+        this.url = url;
+        int scheme = url.indexOf("://");
+        if (scheme < 0) {
+            throw invalid("it has no scheme");
+        }
+        kind = kindOf(url.substring(0, scheme));
+        String rest = url.substring(scheme + 3);
+        Map<String, String> parameters = parameters(rest);
+        String beforeQuery = rest.split("\\?", 2)[0];
+        String[] authorityAndPath = beforeQuery.split("/", 2);
+        int at = authorityAndPath[0].lastIndexOf('@');
+        String[] userInfo = at < 0 ? new String[]{ "", "" }
+                : authorityAndPath[0].substring(0, at).split(":", 2);
+        String urlUser = decode(userInfo[0]);
+        String urlPassword = userInfo.length > 1 ? decode(userInfo[1]) : "";
+        hosts = hosts(authorityAndPath[0].substring(at + 1));
+        database = database(authorityAndPath.length > 1 ? authorityAndPath[1] : "");
+        master = parameters.getOrDefault("master", "");
+        tls = url.startsWith("rediss:") || Boolean.parseBoolean(parameters.getOrDefault("tls", "false"));
+        if (kind == Kind.SENTINEL) {
+            sentinelPassword = urlPassword;
+            user = parameters.getOrDefault("username", "");
+            password = parameters.getOrDefault("password", "");
+            if (master.isEmpty()) {
+                throw invalid("it does not name the master with ?master=name");
+            }
+        } else {
+            sentinelPassword = "";
+            user = parameters.getOrDefault("username", urlUser);
+            password = parameters.getOrDefault("password", urlPassword);
+        }
+        if (kind == Kind.SINGLE && hosts.size() > 1) {
+            throw invalid("it has several hosts");
+        }
+        if (kind == Kind.CLUSTER && database != 0) {
+            throw invalid("a cluster has only database 0");
+        }
+    }
+
+    /**
+     * Reads a URL. Nothing is connected.
+     *
+     * @param url the URL, see the forms above
+     * @return the configuration
+     * @throws IllegalArgumentException if the URL has another form; the message says which are allowed
+     */
+    public static RedisConfig of(String url) {
+        return new RedisConfig(url.trim());
+    }
+
+    private Kind kindOf(String scheme) {
+        return switch (scheme) {
+            case "redis", "rediss" -> Kind.SINGLE;
+            case "redis-sentinel" -> Kind.SENTINEL;
+            case "redis-cluster" -> Kind.CLUSTER;
+            case "redis-socket" -> throw invalid("the Redis client for Java cannot use Unix sockets");
+            default -> throw invalid("its scheme is unknown");
+        };
+    }
+
+    private Map<String, String> parameters(String rest) {
+        Map<String, String> found = new LinkedHashMap<>();
+        String[] parts = rest.split("\\?", 2);
+        if (parts.length > 1) {
+            for (String pair : parts[1].split("&")) {
+                String[] nameAndValue = pair.split("=", 2);
+                if (!PARAMETERS.contains(nameAndValue[0])) {
+                    throw invalid("parameter \"" + nameAndValue[0] + "\" is unknown");
+                }
+                found.put(nameAndValue[0], nameAndValue.length > 1 ? decode(nameAndValue[1]) : "");
+            }
+        }
+        return found;
+    }
+
+    private List<Host> hosts(String text) {
+        List<Host> found = new ArrayList<>();
+        for (String part : text.split(",")) {
+            found.add(host(part));
+        }
+        return found;
+    }
+
+    private Host host(String text) {
+        try {
+            URI uri = new URI("redis://" + text);
+            if (uri.getHost() == null) {
+                throw invalid("\"" + text + "\" is not a host");
+            }
+            int defaultPort = kind == Kind.SENTINEL ? DEFAULT_SENTINEL_PORT : DEFAULT_PORT;
+            return new Host(uri.getHost(), uri.getPort() < 0 ? defaultPort : uri.getPort());
+        } catch (java.net.URISyntaxException e) {
+            throw invalid("\"" + text + "\" is not a host");
+        }
+    }
+
+    private int database(String path) {
+        if (path.isEmpty()) {
+            return 0;
+        }
+        try {
+            return Integer.parseUnsignedInt(path);
+        } catch (NumberFormatException e) {
+            throw invalid("\"" + path + "\" is not a database number");
+        }
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+
+    private IllegalArgumentException invalid(String why) {
+        return new IllegalArgumentException(
+                "Redis URL \"" + masked() + "\" cannot be used: " + why + "; allowed: " + ALLOWED);
+    }
+
+    private String masked() {
+        return url.replaceAll(":[^:@/]*@", ":***@").replaceAll("password=[^&]*", "password=***");
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    List<Host> hosts() {
+        return hosts;
+    }
+
+    String user() {
+        return user;
+    }
+
+    String password() {
+        return password;
+    }
+
+    String sentinelPassword() {
+        return sentinelPassword;
+    }
+
+    String master() {
+        return master;
+    }
+
+    int database() {
+        return database;
+    }
+
+    boolean tls() {
+        return tls;
+    }
+
+    Duration connectTimeout() {
+        return DEFAULT_CONNECT_TIMEOUT;
+    }
+
+    Duration commandTimeout() {
+        return DEFAULT_COMMAND_TIMEOUT;
+    }
+
+    /** @return the URL with passwords replaced by asterisks */
+    @Override
+    public String toString() {
+        return masked();
+    }
+}

@@ -1,0 +1,287 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+import redis.clients.jedis.providers.SentineledConnectionProvider;
+import redis.clients.jedis.util.JedisClusterCRC16;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * Connections to one server, to the master that Sentinels name or to the nodes of a cluster. Nothing is connected before
+ * the first use, and what fails at first use is tried anew at the next.
+ */
+public final class RedisConnections implements AutoCloseable {
+
+    /** A connection that has rested longer than this may have been closed by the other side. */
+    private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int MAX_CONNECTIONS = 32;
+
+    private final RedisConfig config;
+    private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
+    private volatile ConnectionProvider provider;
+    private volatile boolean closed;
+
+    public RedisConnections(RedisConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Borrows a connection to the node that has a key, or to any node if there is none.
+     *
+     * @throws BrokerUnavailableException if there is no connection to be had
+     */
+    Connection borrow(String key) {
+        return borrowing("connect to", provider -> checked(provider, key));
+    }
+
+    /** Borrows a connection to the node a cluster has named in a redirection. */
+    Connection borrow(HostAndPort node) {
+        return borrowing("connect to node " + node + " of",
+                provider -> provider instanceof ClusterConnectionProvider cluster ? cluster.getConnection(node)
+                        : provider.getConnection());
+    }
+
+    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+        try {
+            Connection connection = source.apply(provider());
+            lastUse.put(connection, System.nanoTime());
+            return connection;
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot " + what + " " + config + ": " + reason(e), e);
+        }
+    }
+
+    /** A borrowed connection, proven to be alive if it has rested for a while. */
+    private Connection checked(ConnectionProvider source, String key) {
+        Connection connection = connection(source, key);
+        Long used = lastUse.get(connection);
+        if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
+            return connection;
+        }
+        try {
+            connection.executeCommand(Command.PING);
+            return connection;
+        } catch (JedisDataException e) {
+            // whatever the answer is, there is one
+            return connection;
+        } catch (JedisException e) {
+            // the others that rest are most likely dead too, and to try each of them may take a timeout each
+            closeIdle(source, connection);
+            discard(connection);
+            return connection(source, key);
+        }
+    }
+
+    /** Closes the connections nobody uses to the node a connection leads to. */
+    private static void closeIdle(ConnectionProvider source, Connection connection) {
+        if (source instanceof ClusterConnectionProvider cluster) {
+            ConnectionPool pool = cluster.getNodes().get(connection.getHostAndPort().toString());
+            if (pool != null) {
+                pool.clear();
+            }
+        } else if (source instanceof SentineledConnectionProvider sentinel) {
+            sentinel.getConnectionMap().values().forEach(Pool::clear);
+        } else if (source instanceof PooledConnectionProvider single) {
+            single.getPool().clear();
+        }
+    }
+
+    private static Connection connection(ConnectionProvider source, String key) {
+        if (key != null && source instanceof ClusterConnectionProvider cluster) {
+            return cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
+        }
+        return source.getConnection();
+    }
+
+    /** Gives a borrowed connection back. */
+    void giveBack(Connection connection) {
+        if (!connection.isBroken()) {
+            lastUse.put(connection, System.nanoTime());
+            connection.close();
+            return;
+        }
+        lastUse.remove(connection);
+        try {
+            connection.close();
+        } catch (JedisException e) {
+            // the pool tries to replace a broken connection at once, which the next borrower does anyway
+            return;
+        }
+    }
+
+    /** Gives a borrowed connection back that must not be used again. */
+    void discard(Connection connection) {
+        connection.setBroken();
+        giveBack(connection);
+    }
+
+    /**
+     * Opens a connection outside the pool to the node that has a key, or to any node if there is none, for calls that wait
+     * long.
+     *
+     * @throws BrokerUnavailableException if it cannot be opened
+     */
+    public DedicatedConnection open(String key) {
+        try {
+            return openTo(key == null ? anyNode() : nodeOf(key));
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
+        }
+    }
+
+    /**
+     * Opens a connection outside the pool to a node.
+     *
+     * @throws BrokerUnavailableException if it cannot be opened
+     */
+    public DedicatedConnection openTo(HostAndPort node) {
+        try {
+            DedicatedConnection connection = new DedicatedConnection(node, ClientConfigs.of(config));
+            connection.connect();
+            return connection;
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
+        }
+    }
+
+    /** A node that is alive, as one borrowed connection to it has shown. */
+    private HostAndPort anyNode() {
+        if (provider() instanceof ClusterConnectionProvider cluster) {
+            Connection connection = cluster.getConnection();
+            try {
+                return connection.getHostAndPort();
+            } finally {
+                giveBack(connection);
+            }
+        }
+        return nodeOf(null);
+    }
+
+    private HostAndPort nodeOf(String key) {
+        ConnectionProvider source = provider();
+        if (source instanceof ClusterConnectionProvider cluster) {
+            HostAndPort node = cluster.getNode(JedisClusterCRC16.getSlot(key));
+            if (node == null) {
+                refresh();
+                throw new JedisConnectionException("no node serves key " + key);
+            }
+            return node;
+        }
+        return source instanceof SentineledConnectionProvider sentinel ? sentinel.getCurrentMaster()
+                : ClientConfigs.address(config.hosts().get(0));
+    }
+
+    public boolean isCluster() {
+        return config.kind() == RedisConfig.Kind.CLUSTER;
+    }
+
+    /** The node that has a key, as far as is known without asking; {@code null} if it is not. */
+    public HostAndPort address(String key) {
+        try {
+            return isCluster() ? ((ClusterConnectionProvider) provider()).getNode(JedisClusterCRC16.getSlot(key))
+                    : nodeOf(key);
+        } catch (JedisException e) {
+            return null;
+        }
+    }
+
+    /** What calls with the same answer may share a round trip; {@code ""} unless this is a cluster. */
+    String node(String key) {
+        HostAndPort node = key == null || !isCluster() ? null : address(key);
+        return node == null ? "" : node.toString();
+    }
+
+    /** Learns anew which node of a cluster serves what. */
+    public void refresh() {
+        if (provider instanceof ClusterConnectionProvider cluster) {
+            try {
+                cluster.renewSlotCache();
+            } catch (JedisException e) {
+                // the next call fails and says why
+                return;
+            }
+        }
+    }
+
+    /** The same, by asking the node that a connection leads to. */
+    public void refresh(Connection connection) {
+        if (provider instanceof ClusterConnectionProvider cluster) {
+            cluster.renewSlotCache(connection);
+        }
+    }
+
+    private ConnectionProvider provider() {
+        ConnectionProvider current = provider;
+        if (current != null) {
+            return current;
+        }
+        synchronized (this) {
+            if (closed) {
+                throw new BrokerUnavailableException("the connection to " + config + " is closed", null);
+            }
+            if (provider == null) {
+                provider = create();
+            }
+            return provider;
+        }
+    }
+
+    private ConnectionProvider create() {
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setMaxTotal(MAX_CONNECTIONS);
+        pool.setMaxIdle(MAX_CONNECTIONS);
+        pool.setMaxWait(config.commandTimeout());
+        pool.setJmxEnabled(false);
+        Set<HostAndPort> hosts = new HashSet<>();
+        config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
+        return switch (config.kind()) {
+            case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
+            case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
+                    ClientConfigs.ofSentinels(config));
+            case CLUSTER -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+        };
+    }
+
+    private static String reason(JedisException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause == e ? e.getMessage() : e.getMessage() + " (" + cause.getMessage() + ")";
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        ConnectionProvider current = provider;
+        if (current != null) {
+            try {
+                current.close();
+            } catch (Exception e) {
+                throw new BrokerException("cannot close the connection to " + config + ": " + e.getMessage(), e);
+            }
+        }
+        lastUse.clear();
+    }
+}

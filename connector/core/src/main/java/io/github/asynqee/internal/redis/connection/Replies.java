@@ -1,0 +1,44 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/** Reads the parts of replies. */
+public final class Replies {
+
+    private Replies() {}
+
+    public static List<?> list(Object reply) {
+        return reply == null ? List.of() : (List<?>) reply;
+    }
+
+    public static String text(Object reply) {
+        return reply == null ? null : new String((byte[]) reply, StandardCharsets.UTF_8);
+    }
+
+    public static long number(Object reply) {
+        return reply instanceof Long number ? number : Long.parseLong(text(reply));
+    }
+
+    public static byte[] bytes(Object reply) {
+        return (byte[]) reply;
+    }
+
+    /** Whether a read command answers like this if its key does not exist. */
+    public static boolean isAbsence(Object reply) {
+        return reply == null || reply.equals(0L) || reply instanceof List<?> list && list.isEmpty();
+    }
+
+    /** Whether two replies say the same. */
+    public static boolean areSame(Object one, Object other) {
+        if (one instanceof List<?> some && other instanceof List<?> others) {
+            boolean same = some.size() == others.size();
+            for (int i = 0; same && i < some.size(); i++) {
+                same = areSame(some.get(i), others.get(i));
+            }
+            return same;
+        }
+        return Objects.deepEquals(one, other);
+    }
+}

@@ -1,0 +1,283 @@
+package io.github.asynqee.internal.redis.tracking;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.redis.connection.DedicatedConnection;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Two connections to one node: on one, keys are read; on the other, Redis says when one of these keys is changed. If
+ * either fails, both end: on the one that is left nothing would tell.
+ */
+final class TrackedConnection {
+
+    private static final int PIPELINE = 256;
+    private static final RedisCommand PING = RedisCommand.command(Command.PING);
+    private static final RedisCommand OFF = RedisCommand.command(Command.CLIENT).arg("TRACKING").arg("OFF");
+
+    private final TrackedKeys keys;
+    private final long pingNanos;
+    private final DedicatedConnection reader;
+    private final InvalidationSubscription invalidations;
+    private final RedisCommand on;
+    private final Runnable onEnd;
+    /** Held from before a key is entered until its reply is kept. */
+    private final ReentrantLock reading = new ReentrantLock();
+    private boolean tracking;
+    private long lastAnswer = System.nanoTime();
+    private volatile BrokerException failure;
+
+    /**
+     * Connects, subscribes and turns tracking on.
+     *
+     * @throws BrokerUnavailableException if the node does not answer, or not yet
+     * @throws BrokerException if the node refuses to track keys
+     */
+    TrackedConnection(RedisConnections nodes, HostAndPort node, TrackingIntervals intervals, TrackedKeys keys,
+            Runnable onEnd) {
+        this.keys = keys;
+        this.pingNanos = intervals.ping().toNanos();
+        this.onEnd = onEnd;
+        this.invalidations = new InvalidationSubscription(nodes, node, intervals.silence());
+        this.on = RedisCommand.command(Command.CLIENT).arg("TRACKING").arg("ON").arg("REDIRECT")
+                .arg(invalidations.id());
+        try {
+            reader = openReader(nodes, node, intervals);
+        } catch (BrokerException e) {
+            invalidations.close();
+            throw e;
+        }
+        tracking = true;
+    }
+
+    private DedicatedConnection openReader(RedisConnections nodes, HostAndPort node, TrackingIntervals intervals) {
+        DedicatedConnection opened = nodes.openTo(node);
+        try {
+            opened.setSoTimeout(Math.min(opened.getSoTimeout(), (int) intervals.silence().toMillis()));
+            opened.executeCommand(on.toArguments());
+            return opened;
+        } catch (JedisDataException e) {
+            disconnect(opened);
+            throw RedisErrors.refused("CLIENT TRACKING", e);
+        } catch (JedisException e) {
+            disconnect(opened);
+            throw new BrokerUnavailableException("Redis did not answer CLIENT TRACKING: " + e.getMessage(), e);
+        }
+    }
+
+    boolean isOpen() {
+        return failure == null;
+    }
+
+    /** Why the connection ended; {@code null} while it is open. */
+    BrokerException failure() {
+        return failure;
+    }
+
+    /** Hears of changes until the connection ends. */
+    void listen() {
+        try {
+            while (isOpen()) {
+                invalidations.next(name -> keys.changed(name, this), () -> keys.allChanged(this));
+            }
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** Reads keys and keeps the replies; what has to be asked elsewhere is left {@code null}. */
+    void read(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {
+        for (int from = 0; from < positions.size(); from += PIPELINE) {
+            List<Integer> some = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
+            List<Reply> answers = read(some.stream().map(reads::get).toList());
+            for (int i = 0; i < some.size(); i++) {
+                replies[some.get(i)] = answers.get(i);
+            }
+        }
+    }
+
+    private List<Reply> read(List<RedisCommand> reads) {
+        reading.lock();
+        try {
+            List<TrackedKey> entered = new ArrayList<>();
+            if (isOpen()) {
+                reads.forEach(read -> entered.add(keys.enter(read.routingKey(), this)));
+            }
+            List<Reply> replies = turnOnAndAsk(reads);
+            for (int i = 0; i < entered.size(); i++) {
+                Reply reply = replies.get(i);
+                if (reply != null && reply.error() == null) {
+                    entered.get(i).keep(reads.get(i), reply);
+                } else if (reply != null && reply.error() instanceof BrokerUnavailableException) {
+                    // the key is elsewhere, or cannot be read for now
+                    replies.set(i, null);
+                }
+            }
+            return replies;
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private List<Reply> turnOnAndAsk(List<RedisCommand> reads) {
+        if (tracking) {
+            return ask(reads);
+        }
+        List<RedisCommand> calls = new ArrayList<>(List.of(on));
+        calls.addAll(reads);
+        tracking = true;
+        List<Reply> replies = ask(calls);
+        failIfRefused(replies.get(0));
+        return isOpen() ? replies.subList(1, replies.size()) : unanswered(reads);
+    }
+
+    /** One round trip, to be made by the holder of the lock; the reply to what is not answered is {@code null}. */
+    private List<Reply> ask(List<RedisCommand> calls) {
+        List<Reply> replies = unanswered(calls);
+        if (!isOpen()) {
+            return replies;
+        }
+        try {
+            calls.forEach(call -> reader.sendCommand(call.toArguments()));
+            for (int i = 0; i < calls.size(); i++) {
+                try {
+                    replies.set(i, new Reply(reader.getOne(), null));
+                } catch (JedisDataException e) {
+                    replies.set(i, new Reply(null, RedisErrors.refused(calls.get(i).toString(), e)));
+                }
+            }
+            lastAnswer = System.nanoTime();
+        } catch (JedisException e) {
+            fail(e);
+        }
+        return replies;
+    }
+
+    private static List<Reply> unanswered(List<RedisCommand> calls) {
+        return Arrays.asList(new Reply[calls.size()]);
+    }
+
+    private void failIfRefused(Reply reply) {
+        if (reply != null && reply.error() != null) {
+            fail(reply.error());
+        }
+    }
+
+    boolean isReading() {
+        return reading.isLocked();
+    }
+
+    /** Asks without keeping the replies; what is not answered is {@code null}. */
+    List<Reply> askAside(List<RedisCommand> calls) {
+        reading.lock();
+        try {
+            return ask(calls);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Learns by this connection which node of a cluster serves what. */
+    void refresh(RedisConnections nodes) {
+        if (!reading.tryLock()) {
+            return;
+        }
+        try {
+            nodes.refresh(reader);
+            if (reader.isBroken()) {
+                fail(new BrokerUnavailableException("Redis did not answer CLUSTER SLOTS", null));
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Redis need not watch the keys for now; those that are heard of no longer are. */
+    void turnOff() {
+        reading.lock();
+        try {
+            if (tracking) {
+                ask(List.of(OFF));
+                tracking = false;
+            }
+            keys.silence(this);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Asks for signs of life. Whoever waits for them finds out if there are none. */
+    void ping() {
+        try {
+            invalidations.ping();
+        } catch (JedisException e) {
+            fail(e);
+        }
+        if (!reading.tryLock()) {
+            return;
+        }
+        try {
+            if (System.nanoTime() - lastAnswer >= pingNanos) {
+                // the first of these is answered with an error if Redis has lost the subscriber
+                Reply reply = ask(List.of(tracking ? on : PING)).get(0);
+                if (tracking) {
+                    failIfRefused(reply);
+                }
+            }
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    /** Ends both connections, for the first reason given. */
+    void fail(Throwable cause) {
+        synchronized (this) {
+            if (failure == null) {
+                failure = new BrokerUnavailableException("the connection on which changes of keys are heard is broken: "
+                        + cause.getMessage(), cause);
+            }
+        }
+        disconnect();
+        onEnd.run();
+    }
+
+    /** After the end: reports all keys. No reply to come can be kept any more. */
+    void reportAll() {
+        reading.lock();
+        try {
+            // a call that was about to be sent when the connection ended has connected anew
+            disconnect();
+            keys.allChanged(this);
+        } finally {
+            reading.unlock();
+        }
+    }
+
+    private void disconnect() {
+        invalidations.close();
+        disconnect(reader);
+    }
+
+    private static void disconnect(Connection connection) {
+        try {
+            connection.forceDisconnect();
+        } catch (IOException e) {
+            // there is nothing left to be closed
+            return;
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.github.asynqee.internal.redis.tracking;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+
+/** A key whose changes one connection hears of, and the replies about it that hold until it changes. */
+final class TrackedKey {
+
+    private final String name;
+    private final TrackedConnection owner;
+    private volatile List<Kept> kept = List.of();
+    private volatile boolean misread;
+
+    /** A question and the reply to it. */
+    record Kept(RedisCommand call, Reply reply) {}
+
+    TrackedKey(String name, TrackedConnection owner) {
+        this.name = name;
+        this.owner = owner;
+    }
+
+    String name() {
+        return name;
+    }
+
+    TrackedConnection owner() {
+        return owner;
+    }
+
+    List<Kept> kept() {
+        return kept;
+    }
+
+    /** The reply that still holds; {@code null} if there is none. */
+    Reply reply(RedisCommand call) {
+        for (Kept each : kept) {
+            if (each.call().isSameAs(call)) {
+                return each.reply();
+            }
+        }
+        return null;
+    }
+
+    synchronized void keep(RedisCommand call, Reply reply) {
+        List<Kept> more = new ArrayList<>(kept);
+        more.removeIf(each -> each.call().isSameAs(call));
+        more.add(new Kept(call, reply));
+        misread = false;
+        kept = List.copyOf(more);
+    }
+
+    /** Whether the key exists, as far as the replies tell. */
+    boolean seemsToExist() {
+        return misread ^ kept.stream().anyMatch(each -> !Replies.isAbsence(each.reply().value()));
+    }
+
+    /** What the replies seem to tell about the existence of the key is wrong. */
+    void misread() {
+        misread = !misread;
+    }
+}

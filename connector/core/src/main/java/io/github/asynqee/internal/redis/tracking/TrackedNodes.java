@@ -1,0 +1,150 @@
+package io.github.asynqee.internal.redis.tracking;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
+
+import io.github.asynqee.internal.redis.connection.RedisConnections;
+import redis.clients.jedis.HostAndPort;
+
+/** The nodes whose keys are read, each with its thread. */
+final class TrackedNodes {
+
+    private static final Logger LOG = System.getLogger(TrackedNodes.class.getName());
+
+    private final RedisConnections nodes;
+    private final TrackedKeys keys;
+    private final TrackingIntervals intervals;
+    private final Map<HostAndPort, TrackedNode> byAddress = new ConcurrentHashMap<>();
+    private String loggedRefusal;
+    private volatile ThreadFactory threads;
+    private volatile boolean paused;
+    private volatile boolean closed;
+
+    TrackedNodes(RedisConnections nodes, TrackedKeys keys, TrackingIntervals intervals) {
+        this.nodes = nodes;
+        this.keys = keys;
+        this.intervals = intervals;
+    }
+
+    void start(ThreadFactory factory) {
+        threads = factory;
+        paused = false;
+        closed = false;
+    }
+
+    boolean isStarted() {
+        return threads != null && !closed;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    /** The connection to read a key by; {@code null} if there is none for now. It is made in the background. */
+    TrackedConnection connection(HostAndPort address) {
+        TrackedNode node = at(address);
+        return node == null ? null : node.connection();
+    }
+
+    /** Sees to it that there will be a connection to the node that has a key. */
+    void prepare(String key) {
+        at(nodes.address(key));
+    }
+
+    private TrackedNode at(HostAndPort address) {
+        if (address == null || !isStarted()) {
+            return null;
+        }
+        TrackedNode known = byAddress.get(address);
+        if (known != null) {
+            return known;
+        }
+        TrackedNode added = new TrackedNode(address, nodes, keys, this, intervals, threads);
+        TrackedNode other = byAddress.putIfAbsent(address, added);
+        if (other != null) {
+            return other;
+        }
+        if (closed) {
+            byAddress.remove(address, added);
+            return null;
+        }
+        return started(added) ? added : null;
+    }
+
+    private boolean started(TrackedNode node) {
+        try {
+            node.start();
+            return true;
+        } catch (RuntimeException | Error e) {
+            byAddress.remove(node.address(), node);
+            LOG.log(Level.DEBUG, "no thread to hear changes of queues by, they are polled for", e);
+            return false;
+        }
+    }
+
+    /** Whether a key is served by a node; if not, sees to it that the one that does serve it is asked. */
+    boolean isAt(String key, HostAndPort address) {
+        HostAndPort home = nodes.address(key);
+        if (home != null && !home.equals(address)) {
+            at(home);
+        }
+        return address.equals(home);
+    }
+
+    /** Whether anything has been read on a node without being heard; if not, the node is forgotten. */
+    boolean isNeeded(TrackedNode node) {
+        if (keys.isAnyUnheard(key -> isAt(key, node.address()))) {
+            return true;
+        }
+        byAddress.remove(node.address(), node);
+        return keys.isAnyUnheard(key -> isAt(key, node.address()))
+                && byAddress.putIfAbsent(node.address(), node) == null;
+    }
+
+    void ended(TrackedNode node) {
+        byAddress.remove(node.address(), node);
+    }
+
+    int count() {
+        return Math.max(1, byAddress.size());
+    }
+
+    Collection<TrackedNode> all() {
+        return byAddress.values();
+    }
+
+    void pause(boolean newlyPaused) {
+        paused = newlyPaused;
+        all().forEach(TrackedNode::wake);
+    }
+
+    void close() {
+        closed = true;
+        List<TrackedNode> stopped = List.copyOf(all());
+        stopped.forEach(TrackedNode::stop);
+        stopped.forEach(TrackedNode::join);
+        stopped.forEach(this::ended);
+    }
+
+    synchronized void refused(String reason) {
+        if (!reason.equals(loggedRefusal)) {
+            loggedRefusal = reason;
+            LOG.log(Level.WARNING, "changes of queues are polled for instead of heard: every task-check-interval and "
+                    + "delayed-task-check-interval, until Redis agrees to say which keys change, which it is asked "
+                    + "again every {0} s: {1}", intervals.refused().toSeconds(), reason);
+        }
+    }
+
+    synchronized void granted() {
+        if (loggedRefusal != null && all().stream().map(TrackedNode::refusal).allMatch(Objects::isNull)) {
+            loggedRefusal = null;
+            LOG.log(Level.INFO, "changes of queues are heard now");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.asynqee.internal.service;
+
+import java.lang.System.Logger;
+import java.util.Collection;
+
+import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.internal.thread.PerQueue;
+
+/** Deletes completed tasks whose retention has ended (protocol section 7.12). */
+public final class Janitor {
+
+    private static final Logger LOG = System.getLogger(Janitor.class.getName());
+
+    private final MaintenanceCommands maintenance;
+    private final PerQueue queues;
+
+    /**
+     * Creates the service.
+     *
+     * @param maintenance the operations it needs
+     * @param queues the queues it serves
+     */
+    public Janitor(MaintenanceCommands maintenance, Collection<String> queues) {
+        this.maintenance = maintenance;
+        this.queues = new PerQueue(LOG,
+                "completed tasks of queue {0} cannot be deleted, trying again: {1}", queues);
+    }
+
+    /**
+     * Deletes everything whose retention has ended, in as many batches as it takes. What fails in one queue does not keep
+     * the others waiting; the last failure is thrown.
+     */
+    public void runOnce() {
+        queues.run(this::clean);
+    }
+
+    private void clean(String queue) {
+        int deleted;
+        do {
+            deleted = maintenance.deleteExpiredCompleted(queue);
+        } while (deleted > 0);
+    }
+}

@@ -1,0 +1,27 @@
+package io.github.asynqee.internal.thread;
+
+import java.time.Duration;
+
+/** Growing pauses while Redis does not answer, from 100 ms to 5 s; starts over after a success. */
+public final class Backoff {
+
+    private static final Duration FIRST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
+    private Duration next = FIRST;
+
+    public Duration failed() {
+        Duration pause = next;
+        Duration doubled = next.multipliedBy(2);
+        next = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+        return pause;
+    }
+
+    public void succeeded() {
+        next = FIRST;
+    }
+
+    public boolean isFirst() {
+        return next == FIRST;
+    }
+}

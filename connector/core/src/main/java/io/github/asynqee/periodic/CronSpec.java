@@ -1,0 +1,168 @@
+package io.github.asynqee.periodic;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * When a periodic task is due, in asynq's dialect (protocol section 8.2): five fields, {@code @daily} and the like, or
+ * {@code @every 1h30m}; perhaps after {@code CRON_TZ=Europe/Berlin}. The time zone is UTC otherwise. All ticks are on
+ * whole seconds.
+ */
+public final class CronSpec {
+
+    private static final Map<String, String> DESCRIPTORS = Map.of("@yearly", "0 0 1 1 *", "@annually", "0 0 1 1 *",
+            "@monthly", "0 0 1 * *", "@weekly", "0 0 * * 0", "@daily", "0 0 * * *", "@midnight", "0 0 * * *", "@hourly",
+            "0 * * * *");
+    private static final String EVERY = "@every ";
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    private final String text;
+    private final Ticks ticks;
+
+    private CronSpec(String text, Ticks ticks) {
+        this.text = text;
+        this.ticks = ticks;
+    }
+
+    /** The ticks of a spec. */
+    interface Ticks {
+
+        /** The first tick after an instant; {@code anchor} is where counted periods begin. */
+        Optional<Instant> next(Instant after, Instant anchor);
+    }
+
+    /**
+     * Reads a spec.
+     *
+     * @param text the spec
+     * @return when it is due
+     * @throws InvalidCronSpecException if it cannot be read; the message names the field, its value and what is allowed
+     */
+    public static CronSpec parse(String text) {
+        try {
+            return new CronSpec(text, ticks(text));
+        } catch (InvalidCronSpecException e) {
+            throw new InvalidCronSpecException("cron spec \"" + text + "\": " + e.getMessage());
+        }
+    }
+
+    /**
+     * The same spec in a time zone, unless it names its own.
+     *
+     * @param text the spec
+     * @param zone an IANA name like {@code Europe/Berlin}
+     * @return the spec with the zone in front
+     */
+    public static String inZone(String text, String zone) {
+        return hasZone(text) ? text : "CRON_TZ=" + zone + " " + text;
+    }
+
+    private static boolean hasZone(String text) {
+        return text.startsWith("CRON_TZ=") || text.startsWith("TZ=");
+    }
+
+    private static Ticks ticks(String text) {
+        if (!hasZone(text)) {
+            return ticks(text, ZoneId.of("UTC"));
+        }
+        int blank = text.indexOf(' ');
+        if (blank < 0) {
+            throw new InvalidCronSpecException("a blank and the spec itself must follow the time zone");
+        }
+        return ticks(text.substring(blank).replaceAll("^[\\p{IsWhite_Space}]+|[\\p{IsWhite_Space}]+$", ""),
+                zone(text.substring(text.indexOf('=') + 1, blank)));
+    }
+
+    private static ZoneId zone(String name) {
+        if (!ZoneId.getAvailableZoneIds().contains(name)) {
+            throw new InvalidCronSpecException(
+                    "there is no time zone \"" + name + "\": allowed are IANA names like Europe/Berlin or UTC");
+        }
+        return ZoneId.of(name);
+    }
+
+    private static Ticks ticks(String text, ZoneId zone) {
+        if (text.startsWith(EVERY)) {
+            Duration period = every(text.substring(EVERY.length()));
+            return (after, anchor) -> Optional.of(counted(after, anchor, period));
+        }
+        String fields = text.startsWith("@") ? DESCRIPTORS.get(text) : text;
+        if (fields == null) {
+            throw new InvalidCronSpecException("allowed are @every <duration>, "
+                    + String.join(", ", DESCRIPTORS.keySet().stream().sorted().toList()) + " and five fields");
+        }
+        String[] parts = Arrays.stream(fields.split("[\\p{IsWhite_Space}]+")).filter(part -> !part.isEmpty())
+                .toArray(String[]::new);
+        if (parts.length != 5) {
+            throw new InvalidCronSpecException(
+                    "five fields are needed (minute, hour, day of month, month, day of week), "
+                            + parts.length + " are there");
+        }
+        return new CalendarTicks(parts, zone);
+    }
+
+    private static Duration every(String text) {
+        try {
+            Duration period = GoDuration.parse(text);
+            return period.compareTo(SHORTEST) < 0 ? SHORTEST : Duration.ofSeconds(period.getSeconds());
+        } catch (IllegalArgumentException e) {
+            throw new InvalidCronSpecException("\"" + text + "\" is not " + GoDuration.FORM);
+        }
+    }
+
+    private static Instant counted(Instant after, Instant anchor, Duration period) {
+        long start = anchor.getEpochSecond();
+        long periods = Math.max(Math.floorDiv(after.getEpochSecond() - start, period.getSeconds()), 0);
+        return Instant.ofEpochSecond(start + (periods + 1) * period.getSeconds());
+    }
+
+    /** @return the spec as given */
+    public String text() {
+        return text;
+    }
+
+    /**
+     * The next tick.
+     *
+     * @param after an instant
+     * @param anchor the instant, cut to whole seconds, from which the periods of {@code @every} count
+     * @return the first tick after it; empty if there is none within five years
+     */
+    public Optional<Instant> next(Instant after, Instant anchor) {
+        return ticks.next(after, anchor);
+    }
+
+    /**
+     * The last tick of a span of time.
+     *
+     * @param after where the span begins, exclusive
+     * @param until where it ends, inclusive
+     * @param anchor as for {@link #next}
+     * @return the tick, empty if there is none
+     */
+    public Optional<Instant> last(Instant after, Instant until, Instant anchor) {
+        Instant from = until;
+        Optional<Instant> last = Optional.empty();
+        for (Duration span = Duration.ofSeconds(1); last.isEmpty()
+                && from.isAfter(after); span = span.multipliedBy(2)) {
+            Instant earlier = until.minus(span);
+            from = earlier.isBefore(after) ? after : earlier;
+            last = next(from, anchor).filter(tick -> !tick.isAfter(until));
+        }
+        Optional<Instant> later = last;
+        while (later.isPresent()) {
+            last = later;
+            later = next(last.get(), anchor).filter(tick -> !tick.isAfter(until));
+        }
+        return last;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

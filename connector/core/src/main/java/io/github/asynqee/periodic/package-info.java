@@ -1,0 +1,2 @@
+/** Periodic tasks: their definition, providers, and asynq's cron dialect. */
+package io.github.asynqee.periodic;

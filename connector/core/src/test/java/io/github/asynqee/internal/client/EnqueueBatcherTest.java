@@ -1,0 +1,188 @@
+package io.github.asynqee.internal.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.EnqueueAmbiguousException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.EnqueueOverflowException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.redis.Eventually;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class EnqueueBatcherTest {
+
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final SlowBroker broker = new SlowBroker();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    private final AsynqClient client = newClient(3);
+
+    private AsynqClient newClient(int maxWaiting) {
+        return DefaultAsynqClient.builder(broker).maxWaiting(maxWaiting).threads(work -> {
+            Thread thread = new Thread(work);
+            thread.setDaemon(true);
+            threads.add(thread);
+            return thread;
+        }).build();
+    }
+
+    @AfterEach
+    void close() {
+        broker.answer(1_000);
+        client.close();
+    }
+
+    @Test
+    void what_gathers_during_one_call_goes_into_the_next() throws Exception {
+        CompletableFuture<TaskInfo> first = send("a");
+        broker.awaitCall();
+        CompletableFuture<TaskInfo> second = send("b");
+        CompletableFuture<TaskInfo> third = send("c");
+
+        broker.answer(2);
+
+        assertThat(first).succeedsWithin(SOON);
+        assertThat(second).succeedsWithin(SOON);
+        assertThat(third).succeedsWithin(SOON);
+        assertThat(broker.calls()).containsExactly(List.of("a"), List.of("b", "c"));
+    }
+
+    @Test
+    void more_than_may_wait_is_refused_and_said_so() throws Exception {
+        send("a");
+        broker.awaitCall();
+        List<CompletableFuture<TaskInfo>> waiting = List.of(send("b"), send("c"), send("d"));
+
+        CompletableFuture<TaskInfo> refused = send("e");
+
+        assertThat(refused).failsWithin(SOON).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueOverflowException.class).withMessageContaining("task e")
+                .withMessageContaining("3 tasks are waiting");
+        broker.answer(2);
+        assertThat(waiting).allSatisfy(one -> assertThat(one).succeedsWithin(SOON));
+        assertThat(broker.calls()).doesNotContain(List.of("e"));
+    }
+
+    @Test
+    void nobody_waits_for_ever_when_redis_is_down() {
+        broker.failWith(new BrokerUnavailableException("no Redis", null));
+        broker.answer(1);
+
+        assertThat(send("a")).failsWithin(SOON).withThrowableThat().havingCause().isInstanceOf(EnqueueException.class)
+                .isNotInstanceOf(EnqueueAmbiguousException.class).withMessageContaining("no Redis");
+    }
+
+    @Test
+    void a_lost_answer_is_said_to_be_uncertain() {
+        broker.failWith(new AmbiguousResultException("no answer", null));
+        broker.answer(1);
+
+        assertThat(send("a")).failsWithin(SOON).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueAmbiguousException.class).withMessageContaining("may or may not");
+    }
+
+    @Test
+    void a_defect_reaches_the_sender_and_the_next_task_is_stored() {
+        broker.failWith(new IllegalStateException("defect"));
+        broker.answer(1);
+        assertThat(send("a")).failsWithin(SOON).withThrowableThat()
+                .withCauseInstanceOf(IllegalStateException.class);
+
+        broker.failWith(null);
+        broker.answer(1);
+        assertThat(send("b")).succeedsWithin(SOON);
+    }
+
+    @Test
+    void what_cannot_be_stored_before_the_end_fails_instead_of_hanging() throws Exception {
+        List<CompletableFuture<TaskInfo>> sent = new ArrayList<>();
+        sent.add(send("a"));
+        broker.awaitCall();
+        sent.add(send("b"));
+
+        // an impatient server interrupts whoever closes, and the call never ends
+        Thread.currentThread().interrupt();
+        client.close();
+        assertThat(Thread.interrupted()).isTrue();
+
+        assertThat(sent.get(1)).failsWithin(SOON).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueException.class).withMessageContaining("task b");
+        assertThat(broker.calls()).containsExactly(List.of("a"));
+    }
+
+    @Test
+    void with_nothing_to_store_the_thread_rests_until_the_end() throws Exception {
+        broker.answer(1);
+        assertThat(send("a")).succeedsWithin(SOON);
+
+        Eventually.satisfied(() -> assertThat(threads.get(0).getState()).isEqualTo(Thread.State.WAITING));
+
+        client.close();
+        threads.get(0).join(SOON.toMillis());
+        assertThat(threads.get(0).isAlive()).isFalse();
+    }
+
+    @Test
+    void the_thread_ends_even_if_the_end_does_not_wait_for_it() throws Exception {
+        broker.answer(1);
+        assertThat(send("a")).succeedsWithin(SOON);
+
+        Thread.currentThread().interrupt();
+        client.close();
+        assertThat(Thread.interrupted()).isTrue();
+
+        threads.get(0).join(SOON.toMillis());
+        assertThat(threads.get(0).isAlive()).isFalse();
+    }
+
+    @Test
+    void whatever_is_sent_while_the_client_is_closed_is_stored_or_refused_and_the_thread_ends() throws Exception {
+        broker.answer(1_000_000);
+        for (int round = 0; round < 300; round++) {
+            AsynqClient closing = newClient(1 + round % 3);
+            List<CompletableFuture<TaskInfo>> sent = new CopyOnWriteArrayList<>();
+            CountDownLatch begun = new CountDownLatch(1);
+            Thread sender = new Thread(() -> {
+                for (int i = 0; i < 30; i++) {
+                    sent.add(closing.enqueueAsync(Task.of("t", "").id("t" + i)).toCompletableFuture());
+                    begun.countDown();
+                }
+            });
+            sender.start();
+            begun.await();
+            if (round % 2 == 0) {
+                Thread.currentThread().interrupt();
+            }
+            closing.close();
+            Thread.interrupted();
+            sender.join();
+
+            for (CompletableFuture<TaskInfo> one : sent) {
+                assertThat(one.handle((info, error) -> "answered")).succeedsWithin(SOON);
+            }
+            for (Thread thread : threads) {
+                thread.join(SOON.toMillis());
+                assertThat(thread.isAlive()).isFalse();
+            }
+            threads.clear();
+        }
+    }
+
+    private CompletableFuture<TaskInfo> send(String id) {
+        return client.enqueueAsync(Task.of("t", "").id(id)).toCompletableFuture();
+    }
+}

@@ -1,0 +1,131 @@
+package io.github.asynqee.internal.client;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.broker.CronCommands;
+import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.ProducerCommands;
+import io.github.asynqee.internal.broker.QueueChanges;
+import io.github.asynqee.internal.broker.RedisStatus;
+import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.broker.SchedulerRegistry;
+import io.github.asynqee.internal.broker.ServerRegistry;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.broker.WorkerCommands;
+
+/** Stores nothing, and answers a call only when it is told to. */
+final class SlowBroker implements Broker, ProducerCommands {
+
+    private final Semaphore answers = new Semaphore(0);
+    private final Semaphore called = new Semaphore(0);
+    private final List<List<String>> calls = new CopyOnWriteArrayList<>();
+    private volatile RuntimeException failure;
+
+    void answer(int times) {
+        answers.release(times);
+    }
+
+    void failWith(RuntimeException e) {
+        failure = e;
+    }
+
+    void awaitCall() throws InterruptedException {
+        called.acquire();
+    }
+
+    /** The IDs of the tasks of each call. */
+    List<List<String>> calls() {
+        return calls;
+    }
+
+    @Override
+    public List<StoreResult> store(List<NewTask> tasks) {
+        List<String> ids = new ArrayList<>();
+        tasks.forEach(task -> ids.add(task.message().id()));
+        calls.add(ids);
+        called.release();
+        answers.acquireUninterruptibly();
+        if (failure != null) {
+            throw failure;
+        }
+        return tasks.stream().<StoreResult>map(task -> new StoreResult.Stored()).toList();
+    }
+
+    @Override
+    public ProducerCommands producing() {
+        return this;
+    }
+
+    @Override
+    public void synchronizeClock() {
+        // the clock is right as it is
+    }
+
+    @Override
+    public Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Override
+    public WorkerCommands working() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public MaintenanceCommands maintenance() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public GroupCommands groups() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ServerRegistry servers() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public SchedulerRegistry schedulers() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CronCommands periodicTicks() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CancellationSubscription cancellations() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ScheduleListeners dueTimes() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public QueueChanges queueChanges() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RedisStatus status() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {
+        // nothing is open
+    }
+}

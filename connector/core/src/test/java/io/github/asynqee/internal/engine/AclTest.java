@@ -1,0 +1,72 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** What a worker with all its services may have to be allowed. */
+class AclTest extends WorkerTest {
+
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    @Test
+    void an_acl_user_needs_no_more_than_the_documented_commands() throws Exception {
+        List<String> rules = new ArrayList<>(List.of("~asynq:*", "resetchannels", "&asynq:*",
+                "&__redis__:invalidate", "-@all"));
+        String documented = Files.readString(Path.of("../../SECURITY.md"));
+        Matcher lists = Pattern.compile("`([A-Z]{3,}(?:\\s+[A-Z]+){5,})`").matcher(documented);
+        while (lists.find()) {
+            for (String command : lists.group(1).split("\\s+")) {
+                rules.add("+" + command.toLowerCase(Locale.ROOT));
+            }
+        }
+        try (EmbeddedRedis own = EmbeddedRedis.builder().user("worker", "secret", rules.toArray(String[]::new)).start();
+                Jedis observer = TestRedis.connect(own)) {
+            ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+            broker = closedLater(RedisBroker.connect(RedisConfig.of(own.url("worker")), clock));
+            client = DefaultAsynqClient.of(broker);
+            config.recoveryInterval(Duration.ofMillis(10)).delayedTaskCheckInterval(Duration.ofMillis(10))
+                    .janitorInterval(Duration.ofMillis(10)).heartbeatInterval(Duration.ofMillis(10));
+            client.enqueue(Task.of("email:welcome", "{}").id("abandoned"));
+            broker.working().dequeue("default", 1);
+            client.enqueue(Task.of("email:welcome", "{}").id("scheduled").processIn(Duration.ofSeconds(90)));
+            channel("default", 2, delivery -> {
+                if (delivery.message().id().equals("cancelled")) {
+                    release.await();
+                }
+            });
+            start();
+            client.enqueue(Task.of("email:welcome", "{}").id("cancelled"));
+            awaitHandled("cancelled");
+
+            eventually(() -> assertThat(observer.publish("asynq:cancel", "cancelled")).isEqualTo(1));
+            eventually(() -> assertThat(observer.hget(DEFAULT.task("cancelled"), "state")).isEqualTo("retry"));
+            clock.advance(Duration.ofSeconds(90));
+            awaitHandled("scheduled");
+            eventually(() -> assertThat(observer.hget(DEFAULT.task("abandoned"), "asynqee:recoveries"))
+                    .isEqualTo("1"));
+            eventually(() -> assertThat(broker.servers().servers()).hasSize(1));
+            worker.shutdown(FIVE_SECONDS);
+            assertThat(observer.keys("asynq:servers*")).isEmpty();
+            assertThat(observer.aclLog()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+import io.github.asynqee.worker.TaskCancelledException;
+import org.junit.jupiter.api.Test;
+
+class CancellationTest extends WorkerTest {
+
+    private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
+
+    private final CountDownLatch interrupted = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    private void waitUntilCancelled(TaskDelivery delivery) throws InterruptedException {
+        try {
+            release.await();
+        } catch (InterruptedException e) {
+            assertThat(delivery.isCancelled()).isTrue();
+            interrupted.countDown();
+            throw e;
+        }
+    }
+
+    private void startSubscribed() {
+        start();
+        eventually(() -> assertThat(subscribers()).isEqualTo(1));
+    }
+
+    private long subscribers() {
+        return redis.pubsubNumSub("asynq:cancel").get("asynq:cancel");
+    }
+
+    private void cancel(String id) {
+        redis.publish("asynq:cancel", id);
+    }
+
+    @Test
+    void a_running_task_is_interrupted_and_fails_as_any_other() throws Exception {
+        channel("default", 1, this::waitUntilCancelled);
+        client.enqueue(Task.of("email:welcome", "{}").id("t1").maxRetry(3));
+        startSubscribed();
+        awaitHandled("t1");
+
+        cancel("t1");
+
+        await(interrupted);
+        awaitIdle();
+        assertThat(state("t1")).isEqualTo("retry");
+        assertThat(stored("t1").errorMessage()).isEqualTo("context canceled");
+        assertThat(stored("t1").retried()).isEqualTo(1);
+        assertThat(count(DEFAULT.processed())).isEqualTo(1);
+        assertThat(count(DEFAULT.failed())).isEqualTo(1);
+    }
+
+    @Test
+    void a_task_without_retries_left_is_archived_and_a_policy_may_revoke_it() throws Exception {
+        channel(Map.of("default", 1), "", 1,
+                new FailurePolicy(RetryDelay.fixed(Duration.ZERO), error -> false,
+                        TaskCancelledException.class::isInstance, error -> false),
+                this::waitUntilCancelled);
+        channel("other", 1, this::waitUntilCancelled);
+        client.enqueue(Task.of("email:welcome", "{}").id("unwanted").maxRetry(3));
+        client.enqueue(Task.of("email:welcome", "{}").id("last").queue("other").maxRetry(0));
+        startSubscribed();
+        awaitHandled("unwanted", "last");
+
+        cancel("unwanted");
+        cancel("last");
+
+        QueueKeys other = QueueKeys.of("other");
+        eventually(() -> assertThat(redis.hget(other.task("last"), "state")).isEqualTo("archived"));
+        eventually(() -> assertThat(redis.exists(DEFAULT.task("unwanted"))).isFalse());
+        assertThat(count(DEFAULT.failed())).isZero();
+    }
+
+    @Test
+    void a_task_that_is_held_for_a_lane_fails_without_being_run_and_the_lane_goes_on() throws Exception {
+        int running = startWithTasksHeld(release);
+        String held = "t" + (running + 1);
+        eventually(() -> assertThat(subscribers()).isEqualTo(1));
+
+        cancel(held);
+        eventually(() -> assertThat(state(held)).isEqualTo("retry"));
+        release.countDown();
+
+        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(20_000));
+        assertThat(stored(held).errorMessage()).isEqualTo("context canceled");
+        assertThat(handled).hasSize(19_999).doesNotContain(held);
+    }
+
+    @Test
+    void equal_ids_in_two_queues_are_both_cancelled() throws Exception {
+        channel(Map.of("default", 1, "other", 1), "", 2, POLICY, this::waitUntilCancelled);
+        enqueue("t1");
+        client.enqueue(Task.of("email:welcome", "{}").id("t1").queue("other"));
+        startSubscribed();
+        awaitHandled("t1", "t1");
+
+        cancel("t1");
+
+        eventually(() -> {
+            assertThat(state("t1")).isEqualTo("retry");
+            assertThat(redis.hget(QueueKeys.of("other").task("t1"), "state")).isEqualTo("retry");
+        });
+    }
+
+    @Test
+    void a_handler_that_ignores_it_keeps_its_lane_and_what_it_says_changes_nothing() throws Exception {
+        CountDownLatch deaf = new CountDownLatch(1);
+        channel("default", 1, delivery -> {
+            while (deaf.getCount() > 0) {
+                try {
+                    deaf.await();
+                } catch (InterruptedException e) {
+                    interrupted.countDown();
+                }
+            }
+        });
+        enqueue("t1");
+        startSubscribed();
+        awaitHandled("t1");
+
+        cancel("t1");
+        await(interrupted);
+        eventually(() -> assertThat(state("t1")).isEqualTo("retry"));
+        enqueue("next");
+        pings(500);
+        assertThat(handled).isEmpty();
+        deaf.countDown();
+
+        awaitHandled("next");
+        awaitIdle();
+        assertThat(state("t1")).isEqualTo("retry");
+        assertThat(count(DEFAULT.processed())).isEqualTo(2);
+    }
+
+    @Test
+    void what_was_decided_before_stays_and_its_handler_is_left_alone() throws Exception {
+        CountDownLatch decided = new CountDownLatch(1);
+        AtomicReference<Boolean> cancelled = new AtomicReference<>();
+        CountDownLatch ended = new CountDownLatch(1);
+        channel("default", 1, delivery -> {
+            if (delivery.message().id().equals("t1")) {
+                delivery.succeed();
+                decided.countDown();
+                release.await();
+                cancelled.set(delivery.isCancelled());
+                ended.countDown();
+            } else {
+                waitUntilCancelled(delivery);
+            }
+        });
+        enqueue("t1");
+        startSubscribed();
+        await(decided);
+
+        cancel("t1");
+        eventually(() -> assertThat(redis.exists(DEFAULT.task("t1"))).isFalse());
+        release.countDown();
+
+        await(ended);
+        assertThat(cancelled).hasValue(false);
+        assertThat(count(DEFAULT.failed())).isZero();
+    }
+
+    @Test
+    void ids_nobody_runs_here_are_ignored_whatever_they_look_like() throws Exception {
+        channel("default", 1, this::waitUntilCancelled);
+        enqueue("t1");
+        startSubscribed();
+        awaitHandled("t1");
+
+        cancel("unknown");
+        cancel("");
+        redis.publish("asynq:cancel".getBytes(), new byte[]{ (byte) 0xff, 0, (byte) 0xfe });
+        cancel("t1");
+
+        await(interrupted);
+        awaitIdle();
+        assertThat(count(DEFAULT.processed())).isEqualTo(1);
+    }
+
+    @Test
+    void after_the_connection_was_cut_requests_are_heard_again() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = connected(network.url());
+        channel("default", 1, this::waitUntilCancelled);
+        enqueue("t1");
+        startSubscribed();
+        awaitHandled("t1");
+
+        network.cut();
+        eventually(() -> assertThat(subscribers()).isZero());
+        network.heal();
+        eventually(() -> assertThat(subscribers()).isEqualTo(1));
+        cancel("t1");
+
+        await(interrupted);
+    }
+}

@@ -1,0 +1,246 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.settle.DroppedOutcomeLog;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.Test;
+
+/** Outcomes that cannot be written for a while keep no other waiting. */
+class CompleterTest extends WorkerTest {
+
+    private static final QueueKeys DEAD = QueueKeys.of("dead");
+    private static final QueueKeys LIVE = QueueKeys.of("live");
+
+    private final AtomicInteger refused = new AtomicInteger();
+    private volatile boolean down = true;
+
+    /** The broker, which fails to write some outcomes as long as it is down. */
+    private Broker failing(Predicate<Lease> which, BrokerException error) {
+        Broker real = broker;
+        WorkerCommands working = real.working();
+        WorkerCommands partly = proxy(WorkerCommands.class, working,
+                (method, args) -> !method.getName().equals("settle") ? null
+                        : ((List<?>) args[0]).stream().map(Settlement.class::cast).map(settlement -> {
+                            if (down && which.test(settlement.lease())) {
+                                refused.incrementAndGet();
+                                return new SettleResult.Failed(error);
+                            }
+                            return working.settle(List.of(settlement)).get(0);
+                        }).toList());
+        return proxy(Broker.class, real, (method, args) -> method.getName().equals("working") ? partly : null);
+    }
+
+    private interface Instead {
+        Object of(Method method, Object[] args);
+    }
+
+    private static <T> T proxy(Class<T> type, T real, Instead instead) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, (self, method, args) -> {
+            Object answer = instead.of(method, args);
+            if (answer != null) {
+                return answer;
+            }
+            try {
+                return method.invoke(real, args);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    private void enqueue(String queue, String id) {
+        client.enqueue(Task.of("email:welcome", "{}").id(id).queue(queue));
+    }
+
+    private void oneAfterTheOther(String queue, int count) throws InterruptedException {
+        for (int i = 0; i < count; i++) {
+            enqueue(queue, queue + "-" + i);
+            awaitHandled(queue + "-" + i);
+        }
+    }
+
+    @Test
+    void a_queue_that_cannot_be_reached_keeps_no_other_waiting() throws Exception {
+        channel("dead", 1, delivery -> {});
+        channel("live", 1, delivery -> {});
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+        enqueue("dead", "stuck");
+        awaitHandled("stuck");
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        int before = refused.get();
+
+        oneAfterTheOther("live", 20);
+
+        assertThat(refused).hasValueLessThan(before + 4);
+        assertThat(redis.hget(DEAD.task("stuck"), "state")).isEqualTo("active");
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.task("stuck"))).isFalse());
+    }
+
+    @Test
+    void however_many_cannot_be_written_others_are() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        channel("dead", 600, delivery -> release.await());
+        channel("live", 1, delivery -> {});
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+        for (int i = 0; i < 600; i++) {
+            enqueue("dead", "stuck-" + i);
+        }
+        for (int i = 0; i < 600; i++) {
+            assertThat(handled.poll(20, TimeUnit.SECONDS)).startsWith("stuck-");
+        }
+        release.countDown();
+        eventually(() -> assertThat(refused).hasPositiveValue());
+
+        oneAfterTheOther("live", 3);
+        eventually(() -> assertThat(redis.exists(LIVE.active())).isFalse());
+
+        assertThat(redis.llen(DEAD.active())).isEqualTo(600);
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.active(), DEAD.lease())).isZero());
+    }
+
+    @Test
+    void while_very_many_outcomes_of_a_queue_cannot_be_written_its_tasks_are_not_run() throws Exception {
+        channel("dead", 1, delivery -> {});
+        channel("live", 1, delivery -> {});
+        List<Task<String>> tasks = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            tasks.add(Task.of("email:welcome", "{}").id("stuck-" + i).queue("dead"));
+        }
+        client.enqueueAll(tasks);
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        eventually(() -> assertThat(handled).hasSizeGreaterThan(500));
+        for (int i = 0; i < 20; i++) {
+            String live = "live-" + i;
+            enqueue("live", live);
+            eventually(() -> assertThat(handled).contains(live));
+        }
+        // what was under way when there were too many, and no more
+        assertThat(redis.llen(DEAD.pending())).isGreaterThan(3_000);
+
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.pending(), DEAD.active(), DEAD.lease())).isZero());
+        assertThat(count(DEAD.processed())).isEqualTo(5_000);
+    }
+
+    @Test
+    void an_outcome_that_redis_refuses_keeps_no_other_of_its_queue_waiting() throws Exception {
+        channel("dead", 2, delivery -> {});
+        worker = start(failing(lease -> lease.id().equals("poison"), new BrokerException("WRONGTYPE", null)), channels);
+        enqueue("dead", "poison");
+        awaitHandled("poison");
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        int before = refused.get();
+
+        oneAfterTheOther("dead", 20);
+
+        assertThat(refused).hasValueLessThan(before + 4);
+        eventually(() -> assertThat(redis.lrange(DEAD.active(), 0, -1)).containsExactly("poison"));
+        down = false;
+        eventually(() -> assertThat(redis.exists(DEAD.task("poison"))).isFalse());
+    }
+
+    @Test
+    void a_shutdown_tries_what_could_not_be_written_once_more() throws Exception {
+        channel("dead", 1, delivery -> {});
+        worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
+                channels);
+        enqueue("dead", "stuck");
+        awaitHandled("stuck");
+        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+
+        down = false;
+        worker.shutdown(Duration.ZERO);
+
+        assertThat(redis.exists(DEAD.task("stuck"))).isFalse();
+        assertThat(worker.inFlight()).isZero();
+    }
+
+    @Test
+    void with_nothing_to_write_the_thread_rests_until_it_is_stopped() throws Exception {
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        config.threads(work -> {
+            Thread thread = new Thread(work);
+            threads.add(thread);
+            return thread;
+        });
+        channel("live", 1, delivery -> {});
+        start();
+        oneAfterTheOther("live", 3);
+        Thread completing = threads.stream().filter(thread -> thread.getName().equals("asynq-completer")).findAny()
+                .orElseThrow();
+
+        eventually(() -> assertThat(completing.getState()).isEqualTo(Thread.State.WAITING));
+
+        worker.shutdown(FIVE_SECONDS);
+        assertThat(completing.isAlive()).isFalse();
+        assertThat(redis.exists(LIVE.active())).isFalse();
+    }
+
+    @Test
+    void what_is_lost_in_an_outage_is_told_when_it_is_over_and_at_the_end() throws Exception {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        client = closedLater(DefaultAsynqClient.of(broker));
+        channel("dead", 1, delivery -> {});
+        try (RecordedLog log = new RecordedLog(DroppedOutcomeLog.class)) {
+            worker = start(failing(lease -> true, new BrokerUnavailableException("down", null)), channels);
+            lose(12, clock, log);
+            assertThat(log.lines()).noneMatch(line -> line.contains("more outcomes"));
+
+            down = false;
+            enqueue("dead", "good");
+            awaitHandled("good");
+            eventually(() -> assertThat(log.lines()).filteredOn(line -> line.contains("more outcomes")).singleElement()
+                    .asString().contains("2 more outcomes of queue dead"));
+            assertThat(log.lines()).hasSize(11);
+            down = true;
+            lose(12, clock, log);
+            worker.shutdown(Duration.ZERO);
+
+            assertThat(log.lines()).hasSize(22).last().asString().contains("2 more outcomes of queue dead");
+        }
+    }
+
+    private void lose(int count, ManualClock clock, RecordedLog log) throws InterruptedException {
+        int before = log.lines().size();
+        for (int i = 0; i < count; i++) {
+            enqueue("dead", "lost-" + before + "-" + i);
+            awaitHandled("lost-" + before + "-" + i);
+        }
+        clock.advance(Duration.ofSeconds(60));
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+    }
+}

@@ -1,0 +1,167 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tasks are taken for lanes that are busy, but will not be for long. */
+class PrefetchTest extends WorkerTest {
+
+    private static final int TASKS = 5_000;
+    private static final int SLOW = 3_000;
+
+    private final ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    @BeforeEach
+    void connectAtThatTime() {
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        client = closedLater(DefaultAsynqClient.of(broker));
+    }
+
+    /** All tasks but one are quick. */
+    private void enqueueAll(UnaryOperator<Task<String>> options) {
+        List<Task<String>> tasks = new ArrayList<>();
+        all().forEach(id -> tasks.add(options.apply(Task.of("email:welcome", "{}").id(id))));
+        client.enqueueAll(tasks);
+        channel("default", 1, delivery -> {
+            if (delivery.message().id().equals("t" + SLOW)) {
+                begun.countDown();
+                release.await();
+            }
+        });
+    }
+
+    private static List<String> all() {
+        return IntStream.range(0, TASKS).mapToObj(i -> "t" + i).toList();
+    }
+
+    @Test
+    void while_a_lane_is_quick_tasks_wait_for_it_and_go_back_in_order_when_it_is_not() throws Exception {
+        enqueueAll(task -> task);
+        start();
+        await(begun);
+
+        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isBetween(2L, 129L));
+        eventually(() -> assertThat(worker.inFlight()).isEqualTo((int) redis.llen(DEFAULT.active())));
+        assertThat(redis.llen(DEFAULT.pending()) + redis.llen(DEFAULT.active())).isEqualTo(TASKS - SLOW);
+
+        // until then the lane counts as quick, and what goes back is taken again
+        pings(4_000);
+        clock.advance(Duration.ofSeconds(1));
+        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
+        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (SLOW + 1));
+        pings(500);
+        assertThat(redis.llen(DEFAULT.pending())).as("none is taken again").isEqualTo(TASKS - SLOW - 1);
+
+        release.countDown();
+        awaitIdle();
+        assertThat(handled).containsExactlyElementsOf(all());
+        assertThat(count(DEFAULT.processed())).isEqualTo(TASKS);
+        assertThat(count(DEFAULT.failed())).isZero();
+    }
+
+    @Test
+    void without_prefetch_no_task_is_taken_before_its_lane_is_free() throws Exception {
+        config.maxPrefetch(0);
+        enqueueAll(task -> task);
+        start();
+        await(begun);
+
+        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
+
+        release.countDown();
+        awaitIdle();
+        assertThat(handled).containsExactlyElementsOf(all());
+    }
+
+    @Test
+    void a_task_that_has_no_retry_left_is_not_held_because_it_would_be_archived_if_the_server_died() throws Exception {
+        enqueueAll(task -> task.maxRetry(0));
+        start();
+        await(begun);
+
+        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
+
+        release.countDown();
+        awaitIdle();
+        assertThat(handled).containsExactlyElementsOf(all());
+    }
+
+    @Test
+    void with_strict_priorities_no_task_of_a_lower_queue_goes_before_a_new_one_of_a_higher() throws Exception {
+        config.strictPriority(true);
+        List<Task<String>> low = new ArrayList<>();
+        IntStream.range(0, 2_000).forEach(i -> low.add(Task.of("email:welcome", "{}").id("low" + i).queue("low")));
+        client.enqueueAll(low);
+        channel(Map.of("high", 2, "low", 1), "", 1, FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
+                delivery -> {
+                    if (delivery.message().id().equals("low1500")) {
+                        client.enqueue(Task.of("email:welcome", "{}").id("new").queue("high"));
+                        // so that the fetcher knows before this lane is free
+                        Thread.sleep(200);
+                    }
+                });
+
+        redis.set(QueueKeys.of("low").paused(), "2000000000");
+        start();
+        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
+        redis.del(QueueKeys.of("low").paused());
+        eventually(() -> assertThat(handled).hasSize(2_001));
+
+        List<String> order = new ArrayList<>(handled);
+        assertThat(order.get(1_501)).isEqualTo("new");
+    }
+
+    @Test
+    void what_waits_for_a_lane_goes_back_when_no_more_is_to_be_fetched() throws Exception {
+        enqueueAll(task -> task);
+        start();
+        await(begun);
+        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isGreaterThan(1));
+
+        worker.stopFetching();
+        release.countDown();
+
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+        assertThat(handled).hasSize(SLOW + 1);
+        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (SLOW + 1));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
+    }
+
+    @Test
+    void what_waits_for_a_lane_goes_back_at_shutdown() throws Exception {
+        enqueueAll(task -> task);
+        start();
+        await(begun);
+        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isGreaterThan(1));
+
+        worker.shutdown(Duration.ZERO);
+
+        assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
+        assertThat(redis.lrange(DEFAULT.pending(), -2, -1)).containsExactly("t" + (SLOW + 1), "t" + SLOW);
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW);
+        release.countDown();
+    }
+}

@@ -1,0 +1,222 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.RevokeTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.event.TaskArchived;
+import io.github.asynqee.event.TaskCompleted;
+import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskFailed;
+import io.github.asynqee.event.TaskRecovered;
+import io.github.asynqee.event.TaskRequeued;
+import io.github.asynqee.event.TaskRetried;
+import io.github.asynqee.event.TaskRevoked;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.DeadlineExceededException;
+import io.github.asynqee.worker.LeaseExpiredException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+class TaskEventsOfWorkerTest extends WorkerTest {
+
+    private final ManualClock clock = ManualClock.startingAt(Instant.ofEpochSecond(2_000_000_000));
+    private final BlockingQueue<TaskEvent> told = new LinkedBlockingQueue<>();
+    private final CountDownLatch release = new CountDownLatch(1);
+
+    @BeforeEach
+    void listen() {
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        config.listener(told::add).heartbeatInterval(Duration.ofMillis(10));
+    }
+
+    private <T extends TaskEvent> T next(Class<T> type) throws InterruptedException {
+        TaskEvent event = told.poll(20, TimeUnit.SECONDS);
+        assertThat(event).isInstanceOf(type);
+        return type.cast(event);
+    }
+
+    private void failing(Throwable error, int maxRetry) {
+        channel("default", 1, delivery -> {
+            if (error instanceof Exception exception) {
+                throw exception;
+            }
+        });
+        client.enqueue(Task.of("email:welcome", "{}").id("t1").maxRetry(maxRetry));
+        start();
+    }
+
+    @Test
+    void success_is_told_when_redis_has_it_with_the_time_it_took() throws Exception {
+        config.listener(event -> {
+            try (Jedis own = TestRedis.SINGLE.connect()) {
+                assertThat(own.exists(DEFAULT.task("t1"))).isFalse();
+            }
+            told.add(event);
+        });
+        channel("default", 1, delivery -> clock.advance(Duration.ofSeconds(7)));
+        enqueue("t1");
+
+        start();
+
+        assertThat(next(TaskCompleted.class).duration()).isEqualTo(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void a_failure_is_told_at_once_and_what_follows_when_redis_has_it() throws Exception {
+        Exception boom = new Exception("boom");
+        failing(boom, 3);
+
+        assertThat(next(TaskFailed.class).error()).isSameAs(boom);
+        assertThat(next(TaskRetried.class).error()).isEqualTo("boom");
+        awaitIdle();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void the_last_failure_is_followed_by_the_archive() throws Exception {
+        failing(new Exception("boom"), 0);
+
+        next(TaskFailed.class);
+        assertThat(next(TaskArchived.class).error()).isEqualTo("boom");
+    }
+
+    @Test
+    void a_revocation_is_a_failure_too() throws Exception {
+        failing(new RevokeTaskException(), 3);
+
+        next(TaskFailed.class);
+        next(TaskRevoked.class);
+    }
+
+    @Test
+    void a_timeout_is_a_failure() throws Exception {
+        channel("default", 1, delivery -> release.await());
+        client.enqueue(Task.of("email:welcome", "{}").id("t1").timeout(Duration.ofSeconds(5)));
+        start();
+        awaitHandled("t1");
+        clock.advance(Duration.ofSeconds(6));
+
+        assertThat(next(TaskFailed.class).error()).isInstanceOf(DeadlineExceededException.class);
+        next(TaskRetried.class);
+    }
+
+    @Test
+    void a_lost_lease_is_a_failure_of_which_nothing_is_written() throws Exception {
+        channel("default", 1, delivery -> release.await());
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+        redis.zadd(DEFAULT.lease(), 2_000_009_999d, "t1");
+
+        assertThat(next(TaskFailed.class).error()).isInstanceOf(LeaseExpiredException.class);
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void a_task_that_goes_back_at_the_end_is_told_and_has_not_failed() throws Exception {
+        channel("default", 1, delivery -> release.await());
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+
+        worker.shutdown(Duration.ofMillis(1));
+
+        next(TaskRequeued.class);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void what_was_written_though_no_answer_came_is_told_once() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(network.url()), clock));
+        channel("default", 1, delivery -> {
+            if (delivery.message().id().equals("t1")) {
+                release.await();
+            }
+        });
+        start();
+        // the server knows the script from then on, so that the call that is not answered is executed
+        enqueue("before");
+        next(TaskCompleted.class);
+        enqueue("t1");
+        awaitHandled("before", "t1");
+
+        CountDownLatch lost = network.loseNextReplyTo("asynq:{default}:processed");
+        release.countDown();
+        await(lost);
+
+        next(TaskCompleted.class);
+        awaitIdle();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void what_was_not_written_because_the_task_is_somebody_elses_is_not_told() throws Exception {
+        config.heartbeatInterval(Duration.ofSeconds(10));
+        channel("default", 1, delivery -> {
+            if (delivery.message().id().equals("t1")) {
+                redis.zadd(DEFAULT.lease(), 2_000_009_999d, "t1");
+            }
+        });
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+        enqueue("t2");
+
+        assertThat(next(TaskCompleted.class).task().id()).isEqualTo("t2");
+    }
+
+    @Test
+    void a_recovered_task_is_told() throws Exception {
+        enqueue("t1");
+        try (Broker dead = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock)) {
+            assertThat(dead.working().dequeue("default", 1).leases()).hasSize(1);
+        }
+        config.recoveryInterval(Duration.ofMillis(10));
+        channel("default", 1, delivery -> {});
+        start();
+        clock.advance(Duration.ofSeconds(60));
+
+        assertThat(next(TaskRecovered.class).recoveries()).isEqualTo(1);
+        next(TaskRetried.class);
+    }
+
+    @Test
+    void a_task_that_cannot_be_decoded_is_archived_without_an_attempt() throws Exception {
+        redis.hset(DEFAULT.task("broken").getBytes(), "msg".getBytes(), new byte[]{ (byte) 0xff });
+        redis.lpush(DEFAULT.pending(), "broken");
+        channel("default", 1, delivery -> {});
+        start();
+
+        assertThat(next(TaskArchived.class).task().id()).isEqualTo("broken");
+    }
+
+    @Test
+    void a_listener_that_fails_harms_no_task() throws Exception {
+        config.listener(event -> {
+            throw new AssertionError("defect");
+        });
+        failing(new Exception("boom"), 3);
+        awaitIdle();
+
+        assertThat(state("t1")).isEqualTo("retry");
+        enqueue("t2");
+        awaitHandled("t1", "t2");
+    }
+}

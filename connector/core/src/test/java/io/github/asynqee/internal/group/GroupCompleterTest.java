@@ -1,0 +1,193 @@
+package io.github.asynqee.internal.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskFailed;
+import io.github.asynqee.internal.broker.AggregationSet;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.MemberSettlement;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.delivery.GroupDelivery;
+import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.AggregateRefusedException;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is written of a group when Redis gives the strangest answers. */
+@Timeout(60)
+class GroupCompleterTest {
+
+    private static final Instant T0 = Instant.ofEpochSecond(2_000_000_000);
+
+    private final ManualClock clock = ManualClock.startingAt(T0);
+    private final Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock);
+    private final List<TaskEvent> told = new ArrayList<>();
+    private final TaskEvents events = new TaskEvents(told::add, clock);
+    private final InFlight inFlight = new InFlight();
+    private final Router router = new Router(List.of());
+    private final DeadLetterSender deadLetters = new DeadLetterSender(router);
+    private final GroupProcessor work = new GroupProcessor(broker, router, List.of(), inFlight, deadLetters, events);
+    private final Deque<Supplier<Object>> answers = new ArrayDeque<>();
+    private final GroupDelivery delivery = delivery("set");
+
+    private GroupDelivery delivery(String set) {
+        return new GroupDelivery(
+                new AggregationSet("default", "g", "asynq:{default}:g:g:" + set,
+                        List.of(new AggregationSet.Member(message("t1"), T0, 0)), List.of(), List.of(),
+                        T0.plus(GroupCommands.AGGREGATION_TIMEOUT)),
+                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), 1, T0, work);
+    }
+
+    private static GroupCommands groups(InvocationHandler answers) {
+        return (GroupCommands) Proxy.newProxyInstance(GroupCommands.class.getClassLoader(),
+                new Class<?>[]{ GroupCommands.class }, answers);
+    }
+
+    private static GroupResult aggregation(GroupDelivery delivery) {
+        return GroupResult.of(delivery, new NewTask(message("all"), new NewTask.Placement.Pending(), null));
+    }
+
+    private static TaskMessage message(String id) {
+        return TaskMessage.builder("email:welcome", id, "default").build();
+    }
+
+    @AfterEach
+    void disconnect() {
+        broker.close();
+    }
+
+    /** Writes a task the group was turned into, with these answers; returns when that has ended. */
+    private GroupResult written(List<Supplier<Object>> given, GroupResult... before) throws InterruptedException {
+        answers.addAll(given);
+        inFlight.add(delivery);
+        GroupCommands groups = groups((self, method, arguments) -> answers.remove().get());
+        GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
+        GroupResult write = aggregation(delivery);
+        Thread thread = new Thread(completer);
+        thread.start();
+        List.of(before).forEach(completer::write);
+        completer.write(write);
+        write.written().handle((ok, error) -> null).join();
+        completer.stop();
+        thread.join();
+        assertThat(inFlight.isEmpty()).isTrue();
+        assertThat(answers).isEmpty();
+        return write;
+    }
+
+    private static Supplier<Object> fails(RuntimeException error) {
+        return () -> {
+            throw error;
+        };
+    }
+
+    @Test
+    void a_set_that_is_gone_after_a_lost_answer_was_written_by_that_call() throws Exception {
+        GroupResult write = written(
+                List.of(fails(new AmbiguousResultException("no answer", null)), Optional::empty));
+
+        assertThat(write.written()).isCompleted();
+    }
+
+    @Test
+    void a_set_that_is_gone_otherwise_was_put_back() throws Exception {
+        GroupResult write = written(
+                List.of(fails(new BrokerUnavailableException("not sent", null)), Optional::empty));
+
+        assertThat(write.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void what_cannot_be_written_is_given_up_when_the_set_may_be_somebody_elses() throws Exception {
+        clock.advance(GroupCommands.AGGREGATION_TIMEOUT);
+
+        GroupResult write = written(List.of(fails(new BrokerUnavailableException("not sent", null))));
+
+        assertThat(write.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void a_defect_ends_only_what_it_concerns() throws Exception {
+        GroupResult write = written(List.of(fails(new IllegalStateException("a defect"))));
+
+        assertThat(write.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void a_refused_task_stays_refused_though_the_answer_to_what_follows_was_lost() throws Exception {
+        GroupResult write = written(List.of(() -> Optional.of(new StoreResult.IdTaken()),
+                fails(new AmbiguousResultException("no answer", null)), Optional::empty));
+
+        assertThat(write.written()).isCompletedExceptionally();
+        assertThat(write.written().handle((ok, error) -> error).join()).isInstanceOf(AggregateRefusedException.class);
+        assertThat(told).as("told once").singleElement().isInstanceOf(TaskFailed.class);
+    }
+
+    @Test
+    void a_set_that_cannot_be_written_keeps_no_other_waiting() throws Exception {
+        GroupCommands groups = groups((self, method, arguments) -> {
+            if (((AggregationSet) arguments[0]).key().endsWith("lucky")) {
+                return Optional.of(new StoreResult.Stored());
+            }
+            throw new BrokerUnavailableException("its shard is away", null);
+        });
+        GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
+        Thread thread = new Thread(completer);
+        thread.start();
+        GroupResult waiting = aggregation(delivery);
+        GroupResult lucky = aggregation(delivery("lucky"));
+
+        completer.write(waiting);
+        completer.write(lucky);
+
+        assertThat(lucky.written()).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(waiting.written()).isNotDone();
+        completer.stop();
+        thread.join();
+        assertThat(waiting.written()).isCompletedExceptionally();
+    }
+
+    @Test
+    void nothing_replaces_members_whose_own_outcome_was_given_up() throws Exception {
+        for (int i = 0; i < 6; i++) {
+            answers.add(fails(new BrokerException("refused for good", null)));
+        }
+        GroupResult alone = GroupResult.of(delivery,
+                List.of(new MemberSettlement(message("t0"), new Outcome.Archive("boom"))), false);
+
+        GroupResult write = written(List.of(), alone);
+
+        assertThat(alone.written()).isCompletedExceptionally();
+        assertThat(write.written().handle((ok, error) -> error).join()).hasMessageContaining("given up");
+        assertThat(delivery.isStaged(T0)).isFalse();
+    }
+}

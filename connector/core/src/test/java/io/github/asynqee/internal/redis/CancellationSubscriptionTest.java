@@ -1,0 +1,215 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisSentinel;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol;
+
+@Timeout(60)
+class CancellationSubscriptionTest extends BrokerTest {
+
+    private CancellationSubscription feed;
+
+    @BeforeEach
+    void open() {
+        feed = broker.cancellations();
+    }
+
+    @AfterEach
+    void close() {
+        feed.close();
+    }
+
+    private static CompletableFuture<String> next(CancellationSubscription from) {
+        return CompletableFuture.supplyAsync(from::next);
+    }
+
+    private long subscribers() {
+        return redis.nodes().stream().mapToLong(node -> node.pubsubNumSub("asynq:cancel").get("asynq:cancel")).sum();
+    }
+
+    @Test
+    void every_id_is_heard_in_order_whoever_publishes_it_on_whatever_node() {
+        feed.subscribe();
+
+        broker.working().publishCancellation("t1");
+        assertThat(feed.next()).isEqualTo("t1");
+        for (Jedis node : redis.nodes()) {
+            node.publish("asynq:cancel", "задача 1");
+            assertThat(feed.next()).isEqualTo("задача 1");
+        }
+        broker.working().publishCancellation("");
+        assertThat(feed.next()).isEmpty();
+        assertThat(dump().keys()).isEmpty();
+    }
+
+    @Test
+    void a_broken_connection_is_told_and_a_new_subscription_hears_again() {
+        feed.subscribe();
+        CompletableFuture<String> waiting = next(feed);
+        redis.nodes().forEach(node -> node.sendCommand(Protocol.Command.CLIENT, "KILL", "TYPE", "pubsub"));
+
+        assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
+                .withCauseInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(feed::next).isInstanceOf(BrokerUnavailableException.class);
+
+        feed.subscribe();
+        broker.working().publishCancellation("t1");
+        assertThat(feed.next()).isEqualTo("t1");
+    }
+
+    @Test
+    void without_a_subscription_nothing_is_heard_and_a_ping_does_no_harm() {
+        feed.ping();
+
+        assertThatThrownBy(feed::next).isInstanceOf(BrokerUnavailableException.class);
+    }
+
+    @Test
+    void closing_ends_the_wait_and_the_subscription_for_good() {
+        feed.subscribe();
+        assertThat(subscribers()).isEqualTo(1);
+        CompletableFuture<String> waiting = next(feed);
+
+        feed.close();
+
+        assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
+                .withCauseInstanceOf(BrokerUnavailableException.class);
+        Eventually.satisfied(() -> assertThat(subscribers()).isZero());
+        assertThatThrownBy(feed::subscribe).isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining("closed");
+        feed.ping();
+        assertThat(subscribers()).isZero();
+    }
+
+    @Test
+    void subscribing_again_leaves_one_subscription() {
+        feed.subscribe();
+        feed.subscribe();
+
+        Eventually.satisfied(() -> assertThat(subscribers()).isEqualTo(1));
+        broker.working().publishCancellation("t1");
+        assertThat(feed.next()).isEqualTo("t1");
+    }
+
+    @Test
+    void a_connection_that_answers_pings_may_be_silent_for_ever() throws Exception {
+        RedisConnections nodes = new RedisConnections(RedisConfig.of(redis.url()));
+        try (CancellationSubscription patient = new RedisCancellationSubscription(nodes, Duration.ofMillis(200))) {
+            patient.subscribe();
+            CompletableFuture<String> waiting = next(patient);
+            long end = System.nanoTime() + Duration.ofMillis(800).toNanos();
+            while (System.nanoTime() < end) {
+                patient.ping();
+                redis.nodes().get(0).ping();
+            }
+            broker.working().publishCancellation("t1");
+
+            assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo("t1");
+        } finally {
+            nodes.close();
+        }
+    }
+
+    @Test
+    void a_connection_that_swallows_pings_is_given_up() {
+        TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
+        RedisConnections nodes = new RedisConnections(RedisConfig.of(network.url()));
+        try (network;
+                CancellationSubscription half = new RedisCancellationSubscription(nodes, Duration.ofMillis(200))) {
+            half.subscribe();
+            network.swallow();
+            CompletableFuture<String> waiting = next(half);
+            half.ping();
+
+            assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
+                    .withCauseInstanceOf(BrokerUnavailableException.class);
+            network.heal();
+            half.subscribe();
+            TestRedis.SINGLE.nodes().get(0).publish("asynq:cancel", "t1");
+            assertThat(half.next()).isEqualTo("t1");
+        } finally {
+            nodes.close();
+        }
+    }
+
+    @Test
+    void a_redis_that_is_away_is_told() {
+        TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
+        try (network;
+                Broker cut = RedisBroker.connect(RedisConfig.of(network.url()));
+                CancellationSubscription away = cut.cancellations()) {
+            network.cut();
+
+            assertThatThrownBy(away::subscribe).isInstanceOf(BrokerUnavailableException.class);
+        }
+    }
+
+    @Test
+    void what_the_acl_forbids_is_said() {
+        try (EmbeddedRedis own = EmbeddedRedis.builder().user("worker", "secret", "~*", "+@all", "-subscribe").start();
+                Broker forbidden = RedisBroker.connect(RedisConfig.of(own.url("worker")));
+                CancellationSubscription refused = forbidden.cancellations()) {
+            assertThatThrownBy(refused::subscribe).isExactlyInstanceOf(BrokerException.class)
+                    .hasMessageContaining("NOPERM").hasMessageContaining("asynq:cancel");
+        }
+    }
+
+    @Test
+    void a_ping_that_the_acl_forbids_is_a_sign_of_life() throws Exception {
+        try (EmbeddedRedis own = EmbeddedRedis.builder()
+                .user("worker", "secret", "allchannels", "~*", "+@all", "-ping").start();
+                Broker broker = RedisBroker.connect(RedisConfig.of(own.url("worker")));
+                CancellationSubscription pinged = broker.cancellations()) {
+            pinged.subscribe();
+            CompletableFuture<String> waiting = next(pinged);
+            pinged.ping();
+            broker.working().publishCancellation("t1");
+
+            assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo("t1");
+        }
+    }
+
+    @Test
+    void after_a_failover_the_new_master_is_heard() {
+        try (EmbeddedRedisSentinel sentinel = EmbeddedRedisSentinel.start();
+                Broker sentinels = RedisBroker.connect(RedisConfig.of(sentinel.url()));
+                CancellationSubscription following = sentinels.cancellations()) {
+            following.subscribe();
+            CompletableFuture<String> waiting = next(following);
+
+            sentinel.killMaster();
+
+            assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
+                    .withCauseInstanceOf(BrokerUnavailableException.class);
+            Eventually.holds("the new master to be subscribed to", () -> {
+                following.subscribe();
+                return true;
+            });
+            try (Jedis master = TestRedis.connect(sentinel.master())) {
+                master.publish("asynq:cancel", "t1");
+            }
+            assertThat(following.next()).isEqualTo("t1");
+        }
+    }
+}

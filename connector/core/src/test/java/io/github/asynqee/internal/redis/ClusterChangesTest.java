@@ -1,0 +1,120 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/** A cluster moves slots, and its nodes die. */
+@Timeout(60)
+class ClusterChangesTest {
+
+    /** On the first, second and third node. */
+    private static final List<String> QUEUES = List.of("b1", "default", "low");
+    private static final int SLOT = JedisClusterCRC16.getSlot("asynq:{default}:pending");
+
+    private EmbeddedRedisCluster cluster;
+    private List<Jedis> nodes;
+    private Broker broker;
+
+    @BeforeEach
+    void start() {
+        cluster = EmbeddedRedisCluster.start();
+        nodes = cluster.nodes().stream().map(TestRedis::connect).toList();
+        broker = RedisBroker.connect(RedisConfig.of(cluster.url()));
+        store("warm-up");
+    }
+
+    @AfterEach
+    void stop() {
+        broker.close();
+        nodes.forEach(Jedis::close);
+        cluster.close();
+    }
+
+    private List<StoreResult> store(String id) {
+        return broker.producing().store(QUEUES.stream().map(queue -> Tasks.pending(queue, id)).toList());
+    }
+
+    private int owner() {
+        return SLOT * 3 / 16_384;
+    }
+
+    private void assertEveryQueueWorks() {
+        assertThat(store("t1")).containsOnly(new StoreResult.Stored());
+        for (String queue : QUEUES) {
+            assertThat(broker.working().dequeue(queue, 9).leases()).extracting(Lease::id).contains("t1").allSatisfy(
+                    id -> assertThat(id).isIn("t1", "warm-up"));
+        }
+    }
+
+    @Test
+    void tasks_follow_a_slot_that_has_moved() {
+        int from = owner();
+        int to = (from + 1) % 3;
+        nodes.get(from).flushAll();
+        String target = nodes.get(to).clusterMyId();
+        nodes.get(to).clusterSetSlotNode(SLOT, target);
+        nodes.get(from).clusterSetSlotNode(SLOT, target);
+
+        assertEveryQueueWorks();
+
+        assertThat(nodes.get(to).exists("asynq:{default}:t:t1")).isTrue();
+    }
+
+    @Test
+    void tasks_follow_a_slot_that_is_moving() {
+        int from = owner();
+        int to = (from + 1) % 3;
+        nodes.get(from).flushAll();
+        nodes.get(to).clusterSetSlotImporting(SLOT, nodes.get(from).clusterMyId());
+        nodes.get(from).clusterSetSlotMigrating(SLOT, nodes.get(to).clusterMyId());
+
+        StoreResult whileMoving = broker.producing().store(List.of(Tasks.pending("default", "t1"))).get(0);
+
+        if (whileMoving instanceof StoreResult.Failed failed) {
+            // several keys in a moving slot: Redis may ask to come again, and has done nothing
+            assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("TRYAGAIN");
+            assertThat(nodes.get(to).keys("asynq:{default}:*")).isEmpty();
+        }
+        String target = nodes.get(to).clusterMyId();
+        nodes.get(to).clusterSetSlotNode(SLOT, target);
+        nodes.get(from).clusterSetSlotNode(SLOT, target);
+        assertThat(broker.producing().store(List.of(Tasks.pending("default", "t2"))))
+                .containsExactly(new StoreResult.Stored());
+    }
+
+    @Test
+    void a_dead_node_concerns_only_its_own_queues() {
+        EmbeddedRedis dead = cluster.nodes().get(2);
+        dead.kill();
+
+        List<StoreResult> results = store("t1");
+
+        assertThat(results.subList(0, 2)).containsOnly(new StoreResult.Stored());
+        assertThat(results.get(2)).isInstanceOf(StoreResult.Failed.class);
+        List<Lease> leases = broker.working().dequeue("default", 9).leases();
+        assertThat(leases).hasSize(2);
+        assertThat(broker.working().settle(List.of(new Settlement(leases.get(0), new Outcome.Done()),
+                new Settlement(new Lease(Tasks.message("low", "x").build(), 1), new Outcome.Done()))))
+                .satisfiesExactly(done -> assertThat(done).isEqualTo(new SettleResult.Settled()),
+                        failed -> assertThat(failed).isInstanceOf(SettleResult.Failed.class));
+    }
+}

@@ -1,0 +1,218 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisSentinel;
+import io.github.asynqee.testkit.RedisBinary;
+import io.github.asynqee.testkit.RedisStartException;
+import io.github.asynqee.testkit.TestCertificate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Jedis;
+
+@Timeout(120)
+class ConnectionTest {
+
+    private static List<StoreResult> store(Broker broker, String id) {
+        return broker.producing().store(List.of(Tasks.pending("default", id)));
+    }
+
+    private static void runsTasks(String url) {
+        try (Broker broker = RedisBroker.connect(RedisConfig.of(url))) {
+            assertThat(store(broker, "t1")).containsExactly(new StoreResult.Stored());
+            Lease lease = broker.working().dequeue("default", 1).leases().get(0);
+            assertThat(broker.working().settle(List.of(new Settlement(lease, new Outcome.Done()))))
+                    .containsExactly(new SettleResult.Settled());
+        }
+    }
+
+    @Test
+    void after_a_failover_tasks_go_to_the_new_master() throws Exception {
+        try (EmbeddedRedisSentinel sentinel = EmbeddedRedisSentinel.start();
+                Broker broker = RedisBroker.connect(RedisConfig.of(sentinel.url()))) {
+            assertThat(store(broker, "before")).containsExactly(new StoreResult.Stored());
+
+            sentinel.failover();
+
+            Eventually.holds("a task to be stored", () -> {
+                StoreResult result = store(broker, "after").get(0);
+                return result instanceof StoreResult.Stored || result instanceof StoreResult.IdTaken;
+            });
+            try (Jedis master = TestRedis.connect(sentinel.master())) {
+                assertThat(master.lrange("asynq:{default}:pending", 0, -1)).containsExactly("after", "before");
+            }
+        }
+    }
+
+    @Test
+    void the_password_of_the_default_user_is_enough() {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().password("p@ss:word/?").start()) {
+            runsTasks(redis.url());
+        }
+    }
+
+    /** All that an ACL must allow a producer and worker. */
+    private static final String[] ENOUGH = { "~asynq:*", "resetchannels", "&asynq:*", "-@all", "+hello", "+auth",
+            "+select", "+ping",
+            "+client", "+info", "+time", "+sadd", "+hget", "+evalsha", "+eval", "+exists",
+            "+del", "+get", "+set", "+hset", "+hdel", "+hexists", "+lpush", "+rpush", "+lrange", "+ltrim", "+llen",
+            "+lpos", "+lrem",
+            "+zadd",
+            "+zrem", "+zscore", "+zmscore", "+zcard", "+zrange", "+zrangebyscore", "+incr", "+incrby", "+expireat",
+            "+publish" };
+
+    @Test
+    void an_acl_user_needs_no_more_than_asynqs_keys_and_few_commands() {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "s3cret/with:signs@", ENOUGH).start()) {
+            runsTasks(redis.url("worker"));
+            try (Broker broker = RedisBroker.connect(RedisConfig.of(redis.url("worker")))) {
+                assertThat(broker.status().version()).isNotEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ltrim", "lpush", "zadd", "lindex", "lset" })
+    void a_dequeue_of_some_types_that_is_refused_changes_nothing(String command) {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "secret", "~asynq:*", "+@all", "-" + command)
+                .start();
+                Broker all = RedisBroker.connect(RedisConfig.of(redis.url()));
+                Broker less = RedisBroker.connect(RedisConfig.of(redis.url("worker")));
+                Jedis observer = TestRedis.connect(redis)) {
+            for (int i = 0; i < 9; i++) {
+                all.producing().store(List.of(new NewTask(TaskMessage.builder("foreign", "f" + i, "default").build(),
+                        new NewTask.Placement.Pending(), null)));
+            }
+            all.producing().store(List.of(Tasks.pending("default", "t1")));
+            Demand demand = new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, Tasks.TYPE, 1, null)), 16, null);
+
+            assertThatThrownBy(() -> less.working().dequeue("default", demand)).isInstanceOf(BrokerException.class);
+
+            assertThat(observer.lrange("asynq:{default}:pending", 0, -1)).hasSize(10).startsWith("t1", "f8");
+            assertThat(observer.exists("asynq:{default}:active", "asynq:{default}:lease")).isZero();
+            assertThat(observer.hget("asynq:{default}:t:t1", "state")).isEqualTo("pending");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ltrim", "lpush", "zadd" })
+    void a_dequeue_that_is_refused_changes_nothing(String command) {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "secret", "~asynq:*", "+@all", "-" + command)
+                .start();
+                Broker all = RedisBroker.connect(RedisConfig.of(redis.url()));
+                Broker less = RedisBroker.connect(RedisConfig.of(redis.url("worker")));
+                Jedis observer = TestRedis.connect(redis)) {
+            all.producing().store(List.of(Tasks.pending("default", "t1"), Tasks.pending("default", "t2")));
+
+            assertThatThrownBy(() -> less.working().dequeue("default", 10)).isInstanceOf(BrokerException.class);
+
+            assertThat(observer.lrange("asynq:{default}:pending", 0, -1)).containsExactly("t2", "t1");
+            assertThat(observer.exists("asynq:{default}:active", "asynq:{default}:lease")).isZero();
+            assertThat(observer.hget("asynq:{default}:t:t1", "state")).isEqualTo("pending");
+        }
+    }
+
+    @Test
+    void a_redis_that_may_not_be_asked_how_it_is_is_well_all_the_same() {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "secret", "~asynq:*", "+@all", "-info")
+                .start(); Broker broker = RedisBroker.connect(RedisConfig.of(redis.url("worker")))) {
+            assertThat(broker.status().version()).isEmpty();
+            assertThat(broker.status().isAtLeast(6, 2)).isTrue();
+        }
+    }
+
+    @Test
+    void what_the_acl_forbids_is_said() {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder()
+                .user("reader", "secret", "~asynq:*", "+@all", "-evalsha", "-eval")
+                .start(); Broker broker = RedisBroker.connect(RedisConfig.of(redis.url("reader")))) {
+            assertThat(store(broker, "t1").get(0)).isInstanceOfSatisfying(StoreResult.Failed.class,
+                    failed -> assertThat(failed.error()).isExactlyInstanceOf(BrokerException.class)
+                            .hasMessageContaining("NOPERM").hasMessageContaining("ENQUEUE"));
+        }
+    }
+
+    @Test
+    void a_wrong_password_is_said_without_saying_the_password() {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "right", "~*", "+@all").start();
+                Broker broker = RedisBroker
+                        .connect(RedisConfig.of(redis.url("worker").replace("right", "wrong")))) {
+            assertThatThrownBy(() -> broker.working().dequeue("default", 1))
+                    .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("WRONGPASS")
+                    .hasMessageNotContaining("wrong@");
+        }
+    }
+
+    @Test
+    void each_database_is_its_own() {
+        String url = "redis://127.0.0.1:" + TestRedis.SINGLE.port();
+        try (Broker zero = RedisBroker.connect(RedisConfig.of(url));
+                Broker three = RedisBroker.connect(RedisConfig.of(url + "/3"))) {
+            TestRedis.SINGLE.clear();
+            store(three, "t1");
+
+            assertThat(zero.working().dequeue("default", 1).leases()).isEmpty();
+            assertThat(three.working().dequeue("default", 1).leases()).hasSize(1);
+        }
+    }
+
+    @Test
+    void tls_is_spoken_with_a_server_whose_certificate_is_trusted(@TempDir Path directory) {
+        TestCertificate certificate = TestCertificate.create(directory);
+        try (EmbeddedRedis redis = withTls(certificate)) {
+            try (Broker distrustful = RedisBroker.connect(RedisConfig.of(redis.url()))) {
+                assertThat(store(distrustful, "t0").get(0)).isInstanceOf(StoreResult.Failed.class);
+            }
+            System.setProperty("javax.net.ssl.trustStore", certificate.trustStore().toString());
+            System.setProperty("javax.net.ssl.trustStorePassword", TestCertificate.PASSWORD);
+            runsTasks(redis.url());
+            runsTasks(redis.url().replace("127.0.0.1", "localhost"));
+        } finally {
+            System.clearProperty("javax.net.ssl.trustStore");
+            System.clearProperty("javax.net.ssl.trustStorePassword");
+        }
+    }
+
+    private static EmbeddedRedis withTls(TestCertificate certificate) {
+        try {
+            return EmbeddedRedis.builder().tls(certificate).start();
+        } catch (RedisStartException bundled) {
+            Path installed = RedisBinary.installed().orElseGet(() -> abort(
+                    "SKIPPED: neither the bundled redis-server nor one on the PATH speaks TLS: "
+                            + bundled.getMessage()));
+            return EmbeddedRedis.builder().binary(installed).tls(certificate).start();
+        }
+    }
+
+    @Test
+    void a_broker_that_was_closed_says_so() {
+        Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()));
+        broker.close();
+
+        assertThatThrownBy(() -> broker.working().dequeue("default", 1))
+                .isInstanceOf(BrokerUnavailableException.class);
+    }
+}

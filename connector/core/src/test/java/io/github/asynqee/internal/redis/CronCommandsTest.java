@@ -1,0 +1,297 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.CronCommands;
+import io.github.asynqee.internal.broker.CronCommands.Answer;
+import io.github.asynqee.internal.broker.CronCommands.Entry;
+import io.github.asynqee.internal.broker.CronCommands.Firing;
+import io.github.asynqee.internal.broker.CronCommands.Result;
+import io.github.asynqee.internal.broker.CronCommands.Schedule;
+import io.github.asynqee.internal.broker.CronCommands.State;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.KeySpace;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CronCommandsTest extends BrokerTest {
+
+    private static final Entry ENTRY = new Entry("default", "e");
+    private static final String KEY = DEFAULT.periodicEntry("e");
+    private static final Instant NOW = Instant.ofEpochSecond(T0.getEpochSecond());
+    private static final Instant TICK = NOW.plusSeconds(7);
+    private static final Schedule KNOWN = new Schedule("@every 7s", NOW, NOW);
+    private static final Duration CLAIM = Duration.ofSeconds(20);
+
+    private CronCommands ticks;
+
+    @BeforeEach
+    void join() {
+        ticks = broker.periodicTicks();
+        ticks.join(ENTRY, KNOWN, true);
+    }
+
+    private Answer fire(Instant tick, NewTask task) {
+        return ticks.fire(ENTRY, KNOWN, tick, "node", task);
+    }
+
+    private State state() {
+        return ticks.join(ENTRY, KNOWN, false);
+    }
+
+    /** What storing a task leaves behind without any periodic entry. */
+    private KeySpace afterStoring(NewTask task) {
+        redis.clear();
+        try (Broker another = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {
+            another.producing().store(List.of(task));
+        }
+        KeySpace stored = dump();
+        redis.clear();
+        return stored;
+    }
+
+    static Stream<NewTask> tasks() {
+        List<Placement> placements = List.of(new Placement.Pending(), new Placement.Scheduled(T0.plusSeconds(60)),
+                new Placement.InGroup());
+        return Stream.concat(
+                Stream.of(Tasks.pending("default", "a"), Tasks.scheduled("default", "a", T0.plusSeconds(60)),
+                        Tasks.grouped("default", "a", "g")),
+                placements.stream().map(it -> Tasks.unique("default", "a", "subject", it, Duration.ofHours(1))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("tasks")
+    void a_tick_stores_its_task_as_a_producer_does(NewTask task) {
+        KeySpace expected = afterStoring(task);
+
+        assertThat(fire(TICK, task).result()).isEqualTo(Result.FIRED);
+
+        dump().assertSameAs(expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("tasks")
+    void a_task_out_of_turn_is_stored_as_a_producer_does(NewTask task) {
+        KeySpace expected = afterStoring(task);
+
+        assertThat(ticks.runNow(ENTRY, "node", task).result()).isEqualTo(Result.FIRED);
+
+        dump().assertSameAs(expected);
+    }
+
+    @Test
+    void a_tick_is_stored_once() {
+        Answer first = fire(TICK, Tasks.pending("default", "a"));
+        KeySpace before = dump();
+
+        Answer second = ticks.fire(ENTRY, KNOWN, TICK, "other", Tasks.pending("default", "b"));
+        Answer earlier = fire(TICK.minusSeconds(1), Tasks.pending("default", "c"));
+
+        assertThat(first.state().schedule().last()).isEqualTo(TICK);
+        assertThat(first.state().fired()).isEqualTo(TICK);
+        assertThat(first.state().unrecorded()).containsExactly(new Firing("a", TICK, T0, "node"));
+        assertThat(second.result()).isEqualTo(Result.TAKEN);
+        assertThat(second.state()).isEqualTo(first.state());
+        assertThat(earlier.result()).isEqualTo(Result.TAKEN);
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_tick_may_pass_without_a_task() {
+        Answer answer = fire(TICK, null);
+
+        assertThat(answer.result()).isEqualTo(Result.PASSED);
+        assertThat(answer.state().schedule().last()).isEqualTo(TICK);
+        assertThat(answer.state().fired()).isNull();
+        assertThat(dump().keys()).isEmpty();
+    }
+
+    @Test
+    void an_id_that_is_taken_passes_the_tick() {
+        store(Tasks.pending("default", "a"));
+        KeySpace before = dump();
+
+        Answer answer = fire(TICK, Tasks.unique("default", "a", "subject"));
+
+        assertThat(answer.result()).isEqualTo(Result.ID_TAKEN);
+        assertThat(answer.state().schedule().last()).isEqualTo(TICK);
+        assertThat(answer.state().unrecorded()).isEmpty();
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_lock_that_is_held_passes_the_tick() {
+        store(Tasks.unique("default", "holder", "subject"));
+        KeySpace before = dump();
+
+        Answer answer = fire(TICK, Tasks.unique("default", "a", "subject"));
+
+        assertThat(answer.result()).isEqualTo(Result.DUPLICATE);
+        assertThat(answer.state().schedule().last()).isEqualTo(TICK);
+        dump().assertSameAs(before);
+        assertThat(ticks.runNow(ENTRY, "node", Tasks.unique("default", "b", "subject")).result())
+                .isEqualTo(Result.DUPLICATE);
+        assertThat(ticks.runNow(ENTRY, "node", Tasks.pending("default", "holder")).result())
+                .isEqualTo(Result.ID_TAKEN);
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_state_that_was_lost_is_what_the_scheduler_knows() {
+        fire(TICK, Tasks.pending("default", "a"));
+        redis.at(KEY).del(KEY);
+        Schedule known = new Schedule(KNOWN.spec(), NOW, TICK);
+
+        assertThat(ticks.fire(ENTRY, known, TICK, "node", Tasks.pending("default", "b")).result())
+                .isEqualTo(Result.TAKEN);
+        assertThat(ticks.fire(ENTRY, known, TICK.plusSeconds(7), "node", Tasks.pending("default", "c")).result())
+                .isEqualTo(Result.FIRED);
+        assertThat(redis.at(KEY).ttl(KEY)).isPositive();
+    }
+
+    @Test
+    void a_claim_that_was_lost_with_the_state_is_given_again() {
+        redis.at(KEY).del(KEY);
+
+        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+        assertThat(redis.at(KEY).ttl(KEY)).isPositive();
+    }
+
+    @Test
+    void a_scheduler_of_another_spec_can_do_nothing() {
+        Schedule other = new Schedule("@every 8s", NOW, NOW);
+        State before = state();
+
+        assertThat(ticks.fire(ENTRY, other, TICK, "node", Tasks.pending("default", "a")).result())
+                .isEqualTo(Result.OTHER_SPEC);
+        assertThat(ticks.claim(ENTRY, other, TICK, "node", CLAIM).result()).isEqualTo(Result.OTHER_SPEC);
+        assertThat(ticks.join(ENTRY, other, false)).isEqualTo(before);
+        assertThat(dump().keys()).containsExactly("asynq:queues");
+    }
+
+    @Test
+    void whoever_begins_keeps_the_anchor_of_the_same_spec() {
+        fire(TICK, Tasks.pending("default", "a"));
+        clock.advance(Duration.ofSeconds(100));
+        Instant later = NOW.plusSeconds(100);
+
+        State joined = ticks.join(ENTRY, new Schedule(KNOWN.spec(), later, later), true);
+
+        assertThat(joined.schedule()).isEqualTo(new Schedule(KNOWN.spec(), NOW, TICK));
+        assertThat(joined.fired()).isEqualTo(TICK);
+    }
+
+    @Test
+    void whoever_begins_with_another_spec_begins_anew_but_not_before_what_is_dealt_with() {
+        fire(TICK, Tasks.pending("default", "a"));
+        ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM);
+        ticks.pause(ENTRY);
+        clock.advance(Duration.ofSeconds(3));
+        Instant later = NOW.plusSeconds(3);
+
+        State joined = ticks.join(ENTRY, new Schedule("@every 8s", later, later), true);
+
+        assertThat(joined.schedule()).isEqualTo(new Schedule("@every 8s", later, TICK));
+        assertThat(joined.claim()).isNull();
+        assertThat(joined.paused()).isTrue();
+        clock.advance(Duration.ofSeconds(30));
+        assertThat(ticks.join(ENTRY, KNOWN, true).schedule())
+                .isEqualTo(new Schedule(KNOWN.spec(), NOW.plusSeconds(33), NOW.plusSeconds(33)));
+    }
+
+    @Test
+    void a_spec_nobody_has_any_more_gives_way() {
+        Schedule other = new Schedule("@every 8s", NOW, NOW);
+        clock.advance(CronCommands.SPEC_KEPT);
+        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(KNOWN);
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(other);
+    }
+
+    @Test
+    void a_spec_that_comes_back_goes_on_from_the_last_sign_of_the_other_one() {
+        Schedule other = new Schedule("@every 8s", NOW.minusSeconds(4), NOW.minusSeconds(4));
+        clock.advance(Duration.ofSeconds(5));
+        state();
+        clock.advance(Duration.ofSeconds(31));
+
+        assertThat(ticks.join(ENTRY, other, false).schedule())
+                .isEqualTo(new Schedule("@every 8s", NOW.minusSeconds(4), NOW.plusSeconds(5)));
+    }
+
+    @Test
+    void a_spec_that_comes_back_repeats_no_tick() {
+        Schedule other = new Schedule("@every 8s", NOW, NOW.plusSeconds(16));
+        fire(TICK, Tasks.pending("default", "a"));
+        clock.advance(Duration.ofSeconds(31));
+
+        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(other);
+    }
+
+    @Test
+    void a_spec_somebody_has_does_not_give_way() {
+        clock.advance(Duration.ofSeconds(25));
+        state();
+        clock.advance(Duration.ofSeconds(25));
+
+        assertThat(ticks.join(ENTRY, new Schedule("@every 8s", NOW, NOW), false).schedule()).isEqualTo(KNOWN);
+    }
+
+    @Test
+    void others_wait_for_a_claim_until_it_ends() {
+        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+
+        Answer other = ticks.claim(ENTRY, KNOWN, TICK, "other", CLAIM);
+        assertThat(other.result()).isEqualTo(Result.CLAIMED_ELSEWHERE);
+        assertThat(other.state().claim().until())
+                .isEqualTo(T0.plus(CLAIM).truncatedTo(java.time.temporal.ChronoUnit.MILLIS));
+        assertThat(ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "other", CLAIM).result())
+                .isEqualTo(Result.CLAIMED_ELSEWHERE);
+        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+
+        clock.advance(CLAIM);
+        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "other", CLAIM).result()).isEqualTo(Result.CLAIMED);
+        assertThat(fire(TICK, Tasks.pending("default", "a")).state().claim()).isNull();
+        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.TAKEN);
+        assertThat(ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+    }
+
+    @Test
+    void what_is_recorded_is_not_told_again() {
+        fire(TICK, Tasks.pending("default", "a"));
+        fire(TICK.plusSeconds(7), Tasks.pending("default", "b"));
+
+        ticks.recorded(ENTRY, "a");
+
+        assertThat(state().unrecorded()).extracting(Firing::taskId).containsExactly("b");
+    }
+
+    @Test
+    void not_more_firings_are_kept_than_a_script_can_bear() {
+        for (int i = 1; i <= 150; i++) {
+            assertThat(fire(NOW.plusSeconds(i), Tasks.pending("default", "t" + i)).result()).isEqualTo(Result.FIRED);
+        }
+
+        assertThat(state().unrecorded()).hasSizeBetween(100, 110);
+        assertThat(list(DEFAULT.pending())).hasSize(150);
+    }
+
+    @Test
+    void a_state_lives_ninety_days_from_the_last_sign() {
+        assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
+        redis.at(KEY).expire(KEY, 10);
+        state();
+        assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
+    }
+}

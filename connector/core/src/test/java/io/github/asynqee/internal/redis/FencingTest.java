@@ -1,0 +1,281 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.asynqee.Progress;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.redis.KeySpace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Only who holds the lease may say what becomes of a task. */
+class FencingTest extends BrokerTest {
+
+    private static final Duration STEP = Duration.ofSeconds(5);
+
+    /** A task, kept after success or not, and how its lease ends. */
+    private record Ending(Duration retention, Outcome outcome) {
+
+        NewTask task(String id) {
+            return Tasks.retained("default", id, retention);
+        }
+    }
+
+    static Stream<Ending> endings() {
+        return Stream.concat(outcomes().map(outcome -> new Ending(Duration.ZERO, outcome)),
+                Stream.of(new Ending(Duration.ofHours(1), new Outcome.Done())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void a_worker_whose_task_was_taken_over_changes_nothing(Ending ending) {
+        Lease slow = active(ending.task("t1")).get(0);
+        clock.advance(STEP);
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_060, "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(slow, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void a_worker_whose_task_was_recovered_and_is_run_again_changes_nothing(Ending ending) {
+        Lease slow = active(ending.task("t1")).get(0);
+        clock.advance(Duration.ofMinutes(2));
+        assertThat(broker.maintenance().expiredLeases("default", clock.instant()).leases())
+                .allSatisfy(expired -> settle(expired, new Outcome.Requeue()));
+        Lease second = broker.working().dequeue("default", 1).leases().get(0);
+        KeySpace before = dump();
+
+        assertThat(settle(slow, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+        assertThat(settle(second, ending.outcome())).isEqualTo(new SettleResult.Settled());
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void without_a_lease_nothing_changes(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
+        redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void a_task_that_is_not_active_is_left_alone(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
+        redis.at(DEFAULT.active()).lrem(DEFAULT.active(), 0, "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void the_second_settlement_changes_nothing(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
+        settle(lease, ending.outcome());
+        KeySpace before = dump();
+
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void a_settlement_counts_before_and_after_an_extension_under_way_is_written(Ending ending) {
+        List<Lease> leases = active(ending.task("t1"), ending.task("t2"));
+        leases.forEach(lease -> lease.extending(2_000_000_035));
+        // the extension of t2 has reached Redis, but its answer has not reached the worker
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
+
+        assertThat(settle(leases.get(0), ending.outcome())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(leases.get(1), ending.outcome())).isEqualTo(new SettleResult.Settled());
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void the_score_before_a_confirmed_extension_does_not_count(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
+        Lease stale = new Lease(lease.message(), lease.expiresAt().getEpochSecond());
+        clock.advance(STEP);
+        assertThat(broker.working().extend(List.of(lease))).isEmpty();
+        KeySpace before = dump();
+
+        assertThat(settle(stale, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Settled());
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void in_a_batch_only_the_own_tasks_are_settled(Ending ending) {
+        List<Lease> leases = active(ending.task("t1"), ending.task("t2"),
+                ending.task("t3"));
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_099, "t2");
+
+        assertThat(
+                broker.working().settle(leases.stream().map(lease -> new Settlement(lease, ending.outcome())).toList()))
+                .containsExactly(new SettleResult.Settled(), new SettleResult.Lost(), new SettleResult.Settled());
+        assertThat(list(DEFAULT.active())).containsExactly("t2");
+        assertThat(zset(DEFAULT.lease())).containsExactly("t2");
+        assertThat(state("t2")).isEqualTo("active");
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void a_score_below_all_the_worker_wrote_is_somebody_elses(Ending ending) {
+        Lease lease = active(ending.task("t1")).get(0);
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_029, "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        assertThat(broker.working().writeResult(new Lease(lease.message(), 2_000_000_030), new byte[1])).isFalse();
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_lease_that_somebody_else_wrote_is_not_extended() {
+        Lease lease = active("t1");
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_099, "t1");
+        KeySpace before = dump();
+        clock.advance(STEP);
+
+        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        dump().assertSameAs(before);
+        assertThat(lease.expiresAt().getEpochSecond()).isEqualTo(2_000_000_030);
+    }
+
+    @Test
+    void an_extension_counts_whether_the_last_one_was_written_or_not() {
+        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"));
+        leases.forEach(lease -> lease.extending(2_000_000_035));
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
+        clock.advance(Duration.ofSeconds(10));
+
+        assertThat(broker.working().extend(leases)).isEmpty();
+        assertThat(leases).allSatisfy(
+                lease -> assertThat(lease.expiresAt().getEpochSecond()).isEqualTo(2_000_000_040));
+        assertThat(redis.at(DEFAULT.lease()).zscore(DEFAULT.lease(), "t1")).isEqualTo(2_000_000_040);
+        assertThat(redis.at(DEFAULT.lease()).zscore(DEFAULT.lease(), "t2")).isEqualTo(2_000_000_040);
+    }
+
+    @Test
+    void a_lost_lease_is_not_brought_back_by_an_extension() {
+        Lease lease = active("t1");
+        redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
+
+        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        assertThat(exists(DEFAULT.lease())).isFalse();
+    }
+
+    @Test
+    void a_fail_over_that_takes_back_the_last_extension_takes_no_task_from_its_worker() {
+        for (boolean extendedAgain : new boolean[]{ false, true }) {
+            String id = "t" + extendedAgain;
+            Lease lease = active(id);
+            long before = lease.expiresAt().getEpochSecond();
+            clock.advance(STEP);
+            assertThat(broker.working().extend(List.of(lease))).isEmpty();
+            redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), before, id);
+
+            if (extendedAgain) {
+                clock.advance(STEP);
+                assertThat(broker.working().extend(List.of(lease))).isEmpty();
+            }
+
+            assertThat(settle(lease, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+        }
+    }
+
+    @Test
+    void a_lease_that_could_not_be_extended_is_not_the_one_somebody_else_gets_with_that_score() {
+        Lease lost = active("t1");
+        clock.advance(Duration.ofMinutes(2));
+        redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
+        redis.at(DEFAULT.lease()).lrem(DEFAULT.active(), 0, "t1");
+        redis.at(DEFAULT.lease()).lpush(DEFAULT.pending(), "t1");
+        assertThat(broker.working().extend(List.of(lost))).containsExactly(lost);
+
+        Lease others = broker.working().dequeue("default", 1).leases().get(0);
+
+        assertThat(settle(lost, new Outcome.Done())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(others, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+    }
+
+    @Test
+    void a_result_is_written_under_the_own_lease_only() {
+        Lease lease = active("t1");
+        byte[] result = { 0, (byte) 0xff };
+
+        assertThat(broker.working().writeResult(new Lease(lease.message(), 2_000_000_029), result)).isFalse();
+        assertThat(field(DEFAULT.task("t1"), "result")).isNull();
+
+        assertThat(broker.working().writeResult(lease, result)).isTrue();
+        assertThat(redis.at(DEFAULT.lease()).hget(DEFAULT.task("t1").getBytes(), "result".getBytes()))
+                .isEqualTo(result);
+        lease.extending(2_000_000_035);
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t1");
+        assertThat(broker.working().writeResult(lease, result)).isTrue();
+        lease.extending(2_000_000_040);
+        lease.extended(2_000_000_035);
+        lease.extending(2_000_000_041);
+        assertThat(broker.working().writeResult(lease, result)).isTrue();
+    }
+
+    @Test
+    void a_result_for_a_task_that_is_gone_leaves_nothing_behind() {
+        Lease done = active("t1");
+        settle(done, new Outcome.Done());
+        assertThat(broker.working().writeResult(done, new byte[1])).isFalse();
+
+        Lease deleted = active("t2");
+        redis.at(DEFAULT.lease()).del(DEFAULT.task("t2"));
+        assertThat(broker.working().writeResult(deleted, new byte[1])).isFalse();
+
+        assertThat(exists(DEFAULT.task("t1"))).isFalse();
+        assertThat(exists(DEFAULT.task("t2"))).isFalse();
+    }
+
+    @Test
+    void progress_is_kept_while_the_task_runs_and_forgotten_when_it_is_run_again() {
+        Lease lease = active("t1");
+        Progress progress = new Progress(42, "page 4 of 10, \u00fcber", clock.instant().truncatedTo(ChronoUnit.MILLIS));
+
+        assertThat(broker.working().writeProgress(new Lease(lease.message(), 2_000_000_029), progress)).isFalse();
+        assertThat(progress("t1")).isNull();
+        assertThat(broker.working().writeProgress(lease, progress)).isTrue();
+        assertThat(progress("t1")).isEqualTo(progress);
+
+        settle(lease, new Outcome.Requeue());
+        assertThat(broker.working().writeProgress(lease, progress)).isFalse();
+        Lease again = broker.working().dequeue("default", 1).leases().get(0);
+        assertThat(progress("t1")).isNull();
+
+        settle(again, new Outcome.Done());
+        assertThat(broker.working().writeProgress(again, progress)).isFalse();
+        assertThat(exists(DEFAULT.task("t1"))).isFalse();
+    }
+
+    private Progress progress(String id) {
+        return PrivateFields.progress(redis.at(DEFAULT.lease()).hget(DEFAULT.task(id).getBytes(),
+                PrivateFields.PROGRESS.getBytes()));
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Kind;
+import io.github.asynqee.internal.broker.Demand.Route;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MatchingTasks;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+/** Random pushes, takes by peers and looks for tasks of some types, beside a list that does what the queue should do. */
+class RandomDequeuesTest extends BrokerTest {
+
+    private static final int HEAD = 16;
+
+    private void push(String type, String id) {
+        store(new NewTask(TaskMessage.builder(type, id, "default").build(), new Placement.Pending(), null));
+    }
+
+    private static List<String> ids(MatchingTasks found) {
+        return found.tasks().leases().stream().map(Lease::id).toList();
+    }
+
+    @Test
+    void whatever_is_pushed_taken_and_asked_for_each_route_gets_its_oldest_tasks() {
+        for (int seed = 0; seed < 30; seed++) {
+            redis.clear();
+            new RandomQueue(new Random(seed)).run();
+        }
+    }
+
+    private final class RandomQueue {
+
+        private static final int TYPES = 5;
+        private final Random random;
+        /** Type and number of each task, the oldest first. */
+        private final List<String> expected = new ArrayList<>();
+        private List<String> marks = new ArrayList<>(Collections.nCopies(TYPES - 1, null));
+        private int next;
+
+        RandomQueue(Random random) {
+            this.random = random;
+        }
+
+        void run() {
+            for (int i = 0; i < 60; i++) {
+                switch (random.nextInt(5)) {
+                    case 0, 1 -> pushSome();
+                    case 2 -> peerTakesSome();
+                    default -> takeSome();
+                }
+            }
+        }
+
+        private void pushSome() {
+            for (int i = random.nextInt(40); i > 0; i--) {
+                String type = String.valueOf((char) ('a' + random.nextInt(TYPES)));
+                String id = type + next++;
+                push(type, id);
+                expected.add(id);
+            }
+        }
+
+        private void peerTakesSome() {
+            for (int i = random.nextInt(5); i > 0 && !expected.isEmpty(); i--) {
+                assertThat(redis.at(DEFAULT.pending()).rpop(DEFAULT.pending())).isEqualTo(expected.remove(0));
+            }
+        }
+
+        /** The last type is foreign. */
+        private void takeSome() {
+            List<Route> routes = new ArrayList<>();
+            List<String> due = new ArrayList<>();
+            for (int i = 0; i < TYPES - 1; i++) {
+                String type = String.valueOf((char) ('a' + i));
+                int max = random.nextInt(3) == 0 ? 0 : random.nextInt(12);
+                routes.add(new Route(Kind.TYPE, type, max, marks.get(i)));
+                due.addAll(expected.stream().filter(id -> id.startsWith(type)).limit(max).toList());
+            }
+            MatchingTasks found = broker.working().dequeue("default", new Demand(routes, HEAD, null));
+
+            List<String> inOrder = expected.stream().filter(due::contains).toList();
+            assertThat(ids(found)).containsExactlyElementsOf(inOrder);
+            expected.removeAll(inOrder);
+            for (int i = 0; i < TYPES - 1; i++) {
+                String type = routes.get(i).prefix();
+                long got = inOrder.stream().filter(id -> id.startsWith(type)).count();
+                assertThat(found.routes().get(i).exhausted()).isEqualTo(got < routes.get(i).max());
+            }
+            List<String> left = list(DEFAULT.pending());
+            Collections.reverse(left);
+            assertThat(left).containsExactlyElementsOf(expected);
+            marks = new ArrayList<>();
+            found.routes().forEach(route -> marks.add(route.mark()));
+        }
+    }
+}

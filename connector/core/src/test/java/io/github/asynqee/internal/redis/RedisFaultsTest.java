@@ -1,0 +1,241 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+
+@Timeout(60)
+class RedisFaultsTest {
+
+    private static final String ACTIVE = "asynq:{default}:active";
+
+    private final Jedis redis = TestRedis.SINGLE.nodes().get(0);
+    private TcpProxy network;
+    private Broker broker;
+
+    @BeforeEach
+    void connect() {
+        TestRedis.SINGLE.clear();
+        network = TcpProxy.to(TestRedis.SINGLE.port());
+        broker = RedisBroker.connect(RedisConfig.of(network.url()));
+        // from now on Redis knows these scripts
+        List<Lease> leases = run("warm-up-1", "warm-up-2");
+        broker.working().extend(leases);
+        broker.working().settle(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
+    }
+
+    @AfterEach
+    void disconnect() {
+        broker.close();
+        network.close();
+    }
+
+    private void store(String... ids) {
+        for (String id : ids) {
+            assertThat(broker.producing().store(List.of(Tasks.pending("default", id))))
+                    .containsExactly(new StoreResult.Stored());
+        }
+    }
+
+    private List<Lease> run(String... ids) {
+        store(ids);
+        return broker.working().dequeue("default", ids.length).leases();
+    }
+
+    private static SettleResult settle(Broker broker, Lease lease) {
+        return broker.working().settle(List.of(new Settlement(lease, new Outcome.Done()))).get(0);
+    }
+
+    @Test
+    void a_dequeue_whose_answer_was_lost_is_not_sent_again() {
+        store("t1", "t2", "t3", "t4");
+        network.loseNextReplyTo("EVALSHA");
+
+        assertThatThrownBy(() -> broker.working().dequeue("default", 2)).isInstanceOf(AmbiguousResultException.class);
+
+        assertThat(redis.lrange(ACTIVE, 0, -1)).containsExactly("t2", "t1");
+        assertThat(redis.zrange("asynq:{default}:lease", 0, -1)).containsExactlyInAnyOrder("t1", "t2");
+    }
+
+    @Test
+    void a_settlement_whose_answer_was_lost_is_uncertain_and_counts_once() {
+        Lease lease = run("t1").get(0);
+        network.loseNextReplyTo("EVALSHA");
+
+        assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+                failed -> assertThat(failed.error()).isInstanceOf(AmbiguousResultException.class));
+        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Lost());
+
+        assertThat(redis.get("asynq:{default}:processed")).isEqualTo("3");
+        assertThat(redis.exists("asynq:{default}:t:t1")).isFalse();
+    }
+
+    @Test
+    void a_lease_whose_extension_got_no_answer_is_still_the_workers() {
+        Lease lease = run("t1").get(0);
+        redis.zadd("asynq:{default}:lease", 1_000, "t1");
+        Lease earlier = new Lease(lease.message(), 1_000);
+        network.loseNextReplyTo("EVALSHA");
+
+        assertThatThrownBy(() -> broker.working().extend(List.of(earlier)))
+                .isInstanceOf(AmbiguousResultException.class);
+
+        assertThat(redis.zscore("asynq:{default}:lease", "t1")).isGreaterThan(1_000);
+        assertThat(earlier.expiresAt().getEpochSecond()).isEqualTo(1_000);
+        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        assertThat(settle(broker, earlier)).isEqualTo(new SettleResult.Settled());
+    }
+
+    /** An extension that is sent later but executed earlier must not make the worker lose its task. */
+    @Test
+    void a_settlement_outrun_by_an_extension_is_written_all_the_same() throws Exception {
+        Lease earlier = leasedUntil(1_000, "t1");
+        TcpProxy.HeldRequest held = network.holdNext("EVALSHA");
+        CompletableFuture<SettleResult> settled = CompletableFuture.supplyAsync(() -> settle(broker, earlier));
+        assertThat(held.arrived().await(20, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        held.released().countDown();
+
+        assertThat(settled.get(20, TimeUnit.SECONDS)).isEqualTo(new SettleResult.Settled());
+        assertThat(redis.exists("asynq:{default}:t:t1")).isFalse();
+    }
+
+    @Test
+    void a_result_outrun_by_an_extension_is_written_all_the_same() throws Exception {
+        Lease earlier = leasedUntil(1_000, "t1");
+        broker.working().writeResult(earlier, "first".getBytes());
+        TcpProxy.HeldRequest held = network.holdNext("EVALSHA");
+        CompletableFuture<Boolean> written = CompletableFuture
+                .supplyAsync(() -> broker.working().writeResult(earlier, "second".getBytes()));
+        assertThat(held.arrived().await(20, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        held.released().countDown();
+
+        assertThat(written.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(redis.hget("asynq:{default}:t:t1", "result")).isEqualTo("second");
+    }
+
+    @Test
+    void a_lease_survives_one_lost_extension_after_another() throws Exception {
+        Lease lease = leasedUntil(1_000, "t1");
+        lease.extending(1_010);
+        redis.zadd("asynq:{default}:lease", 1_010, "t1");
+        // the answer to that was lost, and this one never arrives
+        lease.extending(1_020);
+
+        assertThat(broker.working().extend(List.of(lease))).isEmpty();
+
+        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Settled());
+    }
+
+    private Lease leasedUntil(long expiry, String id) {
+        Lease lease = run(id).get(0);
+        redis.zadd("asynq:{default}:lease", expiry, id);
+        return new Lease(lease.message(), expiry);
+    }
+
+    @Test
+    void without_a_connection_nothing_can_have_happened() {
+        Lease lease = run("t1").get(0);
+        network.cut();
+        // the connection in the pool is found to be broken only when used; extensions have one of their own
+        settle(broker, lease);
+        assertThatThrownBy(() -> broker.working().extend(List.of(lease))).isInstanceOf(BrokerException.class);
+
+        assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+                failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));
+        assertThatThrownBy(() -> broker.working().dequeue("default", 1))
+                .isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.working().extend(List.of(lease)))
+                .isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.maintenance().forward(List.of("default"), 1).get(0).get())
+                .isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.groups().list("default")).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.servers().servers()).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.status()).isInstanceOf(BrokerUnavailableException.class);
+
+        network.heal();
+        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Settled());
+    }
+
+    @Test
+    void a_full_redis_takes_no_new_tasks_but_lets_running_ones_end() {
+        try (EmbeddedRedis full = EmbeddedRedis.builder().config("maxmemory", "1").start();
+                Jedis jedis = TestRedis.connect(full);
+                Broker own = RedisBroker.connect(RedisConfig.of(full.url()))) {
+            jedis.configSet("maxmemory", "0");
+            own.producing().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+            jedis.configSet("maxmemory", "1");
+
+            assertThat(own.producing().store(List.of(Tasks.pending("default", "t2"))).get(0))
+                    .isInstanceOfSatisfying(StoreResult.Failed.class, failed -> assertThat(failed.error())
+                            .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("OOM"));
+            // what frees memory is not refused, and then nothing of it is
+            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+            assertThat(jedis.get("asynq:{default}:processed")).isEqualTo("1");
+            jedis.configSet("maxmemory", "0");
+            assertThat(own.producing().store(List.of(Tasks.pending("default", "t2"))))
+                    .containsExactly(new StoreResult.Stored());
+        }
+    }
+
+    @Test
+    void a_replica_is_unavailable_until_it_is_master() {
+        try (EmbeddedRedis demoted = EmbeddedRedis.start();
+                Jedis jedis = TestRedis.connect(demoted);
+                Broker own = RedisBroker.connect(RedisConfig.of(demoted.url()))) {
+            own.producing().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+            jedis.replicaof("127.0.0.1", 1);
+
+            assertThat(settle(own, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+                    failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));
+
+            jedis.replicaofNoOne();
+            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+        }
+    }
+
+    @Test
+    void after_a_restart_everything_goes_on() {
+        try (EmbeddedRedis restarted = EmbeddedRedis.builder().config("appendonly", "yes")
+                .config("appendfsync", "always").start();
+                Broker own = RedisBroker.connect(RedisConfig.of(restarted.url()))) {
+            own.producing().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+
+            restarted.kill();
+            settle(own, lease);
+            restarted.restart();
+
+            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+            assertThat(own.producing().store(List.of(Tasks.pending("default", "t1"))))
+                    .containsExactly(new StoreResult.Stored());
+        }
+    }
+}

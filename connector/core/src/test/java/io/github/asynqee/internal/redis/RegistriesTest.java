@@ -1,0 +1,158 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
+import io.github.asynqee.internal.protocol.SchedulerEntry;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.WorkerInfo;
+import io.github.asynqee.redis.KeySpace;
+import org.junit.jupiter.api.Test;
+
+class RegistriesTest extends BrokerTest {
+
+    private static final Duration LIFE = Duration.ofSeconds(10);
+
+    private static ServerInfo server(String id) {
+        return new ServerInfo("host", 7, id, 10, Map.of("default", 1), false, "active", T0, 1);
+    }
+
+    private static WorkerInfo worker(String serverId, String taskId) {
+        return new WorkerInfo("host", 7, serverId, taskId, Tasks.TYPE, new byte[]{ 1 }, "default", T0, T0);
+    }
+
+    private static SchedulerEntry entry(String id) {
+        return new SchedulerEntry(id, "@every 30s", Tasks.TYPE, new byte[0], List.of("MaxRetry(3)"), T0, null);
+    }
+
+    @Test
+    void running_servers_and_their_tasks_are_listed() {
+        broker.servers().write(server("a"), List.of(worker("a", "t1"), worker("a", "t2")), LIFE);
+        broker.servers().write(server("b"), List.of(), LIFE);
+
+        assertThat(broker.servers().servers()).extracting(ServerInfo::serverId).containsExactlyInAnyOrder("a", "b");
+        assertThat(broker.servers().workers()).extracting(WorkerInfo::taskId).containsExactlyInAnyOrder("t1", "t2");
+    }
+
+    @Test
+    void a_server_that_has_become_idle_has_no_tasks_left() {
+        broker.servers().write(server("a"), List.of(worker("a", "t1"), worker("a", "t2")), LIFE);
+        broker.servers().write(server("a"), List.of(worker("a", "t2")), LIFE);
+        assertThat(broker.servers().workers()).extracting(WorkerInfo::taskId).containsExactly("t2");
+
+        broker.servers().write(server("a"), List.of(), LIFE);
+
+        assertThat(broker.servers().workers()).isEmpty();
+        assertThat(exists("asynq:workers:{host:7:a}")).isFalse();
+    }
+
+    @Test
+    void a_server_that_is_silent_is_not_listed_and_listing_changes_nothing() {
+        broker.servers().write(server("a"), List.of(worker("a", "t1")), LIFE);
+        broker.schedulers().write("s", List.of(entry("e")), LIFE);
+        clock.advance(LIFE);
+        assertThat(broker.servers().servers()).hasSize(1);
+        KeySpace before = dump();
+        clock.advance(Duration.ofSeconds(1));
+
+        assertThat(broker.servers().servers()).isEmpty();
+        assertThat(broker.servers().workers()).isEmpty();
+        assertThat(broker.schedulers().entries()).isEmpty();
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void whoever_announces_itself_forgets_the_silent() {
+        broker.servers().write(server("dead"), List.of(), LIFE);
+        broker.schedulers().write("dead", List.of(entry("e")), LIFE);
+        clock.advance(LIFE.plusSeconds(1));
+
+        broker.servers().write(server("alive"), List.of(), LIFE);
+        broker.schedulers().write("alive", List.of(), LIFE);
+
+        assertThat(zset("asynq:servers")).containsExactly("asynq:servers:{host:7:alive}");
+        assertThat(zset("asynq:workers")).containsExactly("asynq:workers:{host:7:alive}");
+        assertThat(zset("asynq:schedulers")).containsExactly("asynq:schedulers:{alive}");
+    }
+
+    @Test
+    void what_cannot_be_decoded_is_left_out() {
+        broker.servers().write(server("a"), List.of(worker("a", "t1")), LIFE);
+        broker.schedulers().write("s", List.of(entry("e")), LIFE);
+        byte[] garbage = { (byte) 0xff };
+        redis.at("asynq:servers:{host:7:a}").set("asynq:servers:{host:7:a}".getBytes(), garbage);
+        redis.at("asynq:workers:{host:7:a}").hset("asynq:workers:{host:7:a}".getBytes(), "t2".getBytes(), garbage);
+        redis.at("asynq:schedulers:{s}").rpush("asynq:schedulers:{s}".getBytes(), garbage);
+        redis.at("asynq:servers").zadd("asynq:servers", 3e9, "asynq:servers:{host:7:gone}");
+
+        assertThat(broker.servers().servers()).isEmpty();
+        assertThat(broker.servers().workers()).extracting(WorkerInfo::taskId).containsExactly("t1");
+        assertThat(broker.schedulers().entries()).extracting(SchedulerEntry::id).containsExactly("e");
+    }
+
+    @Test
+    void a_server_that_says_goodbye_is_gone() {
+        broker.servers().write(server("a"), List.of(worker("a", "t1")), LIFE);
+
+        broker.servers().clear(server("a"));
+
+        assertThat(dump().keys()).isEmpty();
+    }
+
+    @Test
+    void entries_of_all_schedulers_are_listed_and_replaced() {
+        broker.schedulers().write("s1", List.of(entry("a"), entry("b")), LIFE);
+        broker.schedulers().write("s2", List.of(entry("c")), LIFE);
+        broker.schedulers().write("s1", List.of(entry("d")), LIFE);
+
+        assertThat(broker.schedulers().entries()).extracting(SchedulerEntry::id).containsExactlyInAnyOrder("c", "d");
+
+        broker.schedulers().clear("s1");
+        broker.schedulers().write("s2", List.of(), LIFE);
+        assertThat(broker.schedulers().entries()).isEmpty();
+        assertThat(dump().keys()).containsExactly("asynq:schedulers");
+    }
+
+    @Test
+    void a_history_keeps_the_newest_thousand_events() {
+        for (int i = 0; i < 1_005; i++) {
+            broker.schedulers().record("e", event(i));
+        }
+
+        List<String> newest = IntStream.range(0, 1_000).mapToObj(i -> "t" + (1_004 - i)).toList();
+        assertThat(broker.schedulers().history("e", 1, 2_000)).extracting(SchedulerEnqueueEvent::taskId)
+                .isEqualTo(newest);
+        assertThat(broker.schedulers().history("e", 3, 10)).extracting(SchedulerEnqueueEvent::taskId)
+                .isEqualTo(newest.subList(20, 30));
+        assertThat(broker.schedulers().history("e", 101, 10)).isEmpty();
+        assertThat(redis.at("asynq:scheduler_history:e").ttl("asynq:scheduler_history:e")).isBetween(7_775_990L,
+                7_776_000L);
+    }
+
+    @Test
+    void a_history_starts_at_page_one() {
+        assertThatThrownBy(() -> broker.schedulers().history("e", 0, 10)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> broker.schedulers().history("e", 1, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_history_can_be_cleared() {
+        broker.schedulers().record("e", event(1));
+
+        broker.schedulers().clearHistory("e");
+
+        assertThat(broker.schedulers().history("e", 1, 10)).isEmpty();
+        assertThat(dump().keys()).isEmpty();
+    }
+
+    private static SchedulerEnqueueEvent event(int number) {
+        return new SchedulerEnqueueEvent("t" + number, Instant.ofEpochSecond(T0.getEpochSecond() + number, number));
+    }
+}

@@ -1,0 +1,49 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.internal.broker.ScheduleListeners;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whoever writes a time to run through a broker lets it be known. */
+class ScheduleListenersTest extends BrokerTest {
+
+    private final List<String> heard = new ArrayList<>();
+    private final ScheduleListeners.Listener listener = (queue, at) -> heard.add(queue + " " + at.getEpochSecond());
+
+    @BeforeEach
+    void listen() {
+        broker.dueTimes().add(listener);
+    }
+
+    @Test
+    void scheduled_tasks_are_told_and_no_others() {
+        Instant at = T0.plusSeconds(90);
+
+        store(Tasks.scheduled("default", "t1", at), Tasks.pending("default", "t2"), Tasks.grouped("low", "t3", "g"),
+                Tasks.scheduled("low", "t4", at.plusSeconds(1)));
+
+        assertThat(heard).containsExactly("default 2000000090", "low 2000000091");
+    }
+
+    @Test
+    void tasks_to_be_tried_again_are_told_and_no_others() {
+        outcomes().toList().forEach(outcome -> settle(active("t" + outcome.hashCode()), outcome));
+
+        assertThat(heard).containsExactly("default 2000000075", "default 2000000075");
+    }
+
+    @Test
+    void who_listens_no_more_hears_nothing() {
+        broker.dueTimes().remove(listener);
+
+        store(Tasks.scheduled("default", "t1", T0));
+
+        assertThat(heard).isEmpty();
+    }
+}

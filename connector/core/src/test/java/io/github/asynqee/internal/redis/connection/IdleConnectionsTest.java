@@ -1,0 +1,69 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+
+@Timeout(60)
+class IdleConnectionsTest {
+
+    private static final int MANY = 16;
+
+    private final TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
+    private final RedisConnections nodes = new RedisConnections(RedisConfig.of(network.url()));
+
+    @AfterEach
+    void disconnect() {
+        nodes.close();
+        network.close();
+    }
+
+    /** Many connections that have rested for so long that they are not trusted. */
+    private void rest() {
+        List<Connection> connections = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            connections.add(nodes.borrow((String) null));
+        }
+        connections.forEach(nodes::giveBack);
+        long rested = System.nanoTime();
+        Eventually.holds("connections have rested", () -> System.nanoTime() - rested > TimeUnit.SECONDS.toNanos(2));
+    }
+
+    @Test
+    void after_a_restart_the_next_to_borrow_gets_one_that_works() {
+        rest();
+        network.cut();
+        network.heal();
+
+        for (int i = 0; i < MANY; i++) {
+            Connection connection = nodes.borrow((String) null);
+            assertThat(connection.executeCommand(Command.PING)).isEqualTo("PONG".getBytes());
+            nodes.giveBack(connection);
+        }
+    }
+
+    @Test
+    void a_node_that_does_not_answer_is_not_waited_for_once_per_connection() {
+        rest();
+        network.swallow();
+        long start = System.nanoTime();
+
+        assertThatThrownBy(() -> nodes.borrow((String) null)).isInstanceOf(BrokerUnavailableException.class);
+
+        // one timeout of 3 s for the connection that rested, and one for the fresh one, instead of one for each
+        assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(20));
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RedisConfigTest {
+
+    @ParameterizedTest
+    @CsvSource({ "redis://h, SINGLE, h:6379, '', '', 0, false", "redis://h:7, SINGLE, h:7, '', '', 0, false",
+            "redis://h:7/3, SINGLE, h:7, '', '', 3, false", "redis://:p@h, SINGLE, h:6379, '', p, 0, false",
+            "redis://u:p@h:7/1, SINGLE, h:7, u, p, 1, false", "rediss://h, SINGLE, h:6379, '', '', 0, true",
+            "redis://u:p%40%3A%2F+@h, SINGLE, h:6379, u, p@:/+, 0, false",
+            "redis://[::1]:7, SINGLE, [::1]:7, '', '', 0, false", "'  redis://h  ', SINGLE, h:6379, '', '', 0, false",
+            "'redis-cluster://u:p@a:1,b:2', CLUSTER, 'a:1,b:2', u, p, 0, false",
+            "'redis-cluster://a,b?tls=true', CLUSTER, 'a:6379,b:6379', '', '', 0, true",
+            "'redis-sentinel://a,b:2/5?master=m', SENTINEL, 'a:26379,b:2', '', '', 5, false",
+            "'redis-sentinel://a?master=m&username=u&password=p%26q', SENTINEL, 'a:26379', u, p&q, 0, false" })
+    void a_url_says_which_redis(String url, RedisConfig.Kind kind, String hosts, String user, String password,
+            int database, boolean tls) {
+        RedisConfig config = RedisConfig.of(url);
+
+        assertThat(config.kind()).isEqualTo(kind);
+        assertThat(config.hosts().stream().map(Object::toString).toList()).containsExactly(hosts.split(","));
+        assertThat(config.user()).isEqualTo(user);
+        assertThat(config.password()).isEqualTo(password);
+        assertThat(config.database()).isEqualTo(database);
+        assertThat(config.tls()).isEqualTo(tls);
+    }
+
+    @Test
+    void the_password_before_the_sentinels_is_theirs() {
+        RedisConfig config = RedisConfig.of("redis-sentinel://:s@a?master=m&password=p");
+
+        assertThat(config.sentinelPassword()).isEqualTo("s");
+        assertThat(config.password()).isEqualTo("p");
+        assertThat(config.master()).isEqualTo("m");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "localhost:6379, no scheme", "http://h, scheme is unknown", "redis-socket:///tmp/s, Unix sockets",
+            "redis://, is not a host", "redis://h:x, is not a host", "redis://h/x, not a database number",
+            "redis://h/-1, not a database number", "'redis://a,b', several hosts", "redis://h?x=1, parameter \"x\"",
+            "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0" })
+    void any_other_url_is_refused_and_told_why(String url, String why) {
+        assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(url).hasMessageContaining(why).hasMessageContaining("allowed: redis://");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "redis://u:secret@h:7/1", "redis://:secret@h", "'redis-sentinel://:secret@a?master=m&password=secret'",
+            "'redis-cluster://u:secret@a:1,b:2?password=secret&tls=true'", "redis://u:se%40cret@h" })
+    void passwords_are_not_shown(String url) {
+        assertThat(RedisConfig.of(url).toString()).doesNotContain("cret").contains("***");
+        assertThatThrownBy(() -> RedisConfig.of(url + (url.contains("?") ? "&x=1" : "?x=1")))
+                .hasMessageNotContaining("cret");
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+
+class RedisErrorsTest {
+
+    private static BrokerException refused(JedisDataException e) {
+        return RedisErrors.refused("PING", e);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "LOADING Redis is loading the dataset in memory",
+            "UNBLOCKED force unblock from blocking operation, instance state changed (master -> replica?)",
+            "MASTERDOWN Link with MASTER is down", "READONLY You can't write against a read only replica.",
+            "BUSY Redis is busy running a script", "CLUSTERDOWN The cluster is down", "TRYAGAIN Multiple keys",
+            "ERR Error running script (call to f_1): @user_script:1: -READONLY You can't write",
+            "OOM command not allowed when used memory > 'maxmemory'." })
+    void what_may_be_done_later_is_unavailable(String reply) {
+        assertThat(refused(new JedisDataException(reply))).isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining(reply);
+    }
+
+    @Test
+    void what_another_node_does_is_unavailable_here() {
+        HostAndPort node = new HostAndPort("127.0.0.1", 1);
+
+        assertThat(refused(new JedisMovedDataException("MOVED 1 127.0.0.1:1", node, 1)))
+                .isInstanceOf(BrokerUnavailableException.class);
+        assertThat(refused(new JedisAskDataException("ASK 1 127.0.0.1:1", node, 1)))
+                .isInstanceOf(BrokerUnavailableException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ERR unknown command 'BLMOVE'", "NOPERM this user has no permissions",
+            "WRONGTYPE Operation against a key holding the wrong kind of value", "NOAUTH Authentication required." })
+    void what_is_refused_for_good_is_not(String reply) {
+        assertThat(refused(new JedisDataException(reply))).isExactlyInstanceOf(BrokerException.class)
+                .hasMessageContaining(reply);
+    }
+}

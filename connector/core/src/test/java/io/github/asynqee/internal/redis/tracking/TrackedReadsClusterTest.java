@@ -1,0 +1,126 @@
+package io.github.asynqee.internal.redis.tracking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/** A cluster moves slots, and its nodes die. */
+@Timeout(60)
+class TrackedReadsClusterTest {
+
+    /** On the first, second and third node. */
+    private static final List<String> KEYS = List.of("asynq:{b1}:pending", "asynq:{default}:pending",
+            "asynq:{low}:pending");
+    private static final String KEY = KEYS.get(1);
+    private static final int SLOT = JedisClusterCRC16.getSlot(KEY);
+    private static final int FROM = 1;
+    private static final int TO = 2;
+
+    private EmbeddedRedisCluster cluster;
+    private List<Jedis> nodes;
+    private Watch watch;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = EmbeddedRedisCluster.start();
+        nodes = cluster.nodes().stream().map(TestRedis::connect).toList();
+        watch = Watch.started(cluster.url(), Watch.SHORT);
+        watch.arm(KEYS);
+    }
+
+    @AfterEach
+    void stop() {
+        watch.close();
+        nodes.forEach(Jedis::close);
+        cluster.close();
+    }
+
+    private void moveSlot() {
+        moveSlot(SLOT);
+    }
+
+    private void moveSlot(int slot) {
+        String target = nodes.get(TO).clusterMyId();
+        nodes.get(TO).clusterSetSlotNode(slot, target);
+        nodes.get(FROM).clusterSetSlotNode(slot, target);
+        nodes.get(0).clusterSetSlotNode(slot, target);
+    }
+
+    /** At five commands per second, {@code EXISTS} for each slot would take longer. */
+    @Test
+    void many_slots_that_move_are_found_out_at_once() throws Exception {
+        List<String> keys = Watch.keys(150);
+        watch.arm(keys);
+        List<String> moving = keys.stream().filter(key -> JedisClusterCRC16.getSlot(key) * 3 / 16_384 == FROM).toList();
+        assertThat(moving).hasSizeGreaterThan(40);
+        long begin = System.nanoTime();
+
+        moving.forEach(key -> moveSlot(JedisClusterCRC16.getSlot(key)));
+
+        watch.assertReported(moving.toArray(String[]::new));
+        assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(6));
+    }
+
+    @Test
+    void a_key_that_moves_without_existing_is_reported_and_heard_at_its_new_node() throws Exception {
+        moveSlot();
+
+        watch.assertReported(KEY);
+        watch.arm(KEY);
+        nodes.get(TO).lpush(KEY, "t");
+        watch.assertReported(KEY);
+        assertThat(watch.readLength(KEY)).isEqualTo(1);
+        assertThat(watch.reads.isHeard(KEYS.get(0))).isTrue();
+    }
+
+    @Test
+    void the_keys_of_a_slot_that_is_moving_are_reported_again_and_again() throws Exception {
+        nodes.get(TO).clusterSetSlotImporting(SLOT, nodes.get(FROM).clusterMyId());
+        nodes.get(FROM).clusterSetSlotMigrating(SLOT, nodes.get(TO).clusterMyId());
+        watch.assertReported(KEY);
+        long begin = System.nanoTime();
+        for (int i = 0; i < 5; i++) {
+            assertThat(watch.readLength(KEY)).isZero();
+            assertThat(watch.reads.isHeard(KEY)).isFalse();
+            watch.assertReported(KEY);
+        }
+        assertThat(System.nanoTime() - begin).as("time of five reports, so that nothing spins")
+                .isGreaterThan(Watch.SHORT.tick().toNanos() * 3);
+
+        nodes.get(TO).asking();
+        nodes.get(TO).lpush(KEY, "t");
+        assertThat(watch.readLength(KEY)).isEqualTo(1);
+        moveSlot();
+        watch.arm(KEY);
+        nodes.get(TO).lpush(KEY, "u");
+        watch.assertReported(KEY);
+    }
+
+    @Test
+    void a_dead_node_concerns_only_its_own_keys() throws Exception {
+        cluster.nodes().get(2).kill();
+
+        watch.assertReported(KEYS.get(2));
+        assertThat(watch.reads.read(List.of(Watch.length(KEYS.get(0)), Watch.length(KEYS.get(2))))).satisfiesExactly(
+                alive -> assertThat(alive.get()).isEqualTo(0L), dead -> assertThat(dead.error()).isNotNull());
+        assertThat(watch.reads.isTracking()).isFalse();
+        nodes.get(0).lpush(KEYS.get(0), "t");
+        watch.assertReported(KEYS.get(0));
+
+        cluster.nodes().get(2).restart();
+        watch.assertReported(KEYS.get(2));
+        Eventually.holds("all nodes to be tracked", watch.reads::isTracking);
+        watch.arm(KEYS);
+    }
+}

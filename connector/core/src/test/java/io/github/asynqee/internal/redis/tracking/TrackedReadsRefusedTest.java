@@ -1,0 +1,99 @@
+package io.github.asynqee.internal.redis.tracking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import redis.clients.jedis.Jedis;
+
+/** An ACL that does not let the worker hear of changes. */
+@Timeout(60)
+class TrackedReadsRefusedTest {
+
+    private static final String KEY = "asynq:{default}:pending";
+
+    private static EmbeddedRedis redis(String... more) {
+        String[] rules = Stream.concat(
+                Stream.of("~asynq:*", "resetchannels", "-@all", "+llen", "+ping"),
+                Stream.of(more)).toArray(String[]::new);
+        return EmbeddedRedis.builder().user("worker", "secret", rules).start();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "+client|tracking +client|id +subscribe, channel", "+client|tracking +subscribe, client",
+            "+client|id +subscribe &__redis__:invalidate, client", "+client|tracking +client|id, subscribe" })
+    void without_a_right_keys_are_read_each_time_and_the_reason_is_said(String rules, String missing) {
+        try (EmbeddedRedis redis = redis(rules.split(" "));
+                Jedis jedis = TestRedis.connect(redis);
+                Watch watch = Watch.started(redis.url("worker"), Watch.UNCHECKED)) {
+            assertThat(watch.reads.refusal()).isEmpty();
+            assertThat(watch.readLength(KEY)).isZero();
+
+            Eventually.holds("a refusal", () -> watch.reads.refusal().isPresent());
+
+            assertThat(watch.reads.refusal().orElseThrow()).contains("NOPERM").containsIgnoringCase(missing);
+            assertThat(watch.reads.isTracking()).isFalse();
+            jedis.lpush(KEY, "t");
+            assertThat(watch.readLength(KEY)).isEqualTo(1);
+            assertThat(watch.reads.isHeard(KEY)).isFalse();
+        }
+    }
+
+    @Test
+    void what_the_acl_forbids_no_longer_is_asked_for_again() throws Exception {
+        try (EmbeddedRedis redis = redis();
+                Jedis jedis = TestRedis.connect(redis);
+                Watch watch = Watch.started(redis.url("worker"), Watch.UNCHECKED)) {
+            watch.readLength(KEY);
+            Eventually.holds("a refusal", () -> watch.reads.refusal().isPresent());
+
+            jedis.aclSetUser("worker", "+client|tracking", "+client|id", "+subscribe", "&__redis__:invalidate");
+
+            watch.assertReported(KEY);
+            assertThat(watch.reads.refusal()).isEmpty();
+            watch.arm(KEY);
+            jedis.lpush(KEY, "t");
+            watch.assertReported(KEY);
+        }
+    }
+
+    @Test
+    void tracking_that_is_forbidden_later_is_noticed_when_it_is_needed_again() throws Exception {
+        try (EmbeddedRedis redis = redis("+client", "+subscribe", "&__redis__:invalidate");
+                Jedis jedis = TestRedis.connect(redis);
+                Watch watch = Watch.started(redis.url("worker"), Watch.UNCHECKED)) {
+            watch.arm(KEY);
+            watch.reads.pause();
+            Eventually.holds("tracking to be off", () -> !jedis.clientList().matches("(?s).* flags=\\w*t.*"));
+            jedis.aclSetUser("worker", "-client");
+
+            watch.reads.resume();
+            assertThat(watch.readLength(KEY)).isZero();
+
+            Eventually.holds("a refusal", () -> watch.reads.refusal().isPresent());
+            assertThat(watch.reads.isTracking()).isFalse();
+        }
+    }
+
+    @Test
+    void without_exists_the_check_does_without_and_reports_nothing() throws Exception {
+        try (EmbeddedRedis redis = redis("+client", "+subscribe", "&__redis__:invalidate");
+                Jedis jedis = TestRedis.connect(redis);
+                Watch watch = Watch.started(redis.url("worker"), Watch.SHORT)) {
+            watch.arm(KEY);
+
+            Eventually.holds("checks to be refused", () -> jedis.aclLog().stream()
+                    .anyMatch(entry -> "exists".equals(entry.getObject()) && entry.getCount() > 2));
+
+            assertThat(watch.reported).isEmpty();
+            assertThat(watch.reads.isHeard(KEY)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.asynqee.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.Test;
+
+class HealthProbeTest {
+
+    @Test
+    void the_callback_gets_nothing_while_redis_is_well_and_the_error_when_it_is_not() {
+        List<Optional<BrokerException>> told = new ArrayList<>();
+        try (TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
+                Broker broker = RedisBroker.connect(RedisConfig.of(network.url()))) {
+            HealthProbe probe = new HealthProbe(broker, told::add);
+
+            probe.runOnce();
+            network.cut();
+            probe.runOnce();
+            network.heal();
+            probe.runOnce();
+        }
+
+        assertThat(told).satisfiesExactly(well -> assertThat(well).isEmpty(),
+                away -> assertThat(away).containsInstanceOf(BrokerException.class),
+                well -> assertThat(well).isEmpty());
+        assertThat(told.get(1).orElseThrow()).isNotNull().satisfiesAnyOf(
+                error -> assertThat(error).isInstanceOf(BrokerUnavailableException.class),
+                error -> assertThat(error).hasMessageContaining("did not answer"));
+    }
+}

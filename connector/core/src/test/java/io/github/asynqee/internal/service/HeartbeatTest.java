@@ -1,0 +1,92 @@
+package io.github.asynqee.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.broker.ServerRegistry;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.WorkerInfo;
+import org.junit.jupiter.api.Test;
+
+class HeartbeatTest {
+
+    private static final Instant T0 = Instant.ofEpochSecond(2_000_000_000);
+
+    private final List<String> happened = new ArrayList<>();
+    private boolean away;
+
+    private final ServerRegistry registry = new ServerRegistry() {
+        @Override
+        public void write(ServerInfo server, List<WorkerInfo> workers, Duration life) {
+            happened.add("write " + server.serverId() + " " + workers.size() + " " + life);
+            if (away) {
+                throw new BrokerUnavailableException("away", null);
+            }
+        }
+
+        @Override
+        public void clear(ServerInfo server) {
+            happened.add("clear " + server.serverId());
+        }
+
+        @Override
+        public List<ServerInfo> servers() {
+            return List.of();
+        }
+
+        @Override
+        public List<WorkerInfo> workers() {
+            return List.of();
+        }
+    };
+
+    private Heartbeat every(Duration interval) {
+        return new Heartbeat(registry,
+                () -> new Heartbeat.Report(
+                        new ServerInfo("h", 7, "id", 10, Map.of("default", 1), false, "active", T0, 0), List.of()),
+                interval);
+    }
+
+    @Test
+    void what_is_published_is_believed_for_two_beats_and_ten_seconds_at_least() {
+        assertThat(every(Duration.ofSeconds(6)).runOnce()).isEqualTo(Duration.ofSeconds(6));
+        assertThat(every(Duration.ofMillis(10)).runOnce()).isEqualTo(Duration.ofMillis(10));
+
+        assertThat(happened).containsExactly("write id 0 PT12S", "write id 0 PT10S");
+    }
+
+    @Test
+    void the_end_takes_back_what_was_published_even_if_that_was_not_answered() {
+        away = true;
+        Heartbeat heartbeat = every(Duration.ofSeconds(5));
+        assertThatThrownBy(heartbeat::runOnce).isInstanceOf(BrokerUnavailableException.class);
+
+        heartbeat.end();
+
+        assertThat(happened).containsExactly("write id 0 PT10S", "clear id");
+    }
+
+    @Test
+    void who_has_published_nothing_takes_nothing_back() {
+        every(Duration.ofSeconds(5)).end();
+
+        assertThat(happened).isEmpty();
+    }
+
+    @Test
+    void two_servers_in_one_process_are_two() {
+        ServerIdentity one = ServerIdentity.create(T0);
+        ServerIdentity other = ServerIdentity.create(T0);
+
+        assertThat(one.id()).isNotEqualTo(other.id());
+        assertThat(one.host()).isNotBlank().isEqualTo(other.host());
+        assertThat(one.pid()).isEqualTo((int) ProcessHandle.current().pid());
+    }
+}

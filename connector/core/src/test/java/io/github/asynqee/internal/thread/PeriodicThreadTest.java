@@ -1,0 +1,164 @@
+package io.github.asynqee.internal.thread;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.asynqee.BrokerException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class PeriodicThreadTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @Test
+    void the_work_is_done_at_once_and_again_whatever_it_throws() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch five = new CountDownLatch(5);
+        PeriodicThread thread = PeriodicThread.start("test", Duration.ofMillis(1), Thread::new, () -> {
+            five.countDown();
+            if (runs.incrementAndGet() % 2 == 0) {
+                throw new BrokerException("Redis is away", null);
+            }
+            throw new IllegalStateException("defect");
+        });
+
+        assertThat(five.await(20, TimeUnit.SECONDS)).isTrue();
+        thread.stop();
+        thread.join(LIMIT);
+    }
+
+    @Test
+    void a_stop_waits_for_the_run_under_way_and_ends_the_rest_at_once() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger runs = new AtomicInteger();
+        PeriodicThread thread = PeriodicThread.start("test", Duration.ofDays(1), Thread::new, () -> {
+            running.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            runs.incrementAndGet();
+        });
+        running.await();
+
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
+            thread.stop();
+            thread.join(LIMIT);
+        });
+        assertThat(stopped).isNotDone();
+        release.countDown();
+
+        stopped.get(20, TimeUnit.SECONDS);
+        assertThat(runs).hasValue(1);
+    }
+
+    private final Semaphore runs = new Semaphore(0);
+
+    private static void awaitUnchecked(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void awaitRun() throws InterruptedException {
+        assertThat(runs.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void a_wake_up_ends_the_rest_and_one_given_during_a_run_is_not_lost() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        PeriodicThread thread = PeriodicThread.startDuty("test", Duration.ofDays(1), Thread::new, () -> {
+            runs.release();
+            awaitUnchecked(release);
+            return Duration.ofDays(1);
+        });
+        awaitRun();
+        thread.wake();
+        thread.wake();
+        release.countDown();
+
+        awaitRun();
+        thread.wake();
+        awaitRun();
+        thread.stop();
+        thread.join(LIMIT);
+        assertThat(runs.availablePermits()).isZero();
+    }
+
+    @Test
+    void a_duty_says_itself_when_it_is_done_again_and_after_a_failure_the_pause_counts() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        PeriodicThread thread = PeriodicThread.startDuty("test", Duration.ofMillis(1), Thread::new, () -> {
+            runs.release();
+            if (count.incrementAndGet() == 2) {
+                throw new BrokerException("away", null);
+            }
+            return count.get() < 3 ? Duration.ZERO : Duration.ofSeconds(Long.MAX_VALUE);
+        });
+        awaitRun();
+        awaitRun();
+        awaitRun();
+
+        thread.stop();
+        thread.join(LIMIT);
+        assertThat(count).hasValue(3);
+    }
+
+    @Test
+    void work_may_begin_after_a_pause() throws Exception {
+        PeriodicThread soon = PeriodicThread.startLater("test", Duration.ofMillis(1), Thread::new, runs::release);
+        awaitRun();
+        awaitRun();
+        soon.stop();
+        soon.join(LIMIT);
+        runs.drainPermits();
+
+        PeriodicThread late = PeriodicThread.startLater("test", Duration.ofDays(1), Thread::new, runs::release);
+        late.stop();
+        late.join(LIMIT);
+        assertThat(runs.availablePermits()).isZero();
+    }
+
+    @Test
+    void the_end_is_told_once_on_the_same_thread_however_it_comes() throws Exception {
+        for (boolean interrupted : new boolean[]{ false, true }) {
+            CompletableFuture<Thread> ended = new CompletableFuture<>();
+            CompletableFuture<Thread> ran = new CompletableFuture<>();
+            PeriodicThread thread = PeriodicThread.startDuty("test", Duration.ofDays(1), Thread::new,
+                    new PeriodicJob() {
+                        @Override
+                        public Duration runOnce() {
+                            ran.complete(Thread.currentThread());
+                            return Duration.ofDays(1);
+                        }
+
+                        @Override
+                        public void end() {
+                            assertThat(ended.complete(Thread.currentThread())).isTrue();
+                            throw new IllegalStateException("defect");
+                        }
+                    });
+            if (interrupted) {
+                ran.get(20, TimeUnit.SECONDS).interrupt();
+            } else {
+                ran.get(20, TimeUnit.SECONDS);
+                thread.stop();
+            }
+
+            assertThat(ended.get(20, TimeUnit.SECONDS)).isSameAs(ran.get());
+            thread.join(LIMIT);
+        }
+    }
+}

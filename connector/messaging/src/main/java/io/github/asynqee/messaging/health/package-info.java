@@ -1,2 +1,0 @@
-/** How the connector is, for the server's readiness. */
-package io.github.asynqee.messaging.health;

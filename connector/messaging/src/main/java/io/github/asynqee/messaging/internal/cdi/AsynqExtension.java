@@ -1,0 +1,180 @@
+package io.github.asynqee.messaging.internal.cdi;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessObserverMethod;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.interceptor.Interceptor;
+
+import io.github.asynqee.messaging.Periodic;
+import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import io.github.asynqee.messaging.internal.config.ChannelNames;
+import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.CronConfig;
+import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.events.EventObservers;
+import io.github.asynqee.messaging.internal.health.AsynqReadiness;
+import io.github.asynqee.messaging.internal.incoming.ChannelCheck;
+import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
+import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
+import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
+import io.github.asynqee.messaging.internal.periodic.PeriodicMethod;
+import io.github.asynqee.messaging.internal.periodic.PeriodicMethods;
+import io.github.asynqee.periodic.PayloadSource;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+
+/**
+ * Reads the configuration and looks at the application's handlers while it is deployed, guards those that need it, and
+ * lets the deployment fail if something is wrong.
+ */
+public class AsynqExtension implements Extension {
+
+    private static final Logger LOG = System.getLogger(AsynqExtension.class.getName());
+
+    private final HandlerRegistry handlers = new HandlerRegistry();
+    private final IdleSenders idleSenders = new IdleSenders();
+    private final EventObservers observers = new EventObservers();
+    private final PeriodicMethods periodicMethods = new PeriodicMethods();
+    private Set<String> channels = Set.of();
+    private ApplicationConfig.Result configuration;
+
+    /** Creates the extension; done by the container. */
+    public AsynqExtension() {}
+
+    void readConfiguration(@Observes BeforeBeanDiscovery event) {
+        channels = ChannelNames.of(ConfigProvider.getConfig(), Scope.INCOMING);
+        configuration = ApplicationConfig.read(ConfigProvider.getConfig());
+    }
+
+    <T> void guardHandlers(@Observes @WithAnnotations(Incoming.class) ProcessAnnotatedType<T> event) {
+        Class<?> bean = event.getAnnotatedType().getJavaClass();
+        event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).needsGuard())
+                .forEach(method -> method.add(Guarded.Literal.INSTANCE));
+    }
+
+    <T> void lookForSenders(
+            @Observes @WithAnnotations({ Channel.class, Outgoing.class }) ProcessAnnotatedType<T> event) {
+        idleSenders.look(event.getAnnotatedType());
+    }
+
+    void addIdleSenders(@Observes AfterTypeDiscovery event) {
+        if (configuration.config() != null) {
+            idleSenders.add(configuration.config(), event);
+        }
+    }
+
+    private boolean isOurs(AnnotatedMethod<?> method) {
+        Incoming incoming = method.getAnnotation(Incoming.class);
+        return incoming != null && channels.contains(incoming.value());
+    }
+
+    private static HandlerMethod handler(Class<?> bean, AnnotatedMethod<?> method) {
+        return HandlerMethod.of(bean, method.getJavaMember(), method.getAnnotation(Incoming.class).value());
+    }
+
+    void leaveReadinessToOthers(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
+        if (configuration.config() != null && !configuration.config().connector().readinessEnabled()) {
+            event.veto();
+        }
+    }
+
+    <T> void findHandlers(@Observes ProcessManagedBean<T> event) {
+        for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
+            if (isOurs(method)) {
+                try {
+                    handlers.add(handler(event.getAnnotatedBeanClass().getJavaClass(), method));
+                } catch (IllegalArgumentException e) {
+                    event.addDefinitionError(new ConfigurationException(e.getMessage()));
+                }
+            }
+        }
+    }
+
+    <T> void findPeriodicMethods(@Observes ProcessManagedBean<T> event) {
+        for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
+            Periodic periodic = method.getAnnotation(Periodic.class);
+            if (periodic != null) {
+                try {
+                    periodicMethods.add(new PeriodicMethod(event.getBean(), method.getJavaMember(), periodic));
+                } catch (IllegalArgumentException e) {
+                    event.addDefinitionError(new ConfigurationException(e.getMessage()));
+                }
+            }
+        }
+    }
+
+    void findInjectedStreams(@Observes ProcessInjectionPoint<?, ?> event) {
+        Channel channel = event.getInjectionPoint().getAnnotated().getAnnotation(Channel.class);
+        if (channel != null && channels.contains(channel.value())) {
+            handlers.addInjected(channel.value(), event.getInjectionPoint().getType());
+        }
+    }
+
+    <T, X> void findObservers(@Observes ProcessObserverMethod<T, X> event) {
+        ObserverMethod<T> observer = event.getObserverMethod();
+        if (!(observer.getObservedType() instanceof Class<?> type) || !EventObservers.isEvent(type)) {
+            return;
+        }
+        if (observer.isAsync()) {
+            observers.add(type);
+        } else {
+            event.addDefinitionError(new ConfigurationException(observer.getBeanClass().getName() + " observes "
+                    + type.getSimpleName() + " with @Observes: these events are asynchronous, use @ObservesAsync"));
+        }
+    }
+
+    /** Before the runtime sets the channels up and fails at the first problem. Servers bury the others in stack traces. */
+    void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
+        List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
+        if (configuration.config() != null) {
+            problems.addAll(ChannelCheck.run(configuration.config().incoming().values(), handlers));
+            problems.addAll(cronEntries(method -> tick -> null).problems());
+        }
+        problems.forEach(problem -> {
+            LOG.log(Level.ERROR, problem.getMessage());
+            event.addDeploymentProblem(problem);
+        });
+    }
+
+    /** Periodic tasks of the configuration and of annotated methods. */
+    ConfiguredEntries cronEntries(Function<PeriodicMethod, PayloadSource> caller) {
+        return ConfiguredEntries.of(config().cron(), name -> CronConfig.read(ConfigProvider.getConfig(), name),
+                periodicMethods,
+                caller);
+    }
+
+    EventObservers observers() {
+        return observers;
+    }
+
+    HandlerRegistry handlers() {
+        return handlers;
+    }
+
+    ApplicationConfig config() {
+        List<ConfigurationException> problems = configuration.problems();
+        if (!problems.isEmpty()) {
+            throw problems.get(0);
+        }
+        return configuration.config();
+    }
+}

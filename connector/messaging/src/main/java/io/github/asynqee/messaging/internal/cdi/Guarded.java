@@ -1,0 +1,26 @@
+package io.github.asynqee.messaging.internal.cdi;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import jakarta.enterprise.util.AnnotationLiteral;
+import jakarta.interceptor.InterceptorBinding;
+
+/** Put by the connector on handlers whose exceptions would end their channel; see {@link HandlerGuard}. */
+@Documented
+@InterceptorBinding
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ ElementType.METHOD, ElementType.TYPE })
+public @interface Guarded {
+
+    /** The annotation as an object. */
+    final class Literal extends AnnotationLiteral<Guarded> implements Guarded {
+
+        private static final long serialVersionUID = 1L;
+
+        static final Literal INSTANCE = new Literal();
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.asynqee.messaging.internal.cdi;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.json.bind.JsonbBuilder;
+import jakarta.json.bind.JsonbConfig;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.messaging.PeriodicTasks;
+import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import io.github.asynqee.messaging.internal.events.EventBridge;
+import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
+import io.github.asynqee.messaging.internal.payload.LazyJsonb;
+import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.messaging.internal.periodic.BeanMethodCaller;
+import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
+import io.github.asynqee.messaging.internal.periodic.ScheduledPeriodicTasks;
+import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
+import io.github.asynqee.messaging.internal.runtime.PeriodicRuntime;
+import io.github.asynqee.messaging.internal.threads.ContainerThreads;
+
+/**
+ * Beans: {@link AsynqClient} for the application, and what the connector needs itself. An application changes how
+ * payloads become JSON with a bean of type {@link JsonbConfig}.
+ */
+@ApplicationScoped
+public class Producers {
+
+    @Inject
+    private AsynqExtension extension;
+
+    /** Creates the producers; done by the container. */
+    public Producers() {}
+
+    /**
+     * The client for the Redis of {@code mp.messaging.connector.asynq.url}. Closed when the application stops.
+     *
+     * @param runtime has it
+     * @return the client
+     */
+    @Produces
+    @Singleton
+    AsynqClient client(AsynqRuntime runtime) {
+        return runtime.client();
+    }
+
+    /**
+     * The application's periodic tasks.
+     *
+     * @param runtime enqueues them
+     * @return the tasks
+     */
+    @Produces
+    @Singleton
+    PeriodicTasks periodicTasks(PeriodicRuntime runtime) {
+        return new ScheduledPeriodicTasks(runtime.scheduler());
+    }
+
+    @Produces
+    @Singleton
+    ConfiguredEntries cronEntries(BeanManager beans, Instance<RequestContextController> requestContexts) {
+        return extension.cronEntries(method -> new BeanMethodCaller(method, beans, requestContexts::get));
+    }
+
+    @Produces
+    @Singleton
+    ApplicationConfig config() {
+        return extension.config();
+    }
+
+    @Produces
+    @Singleton
+    HandlerRegistry handlers() {
+        return extension.handlers();
+    }
+
+    @Produces
+    @Singleton
+    EventBridge events(Event<Object> events) {
+        return new EventBridge(events, extension.observers(), ContainerThreads.platform());
+    }
+
+    @Produces
+    @Singleton
+    Payloads payloads(Instance<JsonbConfig> jsonbConfig) {
+        return new Payloads(new LazyJsonb(() -> jsonbConfig.isResolvable() ? JsonbBuilder.create(jsonbConfig.get())
+                : JsonbBuilder.create()));
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The whole configuration of the connector in one application.
+ *
+ * @param connector what concerns the application as a whole
+ * @param incoming channel to configuration, channels of handlers
+ * @param outgoing channel to configuration, channels of tasks to enqueue
+ * @param cron name to configuration, periodic tasks
+ */
+public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingConfig> incoming,
+        Map<String, OutgoingConfig> outgoing, Map<String, CronConfig> cron) {
+
+    /** Keeps copies. */
+    public ApplicationConfig {
+        incoming = Map.copyOf(incoming);
+        outgoing = Map.copyOf(outgoing);
+        cron = Map.copyOf(cron);
+    }
+
+    /**
+     * What was read, or what is wrong.
+     *
+     * @param config the configuration, {@code null} if something is wrong
+     * @param problems everything that is wrong
+     */
+    public record Result(ApplicationConfig config, List<ConfigurationException> problems) {}
+
+    /**
+     * Reads and checks everything.
+     *
+     * @param config the application's whole configuration
+     * @return the configuration, or everything that is wrong with it
+     */
+    public static Result read(Config config) {
+        Set<String> incomingNames = ChannelNames.of(config, Scope.INCOMING);
+        Set<String> outgoingNames = ChannelNames.of(config, Scope.OUTGOING);
+        Set<String> cronNames = CronNames.of(config);
+        List<ConfigurationException> problems = new ArrayList<>(
+                AttributeCheck.run(config, incomingNames, outgoingNames, cronNames));
+        ConnectorConfig connector = attempt(problems, () -> ConnectorConfig.read(config));
+        Map<String, IncomingConfig> incoming = readAll(problems, incomingNames, config, IncomingConfig::read);
+        Map<String, OutgoingConfig> outgoing = readAll(problems, outgoingNames, config, OutgoingConfig::read);
+        Map<String, CronConfig> cron = readAll(problems, cronNames, config, CronConfig::read);
+        problems.addAll(unknownDeadLetters(incoming.values(), outgoingNames));
+        List<ConfigurationException> distinct = distinct(problems);
+        return distinct.isEmpty() ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron), List.of())
+                : new Result(null, distinct);
+    }
+
+    private static <C> Map<String, C> readAll(List<ConfigurationException> problems, Set<String> channels,
+            Config config,
+            BiFunction<Config, String, C> reader) {
+        Map<String, C> read = new LinkedHashMap<>();
+        for (String channel : channels) {
+            C channelConfig = attempt(problems, () -> reader.apply(config, channel));
+            if (channelConfig != null) {
+                read.put(channel, channelConfig);
+            }
+        }
+        return read;
+    }
+
+    private static <C> C attempt(List<ConfigurationException> problems, Supplier<C> reader) {
+        try {
+            return reader.get();
+        } catch (ConfigurationException e) {
+            problems.add(e);
+            return null;
+        }
+    }
+
+    /** Dead letters to channels that do not exist. */
+    private static List<ConfigurationException> unknownDeadLetters(Collection<IncomingConfig> channels,
+            Set<String> outgoing) {
+        return channels.stream().filter(channel -> channel.deadLetter() != null)
+                .filter(channel -> !outgoing.contains(channel.deadLetter()))
+                .map(channel -> new ConfigurationException(Scope.INCOMING.prefix(channel.channel())
+                        + Attribute.DEAD_LETTER.key() + "=" + channel.deadLetter()
+                        + ": this connector has no such outgoing channel; it has " + new TreeSet<>(outgoing)))
+                .toList();
+    }
+
+    /** A wrong value at the connector is met again in each channel: it is said once. */
+    private static List<ConfigurationException> distinct(List<ConfigurationException> problems) {
+        Map<String, ConfigurationException> byMessage = new LinkedHashMap<>();
+        problems.forEach(problem -> byMessage.putIfAbsent(problem.getMessage(), problem));
+        return List.copyOf(byMessage.values());
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Finds attributes that do not exist or may not stand where they stand. The sources of the configuration may list a
+ * property under several names, an environment variable {@code …_SHUTDOWN_TIMEOUT} as {@code ….shutdown.timeout} too, so
+ * names are compared by their letters and digits only.
+ */
+final class AttributeCheck {
+
+    /** What the runtimes themselves read from a channel's configuration. */
+    private static final Set<String> OF_THE_RUNTIME = Set.of("connector", "channel-name", "enabled", "broadcast",
+            "merge",
+            "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
+            "health-enabled", "health-readiness-enabled", "health-liveness-enabled");
+
+    private final Config config;
+    private final Set<String> known = new HashSet<>();
+    private final List<ConfigurationException> problems = new ArrayList<>();
+
+    private AttributeCheck(Config config) {
+        this.config = config;
+    }
+
+    static List<ConfigurationException> run(Config config, Set<String> incoming, Set<String> outgoing,
+            Set<String> cron) {
+        AttributeCheck check = new AttributeCheck(config);
+        check.know(Scope.CONNECTOR, "asynq");
+        incoming.forEach(channel -> check.know(Scope.INCOMING, channel));
+        outgoing.forEach(channel -> check.know(Scope.OUTGOING, channel));
+        cron.forEach(name -> check.know(Scope.CRON, name));
+        check.find(Scope.CONNECTOR, "asynq");
+        incoming.forEach(channel -> check.find(Scope.INCOMING, channel));
+        outgoing.forEach(channel -> check.find(Scope.OUTGOING, channel));
+        check.findInCron(cron);
+        return check.problems;
+    }
+
+    private void know(Scope scope, String name) {
+        allowed(scope).forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
+        if (scope == Scope.INCOMING || scope == Scope.OUTGOING) {
+            OF_THE_RUNTIME.forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
+        }
+    }
+
+    private static Stream<String> allowed(Scope scope) {
+        return Stream.of(Attribute.values()).filter(attribute -> attribute.isAllowedIn(scope)).map(Attribute::key);
+    }
+
+    private static String simplified(String property) {
+        return property.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    }
+
+    private void find(Scope scope, String name) {
+        String prefix = scope.prefix(name);
+        String copies = scope.prefix() + name + "$";
+        for (String property : new HashSet<>(names())) {
+            if (property.startsWith(prefix) && !known.contains(simplified(property))
+                    && !property.startsWith(Scope.CRON.prefix())) {
+                problems.add(new ConfigurationException(problem(scope, property, property.substring(prefix.length()))));
+            } else if (scope == Scope.INCOMING && property.startsWith(copies)) {
+                problems.add(new ConfigurationException(property
+                        + " cannot be used: the copies of a channel share its configuration, " + prefix + "*"));
+            }
+        }
+    }
+
+    /** Here a name is only recognised by its attributes, so that of an unknown attribute the name is unknown too. */
+    private void findInCron(Set<String> entries) {
+        for (String property : new HashSet<>(names())) {
+            if (!property.startsWith(Scope.CRON.prefix()) || known.contains(simplified(property))) {
+                continue;
+            }
+            String name = entries.stream().filter(entry -> property.startsWith(Scope.CRON.prefix(entry))).findFirst()
+                    .orElse(ChannelNames.channel(property.substring(Scope.CRON.prefix().length())));
+            String prefix = Scope.CRON.prefix(name);
+            String attribute = property.startsWith(prefix) ? property.substring(prefix.length()) : "";
+            if (!CronNames.isHeader(attribute)) {
+                problems.add(new ConfigurationException(problem(Scope.CRON, property, attribute)));
+            }
+        }
+    }
+
+    private List<String> names() {
+        List<String> names = new ArrayList<>();
+        config.getPropertyNames().forEach(names::add);
+        return names;
+    }
+
+    private static String problem(Scope scope, String property, String attribute) {
+        Optional<Attribute> elsewhere = Attribute.ofKey(attribute);
+        if (elsewhere.isPresent()) {
+            return property + " has no effect here: the attribute belongs to " + elsewhere.get().scopes().stream()
+                    .map(where -> where.prefix(
+                            where == Scope.CONNECTOR ? "asynq" : where == Scope.CRON ? "<name>" : "<channel>")
+                            + attribute)
+                    .collect(Collectors.joining(" or "));
+        }
+        String nearest = allowed(scope).min(Comparator.comparingInt(key -> EditDistance.between(key, attribute)))
+                .orElseThrow();
+        String hint = EditDistance.between(nearest, attribute) <= Math.max(2, attribute.length() / 3)
+                ? ", did you mean " + nearest + "?" : ".";
+        return property + " is not an attribute of the connector" + hint + " Attributes here are: "
+                + allowed(scope).sorted().collect(Collectors.joining(", "));
+    }
+}

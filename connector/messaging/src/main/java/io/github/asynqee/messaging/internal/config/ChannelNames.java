@@ -1,0 +1,50 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.reactive.messaging.spi.ConnectorFactory;
+
+/** Which channels are this connector's. */
+public final class ChannelNames {
+
+    private static final String ENABLED = "enabled";
+
+    private ChannelNames() {}
+
+    /**
+     * The channels that have {@code connector=asynq} and are not switched off with {@code enabled=false}.
+     *
+     * @param config the application's whole configuration
+     * @param scope {@link Scope#INCOMING} or {@link Scope#OUTGOING}
+     * @return their names
+     */
+    public static Set<String> of(Config config, Scope scope) {
+        Set<String> channels = new TreeSet<>();
+        for (String property : config.getPropertyNames()) {
+            String channel = property.startsWith(scope.prefix()) ? channel(property.substring(scope.prefix().length()))
+                    : "";
+            if (!channel.isEmpty() && isOurs(config, scope, channel)) {
+                channels.add(channel);
+            }
+        }
+        return channels;
+    }
+
+    /** The channel in {@code channel.attribute} or {@code "channel.with.dots".attribute}; empty if there is none. */
+    static String channel(String rest) {
+        if (rest.startsWith("\"")) {
+            return rest.indexOf('"', 1) < 0 ? "" : rest.substring(1, rest.indexOf('"', 1));
+        }
+        int dot = rest.indexOf('.');
+        return dot < 0 ? rest : rest.substring(0, dot);
+    }
+
+    private static boolean isOurs(Config config, Scope scope, String channel) {
+        String prefix = scope.prefix(channel);
+        return config.getOptionalValue(prefix + ConnectorFactory.CONNECTOR_ATTRIBUTE, String.class)
+                .filter("asynq"::equals).isPresent()
+                && config.getOptionalValue(prefix + ENABLED, String.class).map(Boolean::parseBoolean).orElse(true);
+    }
+}

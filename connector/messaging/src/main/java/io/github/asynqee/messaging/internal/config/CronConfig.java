@@ -1,0 +1,74 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.Locale;
+
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.TaskOptions;
+import io.github.asynqee.periodic.CatchUp;
+import io.github.asynqee.periodic.CronSpec;
+import io.github.asynqee.periodic.InvalidCronSpecException;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * What the configuration says about a periodic task; {@link Attribute} has meanings and defaults. What it does not say is
+ * {@code null} and left to an annotation.
+ *
+ * @param name the entry's name
+ * @param enabled whether there is to be such an entry
+ * @param spec when it is due
+ * @param zone the time zone of the spec
+ * @param type the type of its tasks
+ * @param ownQueue whether the queue is set for this entry, not for all
+ * @param options the options of its tasks
+ * @param payload their payload
+ * @param catchUp what becomes of missed ticks
+ */
+public record CronConfig(String name, boolean enabled, String spec, String zone, String type, boolean ownQueue,
+        TaskOptions options, String payload, CatchUp catchUp) {
+
+    /**
+     * Reads and checks the configuration.
+     *
+     * @param config the application's whole configuration
+     * @param name the entry's name
+     * @return the configuration
+     * @throws ConfigurationException if a value is wrong
+     */
+    public static CronConfig read(Config config, String name) {
+        Properties properties = Properties.ofChannel(config, Scope.CRON, name);
+        try {
+            return new CronConfig(name, properties.get(Attribute.ENABLED, Property::bool, true),
+                    properties.get(Attribute.SPEC, property -> checked(property, property.value()), null),
+                    properties.get(Attribute.ZONE, CronConfig::zone, null), properties.text(Attribute.TYPE, null),
+                    properties.own(Attribute.QUEUE).isPresent(),
+                    OutgoingConfig.defaults(properties)
+                            .then(TaskOptions.builder().headers(CronNames.headers(config, name)).build()),
+                    properties.text(Attribute.PAYLOAD, null),
+                    properties.get(Attribute.CATCH_UP, CronConfig::catchUp, null));
+        } catch (InvalidTaskException e) {
+            throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
+        }
+    }
+
+    private static String checked(Property property, String spec) {
+        try {
+            CronSpec.parse(spec);
+            return property.value();
+        } catch (InvalidCronSpecException e) {
+            throw new ConfigurationException(
+                    property.name() + "=" + property.value() + " cannot be used: " + e.getMessage());
+        }
+    }
+
+    private static String zone(Property property) {
+        return checked(property, CronSpec.inZone("@daily", property.value()));
+    }
+
+    private static CatchUp catchUp(Property property) {
+        try {
+            return CatchUp.valueOf(property.value().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw property.invalid("none, one or all");
+        }
+    }
+}

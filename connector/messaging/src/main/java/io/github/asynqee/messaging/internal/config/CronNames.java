@@ -1,0 +1,55 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Which periodic tasks the configuration names. A property counts if its last part is an attribute: sources list
+ * environment variables under names in which nobody can tell what is whose part.
+ */
+final class CronNames {
+
+    private static final String HEADER = "header.";
+
+    private CronNames() {}
+
+    static Set<String> of(Config config) {
+        Set<String> names = new TreeSet<>();
+        for (String property : config.getPropertyNames()) {
+            if (property.startsWith(Scope.CRON.prefix())) {
+                String rest = property.substring(Scope.CRON.prefix().length());
+                String name = ChannelNames.channel(rest);
+                String prefix = Scope.CRON.prefix(name);
+                if (!name.isEmpty() && property.startsWith(prefix)
+                        && isAttribute(property.substring(prefix.length()))) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
+    private static boolean isAttribute(String text) {
+        return isHeader(text) || Attribute.ofKey(text).filter(it -> it.isAllowedIn(Scope.CRON)).isPresent();
+    }
+
+    static boolean isHeader(String attribute) {
+        return attribute.startsWith(HEADER) && attribute.length() > HEADER.length();
+    }
+
+    static Map<String, String> headers(Config config, String name) {
+        String prefix = Scope.CRON.prefix(name) + HEADER;
+        Map<String, String> headers = new TreeMap<>();
+        for (String property : config.getPropertyNames()) {
+            if (property.startsWith(prefix) && property.length() > prefix.length()) {
+                config.getOptionalValue(property, String.class)
+                        .ifPresent(value -> headers.put(property.substring(prefix.length()), value));
+            }
+        }
+        return headers;
+    }
+}

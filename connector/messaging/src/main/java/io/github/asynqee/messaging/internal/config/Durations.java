@@ -1,0 +1,56 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as people write them: {@code 10s}, {@code 500ms}, {@code 1h30m}, {@code 7d}, {@code 0} or {@code PT10S}. */
+final class Durations {
+
+    static final String FORM = "a duration like 10s, 500ms, 1h30m, 7d or PT10S";
+
+    private static final Pattern PARTS = Pattern
+            .compile("(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m(?!s))?(?:(\\d+)s)?(?:(\\d+)ms)?");
+
+    private Durations() {}
+
+    /**
+     * Reads a duration.
+     *
+     * @throws IllegalArgumentException if it has another form or is too long
+     */
+    static Duration parse(String text) {
+        String trimmed = text.trim().toLowerCase(Locale.ROOT);
+        try {
+            if (trimmed.equals("0")) {
+                return Duration.ZERO;
+            }
+            if (trimmed.startsWith("p")) {
+                return Duration.parse(trimmed);
+            }
+            Matcher parts = PARTS.matcher(trimmed);
+            if (trimmed.isEmpty() || !parts.matches()) {
+                throw new IllegalArgumentException(text);
+            }
+            return Duration.ofDays(number(parts.group(1))).plusHours(number(parts.group(2)))
+                    .plusMinutes(number(parts.group(3))).plusSeconds(number(parts.group(4)))
+                    .plusMillis(number(parts.group(5)));
+        } catch (DateTimeParseException | ArithmeticException e) {
+            throw new IllegalArgumentException(text, e);
+        }
+    }
+
+    private static long number(String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    /** A short form that {@link #parse} reads. */
+    static String format(Duration duration) {
+        if (duration.isZero()) {
+            return "0";
+        }
+        return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+    }
+}

@@ -1,0 +1,69 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+
+/** What follows a failure, from {@code retry-delay} and the three lists of exceptions. */
+final class FailurePolicies {
+
+    private static final String EXPONENTIAL = "exponential:";
+    private static final String DELAY_FORM = "asynq, a duration like 10s, or exponential:1s..1h";
+
+    private FailurePolicies() {}
+
+    static FailurePolicy read(Properties properties) {
+        RetryDelay delay = properties.get(Attribute.RETRY_DELAY, FailurePolicies::delay,
+                RetryDelay.asynq(RandomGenerator.getDefault()));
+        return new FailurePolicy(delay, errors(properties, Attribute.SKIP_RETRY_ON),
+                errors(properties, Attribute.REVOKE_ON), errors(properties, Attribute.IGNORE_FAILURE_ON));
+    }
+
+    private static RetryDelay delay(Property property) {
+        String value = property.value();
+        try {
+            if (value.equals("asynq")) {
+                return RetryDelay.asynq(RandomGenerator.getDefault());
+            }
+            if (!value.startsWith(EXPONENTIAL)) {
+                return RetryDelay.fixed(Durations.parse(value));
+            }
+            String[] limits = value.substring(EXPONENTIAL.length()).split("\\.\\.", 2);
+            if (limits.length == 2) {
+                Duration first = Durations.parse(limits[0]);
+                Duration longest = Durations.parse(limits[1]);
+                if (!first.isZero() && first.compareTo(longest) <= 0) {
+                    return RetryDelay.exponential(first, longest);
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            // said below
+        }
+        throw property.invalid(DELAY_FORM);
+    }
+
+    private static Predicate<Throwable> errors(Properties properties, Attribute attribute) {
+        List<Class<?>> classes = properties.get(attribute, FailurePolicies::classes, List.of());
+        return classes.isEmpty() ? error -> false
+                : error -> classes.stream().anyMatch(type -> type.isInstance(error));
+    }
+
+    private static List<Class<?>> classes(Property property) {
+        ClassLoader application = Thread.currentThread().getContextClassLoader();
+        return property.list().stream().<Class<?>>map(name -> {
+            try {
+                Class<?> type = Class.forName(name, false, application);
+                if (Throwable.class.isAssignableFrom(type)) {
+                    return type;
+                }
+                throw property.invalid("a list of exception classes: " + name + " is not an exception");
+            } catch (ClassNotFoundException | LinkageError e) {
+                throw property.invalid("a list of exception classes: there is no class " + name);
+            }
+        }).toList();
+    }
+}

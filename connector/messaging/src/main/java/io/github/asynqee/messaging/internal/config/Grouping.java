@@ -1,0 +1,38 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import io.github.asynqee.worker.GroupConfig;
+
+/**
+ * What the configuration of a channel of handlers says about groups; {@link Attribute} has meanings and defaults.
+ *
+ * @param wanted whether the channel handles groups, {@code null} if that is up to its handler
+ * @param groups which groups and when, if it does
+ * @param properties the properties of the channel that have an effect only if it does
+ */
+public record Grouping(Boolean wanted, GroupConfig groups, List<String> properties) {
+
+    /** Nothing is said. */
+    public static final Grouping UNSET = new Grouping(null, GroupConfig.DEFAULT, List.of());
+
+    static Grouping read(Properties properties) {
+        return new Grouping(properties.find(Attribute.GROUPED).map(Property::bool).orElse(null), groups(properties),
+                Stream.of(Attribute.GROUP, Attribute.GROUP_GRACE_PERIOD, Attribute.GROUP_MAX_DELAY,
+                        Attribute.GROUP_MAX_SIZE).map(properties::own).flatMap(Optional::stream).map(Property::name)
+                        .toList());
+    }
+
+    private static GroupConfig groups(Properties properties) {
+        GroupConfig defaults = GroupConfig.DEFAULT;
+        return new GroupConfig(properties.text(Attribute.GROUP, defaults.prefix()),
+                properties.get(Attribute.GROUP_GRACE_PERIOD, property -> property.duration(Duration.ofSeconds(1)),
+                        defaults.gracePeriod()),
+                properties.get(Attribute.GROUP_MAX_DELAY, Property::secondsOrZero, defaults.maxDelay()),
+                properties.get(Attribute.GROUP_MAX_SIZE, property -> property.integer(0, Integer.MAX_VALUE),
+                        defaults.maxSize()));
+    }
+}

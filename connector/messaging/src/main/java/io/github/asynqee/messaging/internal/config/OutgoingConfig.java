@@ -1,0 +1,53 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.time.Duration;
+
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.TaskOptions;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The configuration of a channel of tasks to enqueue; {@link Attribute} has meanings and defaults.
+ *
+ * @param channel the channel's name
+ * @param url which Redis
+ * @param type the type of tasks that have none of their own
+ * @param defaults the options of tasks that do not set them themselves
+ */
+public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults) {
+
+    /**
+     * Reads and checks the configuration.
+     *
+     * @param config the application's whole configuration
+     * @param channel the channel's name
+     * @return the configuration
+     * @throws ConfigurationException if a value is wrong
+     */
+    public static OutgoingConfig read(Config config, String channel) {
+        Properties properties = Properties.ofChannel(config, Scope.OUTGOING, channel);
+        try {
+            return new OutgoingConfig(channel, properties.url(), properties.text(Attribute.TYPE, channel),
+                    defaults(properties));
+        } catch (InvalidTaskException e) {
+            throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
+        }
+    }
+
+    static TaskOptions defaults(Properties properties) {
+        TaskOptions.Builder options = TaskOptions.builder();
+        options.queue(properties.get(Attribute.QUEUE, property -> QueuePriorities.name(property, property.value()),
+                Attribute.QUEUE.defaultValue()));
+        properties.find(Attribute.MAX_RETRY).map(property -> property.integer(0, Integer.MAX_VALUE))
+                .ifPresent(options::maxRetry);
+        properties.find(Attribute.TIMEOUT).map(Property::secondsOrZero).ifPresent(options::timeout);
+        properties.find(Attribute.DEADLINE).map(Property::instant).ifPresent(options::deadline);
+        properties.find(Attribute.RETENTION).map(Property::secondsOrZero).ifPresent(options::retention);
+        properties.find(Attribute.UNIQUE_FOR).map(property -> property.duration(Duration.ofSeconds(1)))
+                .ifPresent(options::uniqueFor);
+        properties.find(Attribute.PROCESS_IN).map(property -> property.duration(Duration.ZERO))
+                .ifPresent(options::processIn);
+        properties.find(Attribute.GROUP).map(Property::value).ifPresent(options::group);
+        return options.build();
+    }
+}

@@ -1,0 +1,86 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The properties of one channel, with those of the connector as defaults, or of the connector alone.
+ *
+ * <p>Reads the application's whole configuration, not the part that the runtime hands to a connector: the runtimes hide
+ * the attribute {@code type} in it.
+ */
+final class Properties {
+
+    private static final String CONNECTOR_NAME = "asynq";
+
+    private final Config config;
+    private final Scope scope;
+    private final String name;
+
+    private Properties(Config config, Scope scope, String name) {
+        this.config = config;
+        this.scope = scope;
+        this.name = name;
+    }
+
+    static Properties ofConnector(Config config) {
+        return new Properties(config, Scope.CONNECTOR, CONNECTOR_NAME);
+    }
+
+    static Properties ofChannel(Config config, Scope scope, String channel) {
+        return new Properties(config, scope, channel);
+    }
+
+    /** The property of an attribute, set here or at the connector. */
+    Optional<Property> find(Attribute attribute) {
+        return own(attribute).or(() -> inherited(attribute));
+    }
+
+    /** The property of an attribute, set here. */
+    Optional<Property> own(Attribute attribute) {
+        return property(attribute, scope, name);
+    }
+
+    /** The property of an attribute, set at the connector. */
+    Optional<Property> inherited(Attribute attribute) {
+        return property(attribute, Scope.CONNECTOR, CONNECTOR_NAME);
+    }
+
+    private Optional<Property> property(Attribute attribute, Scope where, String owner) {
+        if (!attribute.isAllowedIn(where)) {
+            return Optional.empty();
+        }
+        String property = where.prefix(owner) + attribute.key();
+        return config.getOptionalValue(property, String.class).map(String::trim).filter(value -> !value.isEmpty())
+                .map(value -> new Property(property, value));
+    }
+
+    <T> T get(Attribute attribute, Function<Property, T> reader, T defaultValue) {
+        return find(attribute).map(reader).orElse(defaultValue);
+    }
+
+    String text(Attribute attribute, String defaultValue) {
+        return get(attribute, Property::value, defaultValue);
+    }
+
+    /** The URL of Redis, checked. */
+    String url() {
+        return get(Attribute.URL, property -> {
+            try {
+                RedisConfig.of(property.value());
+                return property.value();
+            } catch (IllegalArgumentException e) {
+                // its message names the URL without the password
+                throw new ConfigurationException(property.name() + ": " + e.getMessage());
+            }
+        }, Attribute.URL.defaultValue());
+    }
+
+    /** What the names of the properties set here begin with. */
+    String prefix() {
+        return scope.prefix(name);
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.asynqee.internal.protocol.QueueName;
+
+/** The queues of a channel of handlers, from {@code queue} or {@code queues}, whichever is set nearer to the channel. */
+final class QueuePriorities {
+
+    private static final String FORM = "queues with priorities of at least 1, like critical=6,default=3,low=1";
+
+    private QueuePriorities() {}
+
+    static Map<String, Integer> read(Properties properties) {
+        return choose(properties.own(Attribute.QUEUE), properties.own(Attribute.QUEUES))
+                .or(() -> choose(properties.inherited(Attribute.QUEUE), properties.inherited(Attribute.QUEUES)))
+                .orElse(Map.of(Attribute.QUEUE.defaultValue(), 1));
+    }
+
+    private static Optional<Map<String, Integer>> choose(Optional<Property> queue, Optional<Property> queues) {
+        if (queue.isPresent() && queues.isPresent()) {
+            throw new ConfigurationException(
+                    queue.get().name() + " and " + queues.get().name() + " are both set: only one may be");
+        }
+        return queue.map(property -> Map.of(name(property, property.value()), 1))
+                .or(() -> queues.map(QueuePriorities::several));
+    }
+
+    private static Map<String, Integer> several(Property property) {
+        Map<String, Integer> priorities = new LinkedHashMap<>();
+        for (String item : property.list()) {
+            int equals = item.lastIndexOf('=');
+            String queue = name(property, equals < 0 ? item : item.substring(0, equals).trim());
+            int priority = equals < 0 ? 1 : priority(property, item.substring(equals + 1).trim());
+            if (priorities.put(queue, priority) != null) {
+                throw property.invalid("a list that has no queue twice");
+            }
+        }
+        if (priorities.isEmpty()) {
+            throw property.invalid(FORM);
+        }
+        return priorities;
+    }
+
+    private static int priority(Property property, String text) {
+        try {
+            int priority = Integer.parseInt(text);
+            if (priority >= 1) {
+                return priority;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw property.invalid(FORM);
+    }
+
+    /** Checks the name of a queue. */
+    static String name(Property property, String queue) {
+        try {
+            return QueueName.require(queue);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(
+                    property.name() + "=" + property.value() + " cannot be used: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Events of tasks as CDI events. */
+package io.github.asynqee.messaging.internal.events;

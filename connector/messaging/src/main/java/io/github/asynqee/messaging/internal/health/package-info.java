@@ -1,0 +1,2 @@
+/** The readiness check. */
+package io.github.asynqee.messaging.internal.health;

@@ -1,0 +1,31 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Finds what a handler threw in what the runtime reports: the runtimes wrap it in a ProcessingException of theirs, and
+ * that in an InvocationTargetException.
+ */
+final class HandlerErrors {
+
+    private static final String PROCESSING = "io.smallrye.reactive.messaging.providers.ProcessingException";
+
+    private HandlerErrors() {}
+
+    static Throwable unwrap(Throwable reported) {
+        Throwable error = reported;
+        while (error.getCause() != null && isWrapper(error)) {
+            error = error.getCause();
+        }
+        return error;
+    }
+
+    private static boolean isWrapper(Throwable error) {
+        return error instanceof InvocationTargetException || error instanceof CompletionException
+                || error instanceof ExecutionException || error instanceof UndeclaredThrowableException
+                || error.getClass().getName().equals(PROCESSING);
+    }
+}

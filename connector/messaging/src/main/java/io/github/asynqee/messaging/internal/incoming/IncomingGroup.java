@@ -1,0 +1,77 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.delivery.GroupDelivery;
+import io.github.asynqee.internal.delivery.TaskGroup;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.messaging.AsynqGroup;
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/** {@link AsynqGroup} of a delivery. */
+final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGroup<Object> {
+
+    private final Delivery delivery;
+    private final TaskGroup group;
+    private final List<TaskMessage> members;
+    private final String url;
+    /** Whether a task has claimed the group, or none can any more because it was acknowledged. */
+    private boolean claimed;
+
+    IncomingGroup(Delivery delivery, String url, List<TaskMessage> members, List<Object> payloads,
+            AckCompletion acknowledging) {
+        super(delivery, payloads, acknowledging);
+        this.delivery = delivery;
+        this.group = TaskGroup.of(delivery);
+        this.members = members;
+        this.url = url;
+    }
+
+    @Override
+    public CompletionStage<Void> ack() {
+        claim();
+        return super.ack();
+    }
+
+    @Override
+    public <P> Message<P> withPayload(P other) {
+        return delivery instanceof GroupDelivery staged ? new AggregateMessage<>(this, staged, other)
+                : super.withPayload(other);
+    }
+
+    synchronized boolean claim() {
+        boolean first = !claimed;
+        claimed = true;
+        return first;
+    }
+
+    /** Which Redis it came from. */
+    String url() {
+        return url;
+    }
+
+    @Override
+    public String group() {
+        return group.group();
+    }
+
+    @Override
+    public String queue() {
+        return group.queue();
+    }
+
+    @Override
+    public List<TaskInfo> members() {
+        TaskState state = delivery instanceof GroupDelivery ? TaskState.AGGREGATING : TaskState.ACTIVE;
+        return members.stream().map(member -> member.toInfo(state, null)).toList();
+    }
+
+    @Override
+    public String toString() {
+        return "AsynqGroup[" + queue() + "/" + group() + ", " + members.size() + " tasks]";
+    }
+}

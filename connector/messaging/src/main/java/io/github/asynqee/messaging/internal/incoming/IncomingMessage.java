@@ -1,0 +1,83 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.messaging.AsynqMessage;
+
+/** {@link AsynqMessage} of a delivery. */
+final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<Object> {
+
+    private final TaskDelivery delivery;
+    private final PayloadEncoder results;
+
+    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, AckCompletion acknowledging) {
+        super(delivery, payload, acknowledging);
+        this.delivery = delivery;
+        this.results = results;
+    }
+
+    @Override
+    public String id() {
+        return delivery.message().id();
+    }
+
+    @Override
+    public String queue() {
+        return delivery.message().queue();
+    }
+
+    @Override
+    public String type() {
+        return delivery.message().type();
+    }
+
+    @Override
+    public Map<String, String> headers() {
+        return delivery.message().headers();
+    }
+
+    @Override
+    public int retried() {
+        return delivery.message().retried();
+    }
+
+    @Override
+    public int maxRetry() {
+        return delivery.message().maxRetry();
+    }
+
+    @Override
+    public Duration retention() {
+        return delivery.message().retention();
+    }
+
+    @Override
+    public boolean writeResult(byte[] result) {
+        return delivery.writeResult(result);
+    }
+
+    @Override
+    public boolean writeResult(String result) {
+        return delivery.writeResult(result.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public boolean writeResult(Object result) {
+        return delivery.writeResult(results.encode(Objects.requireNonNull(result, "result")));
+    }
+
+    @Override
+    public boolean progress(int percent, String note) {
+        return delivery.writeProgress(percent, note);
+    }
+
+    @Override
+    public String toString() {
+        return "AsynqMessage[" + queue() + "/" + id() + " " + type() + "]";
+    }
+}

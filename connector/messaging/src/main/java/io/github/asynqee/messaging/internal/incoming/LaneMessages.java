@@ -1,0 +1,77 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.delivery.GroupDelivery;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.delivery.TaskGroup;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
+
+/** Makes the messages of a channel: reads the payloads, and lets fail what has one that nobody here can use. */
+final class LaneMessages {
+
+    private static final Logger LOG = System.getLogger(LaneMessages.class.getName());
+
+    private final IncomingChannel channel;
+
+    LaneMessages(IncomingChannel channel) {
+        this.channel = channel;
+    }
+
+    /** The message of a delivery; {@code null} if it has failed because there is nothing in it to be handled. */
+    LaneMessage<?> of(Delivery delivery) {
+        try {
+            return channel.tasks().config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
+        } catch (SkipRetryException | Error unusable) {
+            delivery.fail(unusable);
+            return null;
+        }
+    }
+
+    private IncomingMessage task(TaskDelivery delivery) {
+        IncomingChannel.Setup setup = channel.setup();
+        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.acknowledging());
+    }
+
+    private IncomingGroup group(Delivery delivery) {
+        List<TaskMessage> members = new ArrayList<>();
+        List<Object> payloads = new ArrayList<>();
+        Map<TaskMessage, SkipRetryException> unusable = new LinkedHashMap<>();
+        for (TaskMessage member : TaskGroup.of(delivery).members()) {
+            try {
+                payloads.add(payload(member));
+                members.add(member);
+            } catch (SkipRetryException e) {
+                unusable.put(member, e);
+            }
+        }
+        if (delivery instanceof GroupDelivery group) {
+            group.failAlone(unusable);
+        } else if (!unusable.isEmpty()) {
+            throw unusable.values().iterator().next();
+        }
+        return members.isEmpty() ? null
+                : new IncomingGroup(delivery, channel.config().url(), List.copyOf(members), payloads,
+                        channel.setup().acknowledging());
+    }
+
+    private Object payload(TaskMessage message) {
+        try {
+            return channel.setup().payloads().read(message.payload());
+        } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
+            String text = "payload of task type \"" + message.type() + "\" is not the " + channel.setup().payloadType()
+                    + " that channel " + channel.config().channel() + " handles: " + e.getMessage();
+            LOG.log(Level.WARNING, () -> "task " + message.id() + " of queue " + message.queue() + " is archived: "
+                    + text);
+            throw new SkipRetryException(text, e);
+        }
+    }
+}

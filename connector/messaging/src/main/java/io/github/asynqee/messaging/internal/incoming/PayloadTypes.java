@@ -1,0 +1,71 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.List;
+import java.util.Set;
+
+import org.eclipse.microprofile.reactive.messaging.Message;
+
+/** Finds the payload's type in what a handler declares: {@code T} in {@code Publisher<Message<T>>}. */
+final class PayloadTypes {
+
+    /** Types whose first argument is what flows in, by name: not every server has all of them. */
+    private static final Set<String> STREAMS = Set.of("org.reactivestreams.Publisher", "org.reactivestreams.Subscriber",
+            "org.reactivestreams.Processor", "java.util.concurrent.Flow$Publisher",
+            "java.util.concurrent.Flow$Subscriber", "java.util.concurrent.Flow$Processor",
+            "org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder",
+            "org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder",
+            "org.eclipse.microprofile.reactive.streams.operators.ProcessorBuilder", "io.smallrye.mutiny.Multi");
+
+    private PayloadTypes() {}
+
+    static Type of(Type declared) {
+        Type type = bounded(declared);
+        if (isStream(type)) {
+            type = firstArgument(type);
+        }
+        if (rawClass(type) != null && Message.class.isAssignableFrom(rawClass(type))) {
+            type = firstArgument(type);
+        }
+        return boxed(type);
+    }
+
+    /** What a list is made of, {@code null} if the type is not {@code List}. */
+    static Type elementOf(Type type) {
+        return rawClass(type) == List.class ? boxed(firstArgument(type)) : null;
+    }
+
+    static boolean isStream(Type type) {
+        Class<?> raw = rawClass(type);
+        return raw != null && STREAMS.contains(raw.getName());
+    }
+
+    static Class<?> rawClass(Type type) {
+        if (type instanceof ParameterizedType generic) {
+            return (Class<?>) generic.getRawType();
+        }
+        return type instanceof Class<?> plain ? plain : null;
+    }
+
+    private static Type firstArgument(Type type) {
+        return type instanceof ParameterizedType generic ? bounded(generic.getActualTypeArguments()[0]) : Object.class;
+    }
+
+    private static Type bounded(Type type) {
+        if (type instanceof WildcardType wildcard) {
+            return bounded(wildcard.getUpperBounds()[0]);
+        }
+        if (type instanceof TypeVariable<?> variable) {
+            return bounded(variable.getBounds()[0]);
+        }
+        return type;
+    }
+
+    private static Type boxed(Type type) {
+        return type instanceof Class<?> plain && plain.isPrimitive()
+                ? java.lang.invoke.MethodType.methodType(plain).wrap().returnType() : type;
+    }
+}

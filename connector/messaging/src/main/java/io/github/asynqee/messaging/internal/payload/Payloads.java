@@ -1,0 +1,145 @@
+package io.github.asynqee.messaging.internal.payload;
+
+import java.io.ByteArrayInputStream;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
+import jakarta.json.JsonValue;
+import jakarta.json.bind.Jsonb;
+import jakarta.json.bind.JsonbException;
+
+import com.google.protobuf.MessageLite;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.PayloadEncoder;
+
+/**
+ * How payloads are read and written. By the type wanted: {@code byte[]} and {@code Object} get the bytes as they are,
+ * {@code String} their text in UTF-8, JSON-P values are parsed, protobuf messages are parsed by their own parser, and
+ * everything else is JSON for JSON-B. Writing is the reverse, by the class of the object.
+ */
+public final class Payloads implements PayloadEncoder, AutoCloseable {
+
+    /** Looking up the provider for each payload would cost more than reading it. */
+    private static final JsonReaderFactory JSON_READERS = Json.createReaderFactory(Map.of());
+
+    private final LazyJsonb jsonb;
+
+    /**
+     * Creates the readers and writers.
+     *
+     * @param jsonb makes the JSON-B engine when it is needed first
+     */
+    public Payloads(LazyJsonb jsonb) {
+        this.jsonb = jsonb;
+    }
+
+    /**
+     * The reader for a type.
+     *
+     * @param type what handlers want; may be generic
+     * @return the reader
+     * @throws IllegalArgumentException if there is no way to read such a type
+     * @throws JsonbException if it needs JSON-B and the server has none
+     */
+    public PayloadReader reader(Type type) {
+        if (type == byte[].class || type == Object.class) {
+            return bytes -> bytes;
+        }
+        if (type == String.class || type == CharSequence.class) {
+            return Payloads::text;
+        }
+        if (type instanceof Class<?> wanted && JsonValue.class.isAssignableFrom(wanted)) {
+            return bytes -> jsonValue(bytes, wanted);
+        }
+        if (type instanceof Class<?> wanted && MessageLite.class.isAssignableFrom(wanted)) {
+            return new ProtobufReader(wanted.asSubclass(MessageLite.class));
+        }
+        Jsonb engine = jsonb.get();
+        return bytes -> object(bytes, type, engine);
+    }
+
+    private static String text(byte[] bytes) throws UnusablePayloadException {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException e) {
+            throw new UnusablePayloadException("it is not text in UTF-8", e);
+        }
+    }
+
+    private static Object jsonValue(byte[] bytes, Class<?> wanted) throws UnusablePayloadException {
+        requireContent(bytes);
+        try (JsonReader reader = JSON_READERS.createReader(new ByteArrayInputStream(bytes))) {
+            JsonValue value = reader.readValue();
+            if (!wanted.isInstance(value)) {
+                throw new UnusablePayloadException("it is a JSON " + value.getValueType(), null);
+            }
+            return value;
+        } catch (JsonException e) {
+            throw new UnusablePayloadException(e.getMessage(), e);
+        }
+    }
+
+    private static Object object(byte[] bytes, Type type, Jsonb engine) throws UnusablePayloadException {
+        requireContent(bytes);
+        Object value;
+        try {
+            value = engine.fromJson(text(bytes), type);
+        } catch (JsonbException | JsonException e) {
+            throw new UnusablePayloadException(innermostText(e), e);
+        }
+        if (value == null) {
+            throw new UnusablePayloadException("it is a JSON null", null);
+        }
+        return value;
+    }
+
+    private static void requireContent(byte[] bytes) throws UnusablePayloadException {
+        if (bytes.length == 0) {
+            throw new UnusablePayloadException("it is empty", null);
+        }
+    }
+
+    /** JSON-B wraps what the parser says, which is what helps. */
+    private static String innermostText(Throwable error) {
+        String text = error.getMessage();
+        Throwable cause = error.getCause();
+        for (int depth = 0; cause != null && depth < 10; depth++, cause = cause.getCause()) {
+            if (cause.getMessage() != null && (text == null || !text.contains(cause.getMessage()))) {
+                text = (text == null ? "" : text + ": ") + cause.getMessage();
+            }
+        }
+        return text == null ? error.toString() : text;
+    }
+
+    @Override
+    public byte[] encode(Object payload) {
+        if (payload == null || payload instanceof byte[]) {
+            return (byte[]) payload;
+        }
+        if (payload instanceof MessageLite message) {
+            return message.toByteArray();
+        }
+        if (payload instanceof CharSequence || payload instanceof JsonValue) {
+            return payload.toString().getBytes(StandardCharsets.UTF_8);
+        }
+        try {
+            return jsonb.get().toJson(payload).getBytes(StandardCharsets.UTF_8);
+        } catch (JsonbException | JsonException e) {
+            throw new InvalidTaskException(
+                    "payload of " + payload.getClass() + " cannot be written as JSON: " + innermostText(e));
+        }
+    }
+
+    /** Closes the JSON-B engine, if it was needed. */
+    @Override
+    public void close() {
+        jsonb.close();
+    }
+}

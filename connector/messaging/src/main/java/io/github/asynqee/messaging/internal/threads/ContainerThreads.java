@@ -1,0 +1,98 @@
+package io.github.asynqee.messaging.internal.threads;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
+
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.naming.NoInitialContextException;
+
+import jakarta.enterprise.concurrent.ContextService;
+
+/**
+ * Where threads come from: the container's ManagedThreadFactory. Not its executors, whose size is not ours to choose.
+ * Outside a container, as in unit tests, plain threads do.
+ */
+public final class ContainerThreads {
+
+    private static final String DEFAULT_FACTORY = "java:comp/DefaultManagedThreadFactory";
+    private static final String DEFAULT_CONTEXT = "java:comp/DefaultContextService";
+
+    private ContainerThreads() {}
+
+    /**
+     * The container's default factory of platform threads.
+     *
+     * @return the factory
+     * @throws IllegalStateException if the container has none
+     */
+    public static ThreadFactory platform() {
+        try {
+            return lookup(DEFAULT_FACTORY, ThreadFactory.class);
+        } catch (NoInitialContextException e) {
+            return ContainerThreads::plain;
+        } catch (NamingException e) {
+            throw missing(DEFAULT_FACTORY, e);
+        }
+    }
+
+    private static IllegalStateException missing(String name, NamingException error) {
+        return new IllegalStateException("executor: this server has no " + name
+                + ", Jakarta Concurrency must be switched on: " + error.getMessage(), error);
+    }
+
+    private static Thread plain(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Lanes on platform threads of the container's default factory.
+     *
+     * @return the executor, without lanes yet
+     */
+    public static LaneExecutor pooled() {
+        return new PooledLaneExecutor(platform());
+    }
+
+    /**
+     * Lanes on platform threads of a factory.
+     *
+     * @param jndiName the name of a ManagedThreadFactory
+     * @return the executor, without lanes yet
+     * @throws IllegalStateException if there is none of that name
+     */
+    public static LaneExecutor pooled(String jndiName) {
+        try {
+            return new PooledLaneExecutor(lookup(jndiName, ThreadFactory.class));
+        } catch (NamingException | ClassCastException e) {
+            throw new IllegalStateException(
+                    "executor=" + jndiName + " is not the JNDI name of a ManagedThreadFactory: " + e, e);
+        }
+    }
+
+    /**
+     * Lanes on virtual threads, in the container's context.
+     *
+     * @return the executor
+     * @throws IllegalStateException before Java 21
+     */
+    public static LaneExecutor virtual() {
+        return new VirtualLaneExecutor(inContext());
+    }
+
+    private static Executor inContext() {
+        try {
+            return lookup(DEFAULT_CONTEXT, ContextService.class).currentContextExecutor();
+        } catch (NoInitialContextException e) {
+            return Runnable::run;
+        } catch (NamingException e) {
+            throw missing(DEFAULT_CONTEXT, e);
+        }
+    }
+
+    private static <T> T lookup(String name, Class<T> type) throws NamingException {
+        return type.cast(new InitialContext().lookup(name));
+    }
+}

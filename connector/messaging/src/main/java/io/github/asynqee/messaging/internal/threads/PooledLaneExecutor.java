@@ -1,0 +1,70 @@
+package io.github.asynqee.messaging.internal.threads;
+
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One platform thread for each lane, made when it is needed; a thread that is idle for 30 s ends. */
+final class PooledLaneExecutor implements LaneExecutor {
+
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final Duration GRACE = Duration.ofMillis(500);
+
+    private final ThreadPoolExecutor pool;
+    private int lanes;
+
+    PooledLaneExecutor(ThreadFactory threads) {
+        // the queue never holds more than the threads can take at once: a lane has one task at a time
+        this.pool = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(),
+                named(threads));
+        pool.allowCoreThreadTimeOut(true);
+    }
+
+    private static ThreadFactory named(ThreadFactory threads) {
+        AtomicInteger number = new AtomicInteger();
+        return work -> {
+            Thread thread = threads.newThread(work);
+            // a container that is stopping may refuse to make threads
+            if (thread != null) {
+                thread.setName("asynq-lane-" + number.incrementAndGet());
+            }
+            return thread;
+        };
+    }
+
+    @Override
+    public synchronized void addLane() {
+        lanes++;
+        pool.setMaximumPoolSize(lanes);
+        pool.setCorePoolSize(lanes);
+    }
+
+    @Override
+    public void execute(Runnable work) {
+        pool.execute(work);
+    }
+
+    @Override
+    public boolean reusesThreads() {
+        return true;
+    }
+
+    @Override
+    public boolean stop(Duration limit) {
+        pool.shutdown();
+        try {
+            if (pool.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                return true;
+            }
+            pool.shutdownNow();
+            return pool.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            pool.shutdownNow();
+            return false;
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** Channels of tasks to enqueue. */
-package io.github.asynqee.messaging.outgoing;

@@ -1,0 +1,249 @@
+package io.github.asynqee.messaging.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.TaskOptions;
+import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.GroupConfig;
+import io.github.asynqee.worker.WorkerConfig;
+import org.junit.jupiter.api.Test;
+
+class ApplicationConfigTest {
+
+    private static final String IN = "mp.messaging.incoming.emails.";
+    private static final String OUT = "mp.messaging.outgoing.send.";
+    private static final String APP = "mp.messaging.connector.asynq.";
+
+    @Test
+    void without_attributes_everything_is_as_asynq_has_it() {
+        ApplicationConfig config = read();
+
+        assertThat(config.connector()).isEqualTo(new ConnectorConfig("redis://localhost:6379", 10_000,
+                new WorkerSettings(false, 128, 128, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1),
+                        3,
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(8), false, Duration.ofSeconds(30)),
+                Duration.ofSeconds(8), new CronSettings(true, Duration.ofMinutes(3)), true));
+        assertThat(config.connector().worker().toConfig().threads(Thread::new).build()).usingRecursiveComparison()
+                .ignoringFields("threads").isEqualTo(WorkerConfig.builder().build());
+        IncomingConfig emails = config.incoming().get("emails");
+        assertThat(emails.concurrency()).isEqualTo(1);
+        assertThat(emails.executor()).isEqualTo("default");
+        assertThat(emails.tasks().queues()).isEqualTo(Map.of("default", 1));
+        assertThat(emails.tasks().typePrefix()).isEmpty();
+        OutgoingConfig send = config.outgoing().get("send");
+        assertThat(send.type()).isEqualTo("send");
+        assertThat(send.defaults()).isEqualTo(TaskOptions.builder().queue("default").build());
+    }
+
+    @Test
+    void a_channel_has_its_own_values() {
+        ApplicationConfig config = read(IN + "url", "redis://elsewhere:1234/3", IN + "queues",
+                "critical=6, default=3,low",
+                IN + "type", "email:", IN + "concurrency", "10", IN + "executor", "java:app/threads",
+                OUT + "queue", "critical", OUT + "type", "email:welcome", OUT + "max-retry", "3", OUT + "timeout", "1m",
+                OUT + "deadline", "2030-01-01T00:00:00Z", OUT + "retention", "7d", OUT + "unique-for", "1h",
+                OUT + "process-in", "500ms", OUT + "group", "digest");
+
+        IncomingConfig emails = config.incoming().get("emails");
+        assertThat(emails.url()).isEqualTo("redis://elsewhere:1234/3");
+        assertThat(emails.tasks().queues()).isEqualTo(Map.of("critical", 6, "default", 3, "low", 1));
+        assertThat(emails.tasks().typePrefix()).isEqualTo("email:");
+        assertThat(emails.concurrency()).isEqualTo(10);
+        assertThat(emails.executor()).isEqualTo("java:app/threads");
+        OutgoingConfig send = config.outgoing().get("send");
+        assertThat(send.type()).isEqualTo("email:welcome");
+        assertThat(send.defaults()).isEqualTo(TaskOptions.builder().queue("critical").maxRetry(3)
+                .timeout(Duration.ofMinutes(1)).deadline(Instant.parse("2030-01-01T00:00:00Z"))
+                .retention(Duration.ofDays(7)).uniqueFor(Duration.ofHours(1)).processIn(Duration.ofMillis(500))
+                .group("digest").build());
+    }
+
+    @Test
+    void groups_are_chosen_by_prefix_and_limits() {
+        Grouping grouping = read(IN + "group", "tenant-", IN + "group-grace-period", "10s", APP + "group-max-delay",
+                "1h",
+                IN + "group-max-size", "0", IN + "grouped", "false").incoming().get("emails").grouping();
+
+        assertThat(grouping.wanted()).isFalse();
+        assertThat(grouping.groups())
+                .isEqualTo(new GroupConfig("tenant-", Duration.ofSeconds(10), Duration.ofHours(1), 0));
+        assertThat(grouping.properties()).as("what is of no use without groups").containsExactly(IN + "group",
+                IN + "group-grace-period", IN + "group-max-size");
+        assertThat(read().incoming().get("emails").grouping()).isEqualTo(Grouping.UNSET);
+        assertThat(problem(IN + "group-grace-period", "500ms")).contains(IN + "group-grace-period=500ms",
+                "at least 1s");
+        assertThat(problem(IN + "group-max-delay", "500ms")).contains("0 or at least 1s");
+        assertThat(problem(IN + "group-max-size", "-1")).contains("at least 0");
+    }
+
+    @Test
+    void what_stands_at_the_connector_is_the_default_for_channels() {
+        ApplicationConfig config = read(APP + "url", "redis://here", APP + "max-retry", "7", APP + "queue", "shop",
+                IN + "queues", "low=2");
+
+        assertThat(config.connector().url()).isEqualTo("redis://here");
+        assertThat(config.incoming().get("emails").url()).isEqualTo("redis://here");
+        assertThat(config.incoming().get("emails").tasks().queues()).isEqualTo(Map.of("low", 2));
+        assertThat(config.outgoing().get("send").defaults())
+                .isEqualTo(TaskOptions.builder().queue("shop").maxRetry(7).build());
+    }
+
+    @Test
+    void retry_delays_are_fixed_or_doubling() {
+        assertThat(delays(policy(IN + "retry-delay", "10s"))).containsExactly("PT10S", "PT10S", "PT10S");
+        assertThat(delays(policy(IN + "retry-delay", "exponential:1s..3s"))).containsExactly("PT1S", "PT2S", "PT3S");
+        assertThat(policy(IN + "retry-delay", "asynq").retryDelay().delay(0, null, null))
+                .isBetween(Duration.ofSeconds(15), Duration.ofSeconds(44));
+    }
+
+    private static FailurePolicy policy(String... more) {
+        return read(more).incoming().get("emails").tasks().policy();
+    }
+
+    private static List<String> delays(FailurePolicy policy) {
+        List<String> delays = new ArrayList<>();
+        for (int retried = 0; retried < 3; retried++) {
+            delays.add(policy.retryDelay().delay(retried, null, null).toString());
+        }
+        return delays;
+    }
+
+    @Test
+    void exceptions_are_recognised_with_their_subclasses() {
+        FailurePolicy policy = policy(IN + "skip-retry-on", "java.lang.IllegalArgumentException, java.io.IOException",
+                IN + "revoke-on", "java.lang.Error", IN + "ignore-failure-on", "java.util.concurrent.TimeoutException");
+
+        assertThat(policy.skipRetry().test(new NumberFormatException())).isTrue();
+        assertThat(policy.skipRetry().test(new java.io.FileNotFoundException())).isTrue();
+        assertThat(policy.skipRetry().test(new IllegalStateException())).isFalse();
+        assertThat(policy.revoke().test(new AssertionError())).isTrue();
+        assertThat(policy.notAFailure().test(new java.util.concurrent.TimeoutException())).isTrue();
+    }
+
+    @Test
+    void a_wrong_value_is_said_with_its_property_and_what_is_allowed() {
+        assertThat(problem(OUT + "timeout", "soon"))
+                .isEqualTo("asynq: mp.messaging.outgoing.send.timeout=soon cannot be "
+                        + "used: it must be a duration like 10s, 500ms, 1h30m, 7d or PT10S");
+        assertThat(problem(OUT + "timeout", "500ms")).contains(OUT + "timeout=500ms", "0 or at least 1s");
+        assertThat(problem(OUT + "unique-for", "10ms")).contains(OUT + "unique-for=10ms", "at least 1s");
+        assertThat(problem(OUT + "max-retry", "-1")).contains(OUT + "max-retry=-1", "at least 0");
+        assertThat(problem(OUT + "deadline", "tomorrow")).contains(OUT + "deadline=tomorrow", "2030-12-31T23:59:59Z");
+        assertThat(problem(IN + "concurrency", "0")).contains(IN + "concurrency=0", "at least 1");
+        assertThat(problem(IN + "queues", "a=1,b=x")).contains(IN + "queues=a=1,b=x", "critical=6,default=3,low=1");
+        assertThat(problem(IN + "queues", "a=1,a=2")).contains("no queue twice");
+        assertThat(problem(IN + "queue", "}x")).contains(IN + "queue=}x", "must not begin with");
+        assertThat(problem(IN + "retry-delay", "exponential:1h..1s")).contains(IN + "retry-delay=",
+                "exponential:1s..1h");
+        assertThat(problem(IN + "skip-retry-on", "com.example.Missing")).contains(IN + "skip-retry-on=",
+                "there is no class com.example.Missing");
+        assertThat(problem(IN + "revoke-on", "java.lang.String")).contains("java.lang.String is not an exception");
+        assertThat(problem(APP + "strict-priority", "yes")).contains(APP + "strict-priority=yes", "true or false");
+        assertThat(problem(APP + "fetch-batch", "1001")).contains("from 1 to 1000");
+        assertThat(problem(APP + "unhandled-type", "drop")).contains("return or fail");
+        assertThat(problem(APP + "shutdown-timeout", "8")).contains(APP + "shutdown-timeout=8", "10s");
+    }
+
+    @Test
+    void a_wrong_url_is_said_once_and_without_its_password() {
+        assertThat(problem(APP + "url", "rediss-cluster://:secret@host")).contains(APP + "url", "redis://")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void a_dead_letter_channel_must_exist() {
+        assertThat(problems(IN + "dead-letter", "graveyard")).singleElement().asString()
+                .contains("dead-letter=graveyard", "no such outgoing channel");
+    }
+
+    @Test
+    void an_unknown_attribute_is_refused_with_the_nearest_name() {
+        assertThat(problem(OUT + "timout", "10s")).contains(OUT + "timout", "did you mean timeout?");
+        assertThat(problem(APP + "shutdown-time", "10s")).contains("did you mean shutdown-timeout?");
+        assertThat(problem(IN + "something-else-entirely", "1")).contains("is not an attribute")
+                .doesNotContain("did you");
+    }
+
+    @Test
+    void an_attribute_in_the_wrong_place_is_refused_with_the_right_one() {
+        assertThat(problem(OUT + "concurrency", "2"))
+                .contains("belongs to mp.messaging.incoming.<channel>.concurrency");
+        assertThat(problem(IN + "strict-priority", "true")).contains("belongs to " + APP + "strict-priority");
+        assertThat(problem(APP + "concurrency", "10"))
+                .contains("belongs to mp.messaging.incoming.<channel>.concurrency");
+        assertThat(problem(APP + "group", "user-")).as("means different things to those who would inherit it").contains(
+                "belongs to mp.messaging.incoming.<channel>.group or mp.messaging.outgoing.<channel>.group");
+        assertThat(problem("mp.messaging.incoming.emails$2.queue", "x")).contains("copies of a channel");
+    }
+
+    @Test
+    void other_names_of_a_property_and_attributes_of_the_runtime_are_tolerated() {
+        read("MP_MESSAGING_CONNECTOR_ASYNQ_SHUTDOWN_TIMEOUT", "1s", APP + "shutdown.timeout", "1s",
+                IN + "enabled", "true", IN + "broadcast", "false", OUT + "merge", "true",
+                "mp.messaging.incoming.other.connector", "kafka", "mp.messaging.incoming.other.whatever", "1");
+    }
+
+    @Test
+    void channels_that_are_switched_off_are_left_alone() {
+        ApplicationConfig config = read(IN + "enabled", "false", IN + "nonsense", "1");
+
+        assertThat(config.incoming()).isEmpty();
+    }
+
+    @Test
+    void a_channel_may_not_have_both_one_queue_and_several() {
+        assertThat(problem(IN + "queue", "a", IN + "queues", "b")).contains(IN + "queue", IN + "queues", "only one");
+    }
+
+    @Test
+    void virtual_threads_need_a_java_that_has_them() {
+        if (Runtime.version().feature() < 21) {
+            assertThat(problem(IN + "executor", "virtual")).contains(IN + "executor=virtual", "Java 21");
+        } else {
+            assertThat(read(IN + "executor", "virtual").incoming().get("emails").executor()).isEqualTo("virtual");
+        }
+    }
+
+    @Test
+    void everything_that_is_wrong_is_said_at_once() {
+        assertThat(problems(OUT + "timeout", "soon", IN + "concurrency", "many", APP + "foo", "1")).hasSize(3);
+    }
+
+    @Test
+    void a_channel_with_dots_in_its_name_is_quoted() {
+        ApplicationConfig config = read("mp.messaging.incoming.\"a.b\".connector", "asynq",
+                "mp.messaging.incoming.\"a.b\".queue", "dotted");
+
+        assertThat(config.incoming().get("a.b").tasks().queues()).containsKey("dotted");
+    }
+
+    private static ApplicationConfig read(String... more) {
+        ApplicationConfig.Result result = result(more);
+        assertThat(result.problems()).isEmpty();
+        return result.config();
+    }
+
+    private static List<String> problems(String... more) {
+        return result(more).problems().stream().map(Throwable::getMessage).toList();
+    }
+
+    private static String problem(String... more) {
+        List<String> problems = problems(more);
+        assertThat(problems).hasSize(1);
+        return problems.get(0);
+    }
+
+    private static ApplicationConfig.Result result(String... more) {
+        List<String> all = new ArrayList<>(List.of(IN + "connector", "asynq", OUT + "connector", "asynq"));
+        all.addAll(List.of(more));
+        return ApplicationConfig.read(MapConfig.of(all.toArray(String[]::new)));
+    }
+}

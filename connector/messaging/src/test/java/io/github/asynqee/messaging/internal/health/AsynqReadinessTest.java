@@ -1,0 +1,123 @@
+package io.github.asynqee.messaging.internal.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.github.asynqee.internal.broker.RedisStatus;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.junit.jupiter.api.Test;
+
+class AsynqReadinessTest {
+
+    private static final String URL = "redis://localhost:6379";
+
+    private final Report report = new Report();
+
+    /** Keeps what it is told; a server has the real one. */
+    private static final class Report extends HealthCheckResponseBuilder {
+
+        private final Map<String, Object> data = new HashMap<>();
+        private boolean up = true;
+
+        @Override
+        public HealthCheckResponseBuilder name(String name) {
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder withData(String key, String value) {
+            data.put(key, value);
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder withData(String key, long value) {
+            data.put(key, value);
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder withData(String key, boolean value) {
+            data.put(key, value);
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponseBuilder up() {
+            return status(true);
+        }
+
+        @Override
+        public HealthCheckResponseBuilder down() {
+            return status(false);
+        }
+
+        @Override
+        public HealthCheckResponseBuilder status(boolean isUp) {
+            up = isUp;
+            return this;
+        }
+
+        @Override
+        public HealthCheckResponse build() {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private void redis(String version, String policy, boolean hasWorker) {
+        AsynqReadiness.redis(URL, hasWorker, new RedisStatus(version, policy, Duration.ofMillis(3)), report);
+    }
+
+    @Test
+    void a_redis_that_is_well_is_up() {
+        redis("7.2.4", "noeviction", true);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).containsExactly(Map.entry("redis " + URL, "version 7.2.4, 3 ms"));
+    }
+
+    @Test
+    void a_redis_too_old_for_a_worker_is_down() {
+        redis("6.0.16", "noeviction", true);
+
+        assertThat(report.up).isFalse();
+        assertThat(report.data).containsExactly(
+                Map.entry("redis " + URL, "version 6.0.16 is too old: a worker needs Redis 6.2 or later"));
+    }
+
+    @Test
+    void an_old_redis_is_good_enough_to_enqueue() {
+        redis("6.0.16", "noeviction", false);
+
+        assertThat(report.up).isTrue();
+    }
+
+    @Test
+    void a_redis_of_unknown_version_is_up() {
+        redis("", "", true);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).containsExactly(Map.entry("redis " + URL, "unknown version, 3 ms"));
+    }
+
+    @Test
+    void a_redis_that_deletes_tasks_is_warned_of() {
+        redis("7.2.4", "allkeys-lru", true);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data.get("warning memory " + URL)).asString().contains("allkeys-lru");
+    }
+
+    @Test
+    void a_redis_that_does_not_tell_when_queues_change_is_ready_with_a_warning() {
+        AsynqReadiness.changes(URL, "NOPERM this user has no permissions to run the 'client' command", report);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).hasEntrySatisfying("warning changes " + URL, warning -> assertThat(warning.toString())
+                .contains("task-check-interval").endsWith("run the 'client' command"));
+    }
+}

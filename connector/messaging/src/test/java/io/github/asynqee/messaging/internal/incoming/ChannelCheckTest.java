@@ -1,0 +1,105 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ChannelCheckTest {
+
+    private static final String ONE = "mp.messaging.incoming.one.";
+    private static final String TWO = "mp.messaging.incoming.two.";
+
+    private final HandlerRegistry handlers = new HandlerRegistry();
+
+    @SuppressWarnings("unused")
+    interface Payloads {
+        List<String> list();
+    }
+
+    private static Type list() {
+        return Payloads.class.getMethods()[0].getGenericReturnType();
+    }
+
+    @BeforeEach
+    void oneTakesLists() {
+        handle("one", list());
+    }
+
+    private void handle(String channel, Type payload) {
+        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true));
+    }
+
+    private List<String> problems(String... properties) {
+        List<String> all = new ArrayList<>(List.of(ONE + "connector", "asynq"));
+        all.addAll(List.of(properties));
+        ApplicationConfig config = ApplicationConfig.read(MapConfig.of(all.toArray(String[]::new))).config();
+        return ChannelCheck.run(config.incoming().values(), handlers).stream().map(Throwable::getMessage).toList();
+    }
+
+    @Test
+    void two_channels_may_not_claim_the_same_tasks() {
+        handle("two", String.class);
+
+        assertThat(problems(ONE + "grouped", "false", ONE + "queues", "a,b", ONE + "type", "email:", TWO + "connector",
+                "asynq", TWO + "queue", "b", TWO + "type", "email:")).singleElement().asString().contains("one", "two",
+                        "type email: of queue b");
+        assertThat(problems(ONE + "grouped", "false", TWO + "connector", "asynq")).singleElement().asString()
+                .contains("all types of queue default");
+        assertThat(problems(ONE + "grouped", "false", TWO + "connector", "asynq", TWO + "type", "email:")).isEmpty();
+        assertThat(problems(ONE + "grouped", "false", TWO + "connector", "asynq", TWO + "url", "redis://elsewhere"))
+                .isEmpty();
+    }
+
+    @Test
+    void two_channels_may_not_claim_the_same_groups() {
+        handle("two", list());
+
+        assertThat(problems(ONE + "group", "tenant-", TWO + "connector", "asynq", TWO + "group", "tenant-"))
+                .singleElement().asString().contains("one", "two", "group tenant- of queue default");
+        assertThat(problems(TWO + "connector", "asynq")).singleElement().asString()
+                .contains("all groups of queue default");
+        assertThat(problems(TWO + "connector", "asynq", TWO + "group", "tenant-")).isEmpty();
+    }
+
+    @Test
+    void groups_and_single_tasks_of_a_queue_are_different_things() {
+        handle("two", String.class);
+
+        assertThat(problems(TWO + "connector", "asynq")).isEmpty();
+    }
+
+    @Test
+    void attributes_of_groups_have_no_effect_on_single_tasks() {
+        handle("two", String.class);
+
+        assertThat(problems(TWO + "connector", "asynq", TWO + "group-max-size", "10")).singleElement().asString()
+                .contains(TWO + "group-max-size has no effect", "takes a List");
+        assertThat(problems(ONE + "grouped", "false", ONE + "group", "g")).singleElement().asString()
+                .contains(ONE + "group has no effect", ONE + "grouped=true");
+        assertThat(problems("mp.messaging.connector.asynq.group-max-size", "10", TWO + "connector", "asynq"))
+                .as("a default for all channels").isEmpty();
+    }
+
+    @Test
+    void only_lists_can_be_groups() {
+        handle("two", String.class);
+
+        assertThat(problems(TWO + "connector", "asynq", TWO + "grouped", "true", TWO + "group", "g")).singleElement()
+                .asString().contains(TWO + "grouped=true", "java.lang.String");
+    }
+
+    @Test
+    void groups_have_no_type() {
+        assertThat(problems(ONE + "type", "email:")).singleElement().asString().contains(ONE + "type has no effect",
+                ONE + "group ", ONE + "grouped=false");
+        assertThat(problems(ONE + "type", "email:", ONE + "grouped", "false")).isEmpty();
+    }
+}

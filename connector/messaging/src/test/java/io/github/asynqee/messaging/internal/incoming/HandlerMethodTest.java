@@ -1,0 +1,149 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.eclipse.microprofile.reactive.streams.operators.ProcessorBuilder;
+import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
+import org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder;
+import org.junit.jupiter.api.Test;
+
+class HandlerMethodTest {
+
+    @SuppressWarnings("unused")
+    static class Shapes {
+
+        @Incoming("payload")
+        void payload(String text) {}
+
+        @Incoming("primitive")
+        void primitive(int number) {}
+
+        @Incoming("generic")
+        CompletionStage<Void> generic(List<String> texts) {
+            return null;
+        }
+
+        @Incoming("message")
+        CompletionStage<Void> message(Message<Integer> message) {
+            return null;
+        }
+
+        @Incoming("wildcard")
+        CompletionStage<Void> wildcard(Message<? extends Number> message) {
+            return null;
+        }
+
+        @Incoming("anything")
+        CompletionStage<Void> anything(Message<?> message) {
+            return null;
+        }
+
+        @Incoming("before")
+        @Acknowledgment(Strategy.PRE_PROCESSING)
+        void before(String text) {}
+
+        @Incoming("none")
+        @Acknowledgment(Strategy.NONE)
+        void none(String text) {}
+
+        @Incoming("subscriber")
+        SubscriberBuilder<Message<String>, Void> subscriber() {
+            return null;
+        }
+
+        @Incoming("processor")
+        @Outgoing("out")
+        ProcessorBuilder<Long, String> processor() {
+            return null;
+        }
+
+        @Incoming("stream")
+        @Outgoing("out")
+        PublisherBuilder<String> stream(PublisherBuilder<Message<Long>> in) {
+            return null;
+        }
+    }
+
+    @Test
+    void finds_the_type_of_the_payload() {
+        assertThat(handler("payload").payload()).isEqualTo(String.class);
+        assertThat(handler("primitive").payload()).isEqualTo(Integer.class);
+        assertThat(handler("generic").payload().getTypeName()).isEqualTo("java.util.List<java.lang.String>");
+        assertThat(handler("message").payload()).isEqualTo(Integer.class);
+        assertThat(handler("wildcard").payload()).isEqualTo(Number.class);
+        assertThat(handler("anything").payload()).isEqualTo(Object.class);
+        assertThat(handler("subscriber").payload()).isEqualTo(String.class);
+        assertThat(handler("processor").payload()).isEqualTo(Long.class);
+        assertThat(handler("stream").payload()).isEqualTo(Long.class);
+    }
+
+    @Test
+    void guards_handlers_that_say_themselves_when_a_task_is_done() {
+        assertThat(handler("payload").needsGuard()).isFalse();
+        assertThat(handler("message").needsGuard()).isTrue();
+        assertThat(handler("before").needsGuard()).isTrue();
+        assertThat(handler("none").needsGuard()).isTrue();
+        assertThat(handler("subscriber").needsGuard()).isFalse();
+        assertThat(handler("stream").needsGuard()).isFalse();
+    }
+
+    @Test
+    void knows_which_tasks_are_done_before_their_handler_runs() {
+        HandlerRegistry handlers = new HandlerRegistry();
+        handlers.add(handler("before"));
+        handlers.add(handler("payload"));
+
+        assertThat(handlers.acknowledging("before")).isEqualTo(AckCompletion.WRITTEN_BEFORE_HANDLER);
+        assertThat(handlers.acknowledging("payload")).isEqualTo(AckCompletion.DECIDED);
+        assertThat(handlers.acknowledging("unknown")).isEqualTo(AckCompletion.WRITTEN);
+    }
+
+    @Test
+    void a_channel_has_one_type_of_payload() {
+        HandlerRegistry handlers = new HandlerRegistry();
+        handlers.add(new HandlerMethod("A.a", "x", String.class, Strategy.POST_PROCESSING, true));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> handlers
+                        .add(new HandlerMethod("B.b", "x", Integer.class, Strategy.POST_PROCESSING, true)))
+                .withMessageContaining("channel x").withMessageContaining("A.a").withMessageContaining("B.b");
+        assertThat(handlers.payloadType("unknown")).isEqualTo(byte[].class);
+    }
+
+    private static HandlerMethod handler(String name) {
+        Method method = Arrays.stream(Shapes.class.getDeclaredMethods()).filter(m -> m.getName().equals(name)).findAny()
+                .orElseThrow();
+        return HandlerMethod.of(Shapes.class, method, name);
+    }
+
+    abstract static class Base<A, B> {
+
+        void handle(Message<List<B>> message) {}
+    }
+
+    abstract static class Middle<C> extends Base<String, C> {}
+
+    static class Bean extends Middle<Long> {}
+
+    @Test
+    void finds_the_type_in_a_handler_inherited_from_a_generic_class() throws NoSuchMethodException {
+        Method method = Base.class.getDeclaredMethod("handle", Message.class);
+
+        HandlerMethod handler = HandlerMethod.of(Bean.class, method, "inherited");
+
+        assertThat(handler.payload()).hasToString("java.util.List<java.lang.Long>");
+        assertThat(handler.name()).isEqualTo("Bean.handle");
+        assertThat(HandlerMethod.of(Base.class, method, "unknown").payload()).hasToString("java.util.List<B>");
+    }
+}

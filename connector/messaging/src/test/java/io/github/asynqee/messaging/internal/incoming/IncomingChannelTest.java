@@ -1,0 +1,343 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.json.JsonObject;
+import jakarta.json.bind.JsonbBuilder;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.messaging.RedisTest;
+import io.github.asynqee.messaging.RespClient;
+import io.github.asynqee.messaging.internal.config.Grouping;
+import io.github.asynqee.messaging.internal.config.IncomingConfig;
+import io.github.asynqee.messaging.internal.payload.LazyJsonb;
+import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.messaging.internal.threads.ContainerThreads;
+import io.github.asynqee.messaging.internal.threads.LaneExecutor;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+import io.github.asynqee.worker.WorkerConfig;
+import org.awaitility.Awaitility;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@RedisTest
+class IncomingChannelTest {
+
+    private final String queue = "q-" + UUID.randomUUID();
+    private final Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
+    private final LaneExecutor executor = ContainerThreads.pooled();
+    private final AtomicInteger activeContexts = new AtomicInteger();
+    private final List<TestSubscriber> lanes = new ArrayList<>();
+    private EmbeddedRedis redis;
+    private Broker broker;
+    private AsynqClient client;
+    private IncomingChannel channel;
+    private Worker worker;
+
+    @BeforeEach
+    void connect(EmbeddedRedis server) {
+        redis = server;
+        broker = RedisBroker.connect(RedisConfig.of(redis.url()));
+        client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
+    }
+
+    @AfterEach
+    void stop() {
+        if (channel != null) {
+            channel.stopping();
+            worker.shutdown(Duration.ofSeconds(1));
+        }
+        executor.stop(Duration.ofSeconds(1));
+        client.close();
+        broker.close();
+    }
+
+    private void start(int concurrency, Type payload, AckCompletion acknowledging) {
+        var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
+                FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
+        channel = new IncomingChannel(
+                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET, null),
+                new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
+                        executor,
+                        this::requestContext));
+        for (int i = 0; i < concurrency; i++) {
+            TestSubscriber lane = new TestSubscriber();
+            channel.publisher().subscribe(lane);
+            lanes.add(lane);
+        }
+        worker = new Worker(broker, WorkerConfig.builder().build(), List.of(channel.tasks()));
+        worker.start();
+    }
+
+    private RequestContextController requestContext() {
+        return new RequestContextController() {
+            @Override
+            public boolean activate() {
+                activeContexts.incrementAndGet();
+                return true;
+            }
+
+            @Override
+            public void deactivate() {
+                activeContexts.decrementAndGet();
+            }
+        };
+    }
+
+    private TestSubscriber onlyLane() {
+        return lanes.get(0);
+    }
+
+    private void enqueue(int tasks) {
+        for (int i = 0; i < tasks; i++) {
+            client.enqueue(Task.of("test", "payload " + i).queue(queue));
+        }
+    }
+
+    @Test
+    void nothing_is_taken_before_it_is_wanted() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        enqueue(1);
+
+        assertThat(onlyLane().poll(Duration.ofMillis(300))).isNull();
+        onlyLane().subscription.request(1);
+        assertThat(onlyLane().next().getPayload()).isEqualTo("payload 0");
+    }
+
+    @Test
+    void a_message_tells_everything_about_its_task() {
+        start(1, JsonObject.class, AckCompletion.WRITTEN);
+        client.enqueue(Task.of("test:type", Map.of("a", 1)).id("my-id").queue(queue).maxRetry(3).header("h", "v")
+                .timeout(Duration.ofMinutes(10)));
+        onlyLane().subscription.request(1);
+
+        AsynqMessage<?> message = onlyLane().next();
+
+        assertThat(message.getPayload()).hasToString("{\"a\":1}");
+        assertThat(message.id()).isEqualTo("my-id");
+        assertThat(message.queue()).isEqualTo(queue);
+        assertThat(message.type()).isEqualTo("test:type");
+        assertThat(message.headers()).isEqualTo(Map.of("h", "v"));
+        assertThat(message.retried()).isZero();
+        assertThat(message.maxRetry()).isEqualTo(3);
+        assertThat(message.deadline()).isBetween(broker.clock().instant().plusSeconds(580),
+                broker.clock().instant().plusSeconds(601));
+        assertThat(message.isCancelled()).isFalse();
+        assertThat(message.writeResult(Map.of("done", true))).isTrue();
+        assertThat(message.progress(30, "a third")).isTrue();
+        assertThatThrownBy(() -> message.progress(101, "too far")).hasMessageContaining("0 to 100: 101");
+        assertThat(message).isSameAs(message.unwrap(AsynqMessage.class));
+    }
+
+    @Test
+    void a_task_holds_its_lane_until_it_is_acknowledged() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        enqueue(2);
+        onlyLane().subscription.request(1);
+        AsynqMessage<?> first = onlyLane().next();
+
+        onlyLane().subscription.request(1);
+        assertThat(onlyLane().poll(Duration.ofMillis(300))).as("while the first is not acknowledged").isNull();
+
+        first.ack().toCompletableFuture().join();
+        assertThat(onlyLane().next().getPayload()).isEqualTo("payload 1");
+    }
+
+    @Test
+    void a_subscriber_that_wants_several_at_once_gets_them() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        enqueue(4);
+
+        onlyLane().subscription.request(3);
+
+        assertThat(Set.of(onlyLane().next(), onlyLane().next(), onlyLane().next())).hasSize(3);
+        assertThat(onlyLane().poll(Duration.ofMillis(300))).isNull();
+    }
+
+    @Test
+    void as_many_run_at_once_as_there_are_lanes() throws Exception {
+        start(5, String.class, AckCompletion.WRITTEN);
+        CountDownLatch together = new CountDownLatch(5);
+        lanes.forEach(lane -> lane.onNext = message -> {
+            together.countDown();
+            await(together);
+        });
+        lanes.forEach(lane -> lane.subscription.request(1));
+        enqueue(5);
+
+        assertThat(together.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void many_tasks_flow_through_few_lanes_one_call_at_a_time() throws Exception {
+        start(3, String.class, AckCompletion.WRITTEN);
+        int tasks = 600;
+        CountDownLatch done = new CountDownLatch(tasks);
+        Set<Object> seen = new HashSet<>();
+        lanes.forEach(lane -> lane.onNext = message -> {
+            synchronized (seen) {
+                seen.add(message.getPayload());
+            }
+            message.ack().thenRun(() -> {
+                done.countDown();
+                lane.subscription.request(1);
+            });
+        });
+        List<Task<String>> all = new ArrayList<>();
+        for (int i = 0; i < tasks; i++) {
+            all.add(Task.of("test", "payload " + i).queue(queue));
+        }
+        client.enqueueAll(all);
+        lanes.forEach(lane -> lane.subscription.request(1));
+
+        assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(seen).hasSize(tasks);
+        assertThat(lanes).noneMatch(lane -> lane.overlapped);
+        assertThat(activeContexts).hasValue(0);
+    }
+
+    @Test
+    void the_request_context_is_active_while_the_handler_runs() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        CompletableFuture<Integer> during = new CompletableFuture<>();
+        CompletableFuture<Message<?>> current = new CompletableFuture<>();
+        onlyLane().onNext = message -> {
+            during.complete(activeContexts.get());
+            current.complete(CurrentMessage.get());
+        };
+        onlyLane().subscription.request(1);
+        enqueue(1);
+
+        AsynqMessage<?> message = onlyLane().next();
+        assertThat(during.join()).isEqualTo(1);
+        assertThat(current.join()).isSameAs(message);
+        assertThat(CurrentMessage.get()).isNull();
+    }
+
+    @Test
+    void a_payload_nobody_can_use_is_archived_and_the_next_task_runs() {
+        start(1, JsonObject.class, AckCompletion.WRITTEN);
+        onlyLane().subscription.request(1);
+        client.enqueue(Task.of("test", "this is not json").id("bad").queue(queue));
+        client.enqueue(Task.of("test", "{}").id("good").queue(queue));
+
+        assertThat(onlyLane().next().id()).isEqualTo("good");
+        assertThat(onlyLane().calls).hasValue(1);
+    }
+
+    @Test
+    void what_the_handler_threw_becomes_the_tasks_error() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().subscription.request(1);
+        client.enqueue(Task.of("test", "x").id("one").maxRetry(0).queue(queue));
+
+        AsynqMessage<?> message = onlyLane().next();
+        message.nack(new CompletionException(new InvocationTargetException(new IllegalStateException("boom"))))
+                .toCompletableFuture().join();
+        message.ack().toCompletableFuture().join();
+
+        assertThat(hashField("one", "state")).isEqualTo("archived");
+        assertThat(hashField("one", "msg")).contains("boom").doesNotContain("InvocationTarget");
+    }
+
+    private String hashField(String id, String field) {
+        return RespClient.ask(redis, "HGET", "asynq:{" + queue + "}:t:" + id, field);
+    }
+
+    @Test
+    void a_handler_that_runs_after_its_task_is_done_runs_on_the_lanes_thread() {
+        start(1, String.class, AckCompletion.WRITTEN_BEFORE_HANDLER);
+        CompletableFuture<Boolean> sameThread = new CompletableFuture<>();
+        onlyLane().onNext = message -> {
+            Thread lane = Thread.currentThread();
+            message.ack().thenRun(() -> sameThread.complete(Thread.currentThread() == lane));
+        };
+        onlyLane().subscription.request(1);
+        enqueue(1);
+
+        onlyLane().next();
+        assertThat(sameThread.join()).isTrue();
+    }
+
+    @Test
+    void a_cancelled_lane_is_dead_and_its_task_fails() {
+        start(2, String.class, AckCompletion.WRITTEN);
+        client.enqueue(Task.of("test", "x").id("one").maxRetry(0).queue(queue));
+        lanes.get(0).subscription.request(1);
+        AsynqMessage<?> message = lanes.get(0).next();
+
+        lanes.get(0).subscription.cancel();
+
+        // failed by the lane's thread when it has come back from the subscriber
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> "archived".equals(hashField("one", "state")));
+        message.ack().toCompletableFuture().join();
+        assertThat(hashField("one", "state")).as("an acknowledgement that comes too late").isEqualTo("archived");
+        assertThat(channel.lanes()).isEqualTo(2);
+        assertThat(channel.deadLanes()).isEqualTo(1);
+        lanes.get(1).subscription.request(1);
+        enqueue(1);
+        assertThat(lanes.get(1).next().getPayload()).as("the other lane goes on").isEqualTo("payload 0");
+    }
+
+    @Test
+    void a_lane_cancelled_while_stopping_is_not_dead() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        channel.stopping();
+
+        onlyLane().subscription.cancel();
+
+        assertThat(channel.deadLanes()).isZero();
+    }
+
+    @Test
+    void a_subscriber_that_throws_harms_only_its_task() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().onNext = message -> {
+            if (message.getPayload().equals("payload 0")) {
+                onlyLane().subscription.request(1);
+                throw new IllegalStateException("must not");
+            }
+        };
+        onlyLane().subscription.request(1);
+        enqueue(2);
+
+        assertThat(onlyLane().next().getPayload()).isEqualTo("payload 1");
+    }
+}

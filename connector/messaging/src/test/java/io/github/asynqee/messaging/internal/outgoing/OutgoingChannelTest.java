@@ -1,0 +1,160 @@
+package io.github.asynqee.messaging.internal.outgoing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import jakarta.json.bind.JsonbBuilder;
+
+import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.TaskOptions;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.messaging.RedisTest;
+import io.github.asynqee.messaging.internal.config.OutgoingConfig;
+import io.github.asynqee.messaging.internal.payload.LazyJsonb;
+import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+
+@RedisTest
+class OutgoingChannelTest {
+
+    private final String queue = "q-" + UUID.randomUUID();
+    private final Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
+    private Broker broker;
+    private DefaultAsynqClient client;
+    private OutgoingChannel channel;
+
+    @BeforeEach
+    void connect(EmbeddedRedis redis) {
+        broker = RedisBroker.connect(RedisConfig.of(redis.url()));
+        client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
+        channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
+                TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build()), client);
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        broker.close();
+    }
+
+    private CompletableFuture<Void> send(Object payload) {
+        CompletableFuture<Void> outcome = new CompletableFuture<>();
+        channel.onNext(Message.of(payload, () -> {
+            outcome.complete(null);
+            return CompletableFuture.completedFuture(null);
+        }, error -> {
+            outcome.completeExceptionally(error);
+            return CompletableFuture.completedFuture(null);
+        }));
+        return outcome;
+    }
+
+    private TaskMessage stored() {
+        List<Lease> leases = broker.working().dequeue(queue, 10).leases();
+        assertThat(leases).hasSize(1);
+        return leases.get(0).message();
+    }
+
+    @Test
+    void takes_whatever_comes() {
+        CompletableFuture<Long> requested = new CompletableFuture<>();
+        channel.onSubscribe(new Subscription() {
+            @Override
+            public void request(long n) {
+                requested.complete(n);
+            }
+
+            @Override
+            public void cancel() {
+                requested.complete(-1L);
+            }
+        });
+
+        assertThat(requested.join()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void a_payload_becomes_a_task_with_the_channels_options() {
+        send(Map.of("a", 1)).join();
+
+        TaskMessage task = stored();
+        assertThat(task.type()).isEqualTo("sent:type");
+        assertThat(task.payload()).asString().isEqualTo("{\"a\":1}");
+        assertThat(task.maxRetry()).isEqualTo(3);
+        assertThat(task.retention()).isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void a_task_keeps_its_own_options_and_gets_the_channels_for_the_rest() {
+        send(Task.of("own:type", "text").id("own-id").maxRetry(9)).join();
+
+        TaskMessage task = stored();
+        assertThat(task.type()).isEqualTo("own:type");
+        assertThat(task.id()).isEqualTo("own-id");
+        assertThat(task.payload()).asString().isEqualTo("text");
+        assertThat(task.maxRetry()).isEqualTo(9);
+        assertThat(task.retention()).isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
+    void a_refused_task_fails_with_the_exception_that_says_why() {
+        send(Task.of("x").unique(Duration.ofMinutes(1))).join();
+        assertRefused(send(Task.of("x").unique(Duration.ofMinutes(1))), DuplicateTaskException.class);
+
+        send(Task.of("y").id("same")).join();
+        assertRefused(send(Task.of("z").id("same")), TaskIdConflictException.class);
+    }
+
+    @Test
+    void a_payload_that_cannot_be_written_harms_only_its_message() {
+        CompletableFuture<Void> bad = send(new Object() {
+            @SuppressWarnings("unused")
+            public String getBroken() {
+                throw new IllegalStateException("no");
+            }
+        });
+
+        assertRefused(bad, InvalidTaskException.class);
+        send("good").join();
+    }
+
+    @Test
+    void what_is_sent_after_the_end_is_refused() {
+        client.close();
+
+        assertRefused(send("late"), EnqueueException.class);
+    }
+
+    @Test
+    void a_sender_that_cannot_be_told_does_not_stop_the_channel() {
+        channel.onNext(Message.of("x", () -> {
+            throw new IllegalStateException("not interested");
+        }));
+        send("y").join();
+    }
+
+    private static void assertRefused(CompletableFuture<Void> outcome, Class<? extends Throwable> reason) {
+        assertThatThrownBy(outcome::join).isInstanceOf(CompletionException.class).cause().isInstanceOf(reason);
+    }
+}

@@ -1,0 +1,55 @@
+package io.github.asynqee.messaging.internal.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.broker.RedisStatus;
+import org.junit.jupiter.api.Test;
+
+class RedisProbeTest {
+
+    private static final RedisStatus WELL = new RedisStatus("7.2.4", "noeviction", Duration.ofMillis(1));
+
+    @Test
+    void asks_once_for_many_who_want_to_know() {
+        AtomicInteger asked = new AtomicInteger();
+        RedisProbe probe = new RedisProbe(() -> {
+            asked.incrementAndGet();
+            return WELL;
+        }, Thread::new);
+
+        assertThat(probe.status()).isEqualTo(WELL);
+        assertThat(probe.status()).isEqualTo(WELL);
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void tells_what_redis_says() {
+        RedisProbe probe = new RedisProbe(() -> {
+            throw new BrokerException("NOAUTH", null);
+        }, Thread::new);
+
+        assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status).withMessage("NOAUTH");
+    }
+
+    @Test
+    void does_not_wait_long_for_a_redis_that_does_not_answer() {
+        CountDownLatch end = new CountDownLatch(1);
+        RedisProbe probe = new RedisProbe(() -> {
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return WELL;
+        }, Thread::new);
+
+        assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status).withMessageContaining("no answer");
+        end.countDown();
+    }
+}
