@@ -21,7 +21,7 @@ enum Grouping implements Operation {
 
         @Override
         public String perform(Step step, Peer peer) {
-            Optional<String> key = peer.broker().groups().stage(step.text("queue"), step.text("group"),
+            Optional<String> key = peer.broker().groupCommands().stage(step.text("queue"), step.text("group"),
                     new GroupLimits((int) step.number("max_size"), step.duration("max_delay_seconds"),
                             step.duration("grace_seconds")));
             String name = step.result().asText();
@@ -84,7 +84,7 @@ enum Grouping implements Operation {
 
         @Override
         public String perform(Step step, Peer peer) {
-            AggregationSet set = peer.broker().groups().read(step.text("queue"),
+            AggregationSet set = peer.broker().groupCommands().read(step.text("queue"),
                     Raw.text(setKey(step, step.text("set"))));
             List<String> others = new ArrayList<>(set.vanished());
             set.unusable().forEach(member -> others.add(member.message().id()));
@@ -112,7 +112,7 @@ enum Grouping implements Operation {
 
         @Override
         public String perform(Step step, Peer peer) {
-            peer.broker().groups().delete(step.text("queue"), Raw.text(setKey(step, step.text("set"))));
+            peer.broker().groupCommands().delete(step.text("queue"), Raw.text(setKey(step, step.text("set"))));
             return "";
         }
     },
@@ -131,7 +131,7 @@ enum Grouping implements Operation {
 
         @Override
         public String perform(Step step, Peer peer) {
-            peer.broker().groups().reclaimStale(step.text("queue"));
+            peer.broker().groupCommands().reclaimStale(step.text("queue"));
             return "";
         }
     },
@@ -146,7 +146,7 @@ enum Grouping implements Operation {
 
         @Override
         public String perform(Step step, Peer peer) {
-            return new TreeSet<>(peer.broker().groups().list(step.text("queue"))).toString();
+            return new TreeSet<>(peer.broker().groupCommands().list(step.text("queue"))).toString();
         }
     };
 

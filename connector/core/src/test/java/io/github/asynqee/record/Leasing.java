@@ -65,7 +65,7 @@ enum Leasing implements Operation {
         @Override
         public String perform(Step step, Peer peer) {
             for (String queue : step.texts("queues")) {
-                DequeuedTasks found = peer.broker().working().dequeue(queue, 1);
+                DequeuedTasks found = peer.broker().workerCommands().dequeue(queue, 1);
                 if (!found.unusable().isEmpty()) {
                     Lease lease = found.unusable().get(0).lease();
                     return "unusable " + queue + " " + lease.id() + " until " + lease.expiresAt().getEpochSecond();
@@ -98,7 +98,7 @@ enum Leasing implements Operation {
         public String perform(Step step, Peer peer) {
             List<Lease> leases = step.texts("ids").stream().distinct()
                     .map(id -> Tasks.lease(step, TaskMessage.builder("any", id, step.text("queue")).build())).toList();
-            List<Lease> lost = peer.broker().working().extend(leases);
+            List<Lease> lost = peer.broker().workerCommands().extend(leases);
             long expiry = leases.stream().filter(lease -> !lost.contains(lease)).map(Lease::expiresAt).findFirst()
                     .orElse(step.clock().plus(Lease.DURATION)).getEpochSecond();
             return leases.isEmpty() ? "none"
@@ -125,7 +125,7 @@ enum Leasing implements Operation {
         public String perform(Step step, Peer peer) {
             Lease lease = Tasks.lease(step,
                     TaskMessage.builder("any", step.text("id"), step.text("queue")).build());
-            return peer.broker().working().writeResult(lease, step.bytes("data")) ? "written" : "lost";
+            return peer.broker().workerCommands().writeResult(lease, step.bytes("data")) ? "written" : "lost";
         }
     },
 
@@ -165,7 +165,8 @@ enum Leasing implements Operation {
         public String perform(Step step, Peer peer) {
             List<String> found = new ArrayList<>();
             for (String queue : step.texts("queues")) {
-                ExpiredLeases expired = peer.broker().maintenance().expiredLeases(queue, step.time("cutoff_unix"));
+                ExpiredLeases expired = peer.broker().maintenanceCommands().expiredLeases(queue,
+                        step.time("cutoff_unix"));
                 expired.leases().forEach(lease -> found
                         .add(queue + " " + Raw.hex(Canonical.message(Raw.of(lease.message().toBytes())))));
             }

@@ -40,7 +40,7 @@ enum Maintaining implements Operation {
 
         @Override
         public String perform(Step step, Peer peer) {
-            MaintenanceCommands maintenance = peer.broker().maintenance();
+            MaintenanceCommands maintenance = peer.broker().maintenanceCommands();
             for (String queue : step.texts("queues")) {
                 int due;
                 do {
@@ -61,7 +61,7 @@ enum Maintaining implements Operation {
         public String perform(Step step, Peer peer) {
             int deleted;
             do {
-                deleted = peer.broker().maintenance().deleteExpiredCompleted(step.text("queue"));
+                deleted = peer.broker().maintenanceCommands().deleteExpiredCompleted(step.text("queue"));
             } while (deleted > 0);
             return "";
         }

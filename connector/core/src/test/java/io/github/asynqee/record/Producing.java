@@ -74,7 +74,7 @@ final class Producing implements Operation {
             return "refused";
         }
         boolean queueKnown = step.args().path("queue_known").asBoolean();
-        StoreResult result = peer.producer(message.queue(), queueKnown).producing().store(List.of(task)).get(0);
+        StoreResult result = peer.producer(message.queue(), queueKnown).producerCommands().store(List.of(task)).get(0);
         return result instanceof StoreResult.Stored ? "stored"
                 : result instanceof StoreResult.Duplicate ? "duplicate"
                         : result instanceof StoreResult.IdTaken ? "ID taken" : result.toString();

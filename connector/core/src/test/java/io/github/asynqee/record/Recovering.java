@@ -137,8 +137,8 @@ final class Recovering implements Operation {
         Broker broker = peer.broker();
         List<String> answer = new ArrayList<>();
         for (String queue : step.texts("queues")) {
-            broker.maintenance().repairLeases(queue, step.time("cutoff_unix"));
-            ExpiredLeases expired = broker.maintenance().expiredLeases(queue, step.time("cutoff_unix"));
+            broker.maintenanceCommands().repairLeases(queue, step.time("cutoff_unix"));
+            ExpiredLeases expired = broker.maintenanceCommands().expiredLeases(queue, step.time("cutoff_unix"));
             for (Lease lease : expired.leases()) {
                 boolean archived = lease.message().retried() >= lease.message().maxRetry();
                 Outcome outcome = archived ? new Outcome.Archive(EXPIRED)
@@ -148,13 +148,13 @@ final class Recovering implements Operation {
             for (Unusable unusable : expired.unusable()) {
                 answer.add(answer(broker, unusable.lease(), new Outcome.Archive("quarantined"), " quarantine"));
             }
-            broker.groups().reclaimStale(queue);
+            broker.groupCommands().reclaimStale(queue);
         }
         return answer.toString();
     }
 
     private static String answer(Broker broker, Lease lease, Outcome outcome, String word) {
-        SettleResult result = broker.working().settle(List.of(new Settlement(lease, outcome))).get(0);
+        SettleResult result = broker.workerCommands().settle(List.of(new Settlement(lease, outcome))).get(0);
         return lease.queue() + " " + lease.id() + word + (result instanceof SettleResult.Settled ? "" : result);
     }
 }

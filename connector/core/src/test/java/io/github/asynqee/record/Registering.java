@@ -182,7 +182,7 @@ enum Registering implements Operation {
 
         @Override
         String tryTo(Step step, Peer peer) {
-            peer.broker().working().publishCancellation(step.text("id"));
+            peer.broker().workerCommands().publishCancellation(step.text("id"));
             return peer.listener().next();
         }
     };

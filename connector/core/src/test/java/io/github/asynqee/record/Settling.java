@@ -121,7 +121,7 @@ final class Settling implements Operation {
     public String perform(Step step, Peer peer) {
         io.github.asynqee.internal.protocol.TaskMessage message = step.op().equals("MarkAsComplete")
                 ? parsed(retained(task(step))) : step.message();
-        SettleResult result = peer.broker().working()
+        SettleResult result = peer.broker().workerCommands()
                 .settle(List.of(new Settlement(Tasks.lease(step, message), outcome(step)))).get(0);
         return result instanceof SettleResult.Settled ? SETTLED
                 : result instanceof SettleResult.Lost ? LOST : result.toString();

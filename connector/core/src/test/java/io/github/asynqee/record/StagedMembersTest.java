@@ -81,8 +81,8 @@ class StagedMembersTest {
         staged.zadd(names.aggregationSets(), step.clock().getEpochSecond() + 60, set);
         redis.load(staged);
 
-        AggregationSet read = peer.broker().groups().read(message.queue(), Raw.text(set));
-        Optional<List<Boolean>> settled = peer.broker().groups().settle(read,
+        AggregationSet read = peer.broker().groupCommands().read(message.queue(), Raw.text(set));
+        Optional<List<Boolean>> settled = peer.broker().groupCommands().settle(read,
                 List.of(new MemberSettlement(message, Settling.outcome(step))));
 
         assertThat(settled).contains(List.of(true));
@@ -115,8 +115,8 @@ class StagedMembersTest {
         expected.after().lpush(names.pending(), "aggregate");
         redis.load(step.before());
 
-        AggregationSet read = peer.broker().groups().read(queue, Raw.text(set));
-        Optional<StoreResult> stored = peer.broker().groups().complete(read,
+        AggregationSet read = peer.broker().groupCommands().read(queue, Raw.text(set));
+        Optional<StoreResult> stored = peer.broker().groupCommands().complete(read,
                 new NewTask(aggregate, new NewTask.Placement.Pending(), null));
 
         assertThat(stored).contains(new StoreResult.Stored());

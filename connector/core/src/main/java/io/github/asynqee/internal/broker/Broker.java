@@ -17,16 +17,16 @@ import io.github.asynqee.BrokerUnavailableException;
 public interface Broker extends AutoCloseable {
 
     /** @return the operations of a producer (5.1) */
-    ProducerCommands producing();
+    ProducerCommands producerCommands();
 
     /** @return the operations of a worker (5.2) */
-    WorkerCommands working();
+    WorkerCommands workerCommands();
 
     /** @return the periodic operations on queues (5.3) */
-    MaintenanceCommands maintenance();
+    MaintenanceCommands maintenanceCommands();
 
     /** @return the operations on groups (5.4) */
-    GroupCommands groups();
+    GroupCommands groupCommands();
 
     /** @return what running servers tell about themselves (5.5) */
     ServerRegistry servers();
@@ -35,7 +35,7 @@ public interface Broker extends AutoCloseable {
     SchedulerRegistry schedulers();
 
     /** @return what schedulers share about their entries; private to this implementation */
-    CronCommands periodicTicks();
+    CronCommands cronCommands();
 
     /** @return the watch over queues; one for all who work on this broker */
     QueueChanges queueChanges();
@@ -48,7 +48,7 @@ public interface Broker extends AutoCloseable {
     CancellationSubscription cancellations();
 
     /** @return the times to run that are written through this broker */
-    ScheduleListeners dueTimes();
+    ScheduleListeners scheduleListeners();
 
     /**
      * Asks Redis what it is and whether it is well.

@@ -33,7 +33,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     private DefaultAsynqClient(Builder builder) {
         this.broker = builder.broker;
         this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
-        this.batcher = new EnqueueBatcher(broker.producing(), builder.threads, builder.maxWaiting);
+        this.batcher = new EnqueueBatcher(broker.producerCommands(), builder.threads, builder.maxWaiting);
         this.onClose = builder.onClose;
     }
 
@@ -60,7 +60,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     @Override
     public TaskInfo enqueue(Task<?> task) {
         ComposedTask composed = composer.compose(task);
-        StoreResult result = broker.producing().store(List.of(composed.stored())).get(0);
+        StoreResult result = broker.producerCommands().store(List.of(composed.stored())).get(0);
         EnqueueException error = EnqueueErrors.of(composed, result);
         if (error != null) {
             throw error;
@@ -101,7 +101,8 @@ public final class DefaultAsynqClient implements AsynqClient {
                 results[i] = new EnqueueResult(null, new EnqueueException(e.getMessage(), e));
             }
         }
-        List<StoreResult> stored = broker.producing().store(composed.stream().map(ComposedTask::stored).toList());
+        List<StoreResult> stored = broker.producerCommands()
+                .store(composed.stream().map(ComposedTask::stored).toList());
         for (int i = 0; i < stored.size(); i++) {
             EnqueueException error = EnqueueErrors.of(composed.get(i), stored.get(i));
             results[positions.get(i)] = new EnqueueResult(error == null ? composed.get(i).info() : null, error);

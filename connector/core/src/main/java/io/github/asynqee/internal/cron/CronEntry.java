@@ -52,7 +52,7 @@ final class CronEntry {
 
     CronEntry(PeriodicTask task, SchedulerContext node) {
         this.node = node;
-        this.shared = node.broker().periodicTicks();
+        this.shared = node.broker().cronCommands();
         this.entry = new Entry(task.queue(), task.entryId());
         this.publication = new EntryPublisher(entry, node);
         this.producer = new PayloadCall(node);

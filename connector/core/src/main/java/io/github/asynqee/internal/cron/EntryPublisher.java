@@ -96,7 +96,7 @@ final class EntryPublisher {
                 attempt(() -> {
                     node.broker().schedulers().record(entry.id(),
                             new SchedulerEnqueueEvent(firing.taskId(), firing.at()));
-                    node.broker().periodicTicks().recorded(entry, firing.taskId());
+                    node.broker().cronCommands().recorded(entry, firing.taskId());
                 });
             }
         }

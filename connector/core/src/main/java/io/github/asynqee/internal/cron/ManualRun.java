@@ -57,7 +57,7 @@ final class ManualRun {
 
     /** Twice, if it cannot be known whether the first attempt has succeeded: the second one finds out. */
     private Answer store(ComposedTask composed) {
-        CronCommands shared = node.broker().periodicTicks();
+        CronCommands shared = node.broker().cronCommands();
         try {
             return shared.runNow(entry, node.id(), composed.stored());
         } catch (AmbiguousResultException e) {

@@ -49,14 +49,14 @@ final class BackgroundServices {
             Consumer<String> onCancel) {
         this.broker = broker;
         this.config = config;
-        this.forwarding = new Forwarder(broker.maintenance(), broker.clock(), queues,
+        this.forwarding = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
                 config.delayedTaskCheckInterval(), this::forward);
         this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(),
                 settlements -> DeadLetterSender.await(settlements.stream()
                         .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome()))
                         .toList()),
                 events);
-        this.cleaning = new Janitor(broker.maintenance(), queues);
+        this.cleaning = new Janitor(broker.maintenanceCommands(), queues);
         this.beating = new Heartbeat(broker.servers(), report, config.heartbeatInterval());
         this.cancellations = new CancellationListener(broker.cancellations(), onCancel);
     }
@@ -64,7 +64,7 @@ final class BackgroundServices {
     /** Starts all, in asynq's order as far as threads have one. */
     void start() {
         ThreadFactory threads = config.threads();
-        heartbeat = PeriodicThread.startDuty("asynq-heartbeat", config.heartbeatInterval(), threads,
+        heartbeat = PeriodicThread.startJob("asynq-heartbeat", config.heartbeatInterval(), threads,
                 withKnownTime(beating));
         if (config.healthCheck() != null) {
             healthProbe = PeriodicThread.startLater("asynq-health", config.healthCheckInterval(), threads,
@@ -77,9 +77,9 @@ final class BackgroundServices {
                 threads,
                 cancellations::ping);
         recoverer = every("asynq-recoverer", config.recoveryInterval(), recovering::runOnce);
-        forwarder = PeriodicThread.startDuty("asynq-forwarder", config.delayedTaskCheckInterval(), threads,
+        forwarder = PeriodicThread.startJob("asynq-forwarder", config.delayedTaskCheckInterval(), threads,
                 withKnownTime(forwarding));
-        broker.dueTimes().add(forwarding);
+        broker.scheduleListeners().add(forwarding);
         janitor = every("asynq-janitor", config.janitorInterval(), cleaning::runOnce);
     }
 
@@ -92,7 +92,7 @@ final class BackgroundServices {
     }
 
     private PeriodicThread every(String name, Duration pause, Runnable work) {
-        return PeriodicThread.startDuty(name, pause, config.threads(), withKnownTime(() -> {
+        return PeriodicThread.startJob(name, pause, config.threads(), withKnownTime(() -> {
             work.run();
             return pause;
         }));
@@ -122,7 +122,7 @@ final class BackgroundServices {
     }
 
     void stopForwarder() {
-        broker.dueTimes().remove(forwarding);
+        broker.scheduleListeners().remove(forwarding);
         stop(forwarder);
     }
 

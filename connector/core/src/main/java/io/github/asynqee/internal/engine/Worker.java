@@ -53,14 +53,14 @@ public final class Worker {
         all.forEach(channel -> prepare(channel, config));
         TaskEvents events = new TaskEvents(config.listener(), broker.clock());
         DeadLetterSender deadLetters = new DeadLetterSender(router);
-        Completer completer = new Completer(broker.working(), broker.clock(), events);
+        Completer completer = new Completer(broker.workerCommands(), broker.clock(), events);
         TaskSettler settler = new TaskSettler(broker, router, inFlight, completer, deadLetters, events);
         TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler);
         Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind);
         settler.onRequeued(fetcher::requeued);
         GroupProcessor groups = new GroupProcessor(broker, router, all, inFlight, deadLetters, events);
         processor = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
-                new LeaseExtender(broker.working(), broker.clock(), events), groups);
+                new LeaseExtender(broker.workerCommands(), broker.clock(), events), groups);
         ServerInfoSource report = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
                 this::state,
                 broker.clock());

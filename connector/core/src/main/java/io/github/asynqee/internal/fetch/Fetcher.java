@@ -75,24 +75,24 @@ public final class Fetcher implements Runnable {
 
     /** Says that a lane has become free. */
     public void demand() {
-        signal.give();
+        signal.set();
     }
 
     /** Says that a queue has changed. */
     public void changed(String queue) {
         queues.get(queue).changed();
-        signal.give();
+        signal.set();
     }
 
     /** Says that a task was put back to the head of its queue. */
     public void requeued(String queue) {
         queues.get(queue).requeued();
-        signal.give();
+        signal.set();
     }
 
     public void stop() {
         stopped = true;
-        signal.give();
+        signal.set();
     }
 
     @Override
@@ -233,13 +233,13 @@ public final class Fetcher implements Runnable {
     }
 
     private DequeuedTasks takeNext(QueueState queue, int[] wanted) {
-        DequeuedTasks tasks = broker.working().dequeue(queue.name(), wanted[0]);
+        DequeuedTasks tasks = broker.workerCommands().dequeue(queue.name(), wanted[0]);
         queue.found(tasks, wanted[0]);
         return tasks;
     }
 
     private DequeuedTasks takeMatching(QueueState queue, int[] wanted) {
-        MatchingTasks found = broker.working().dequeue(queue.name(), queue.demand(wanted));
+        MatchingTasks found = broker.workerCommands().dequeue(queue.name(), queue.demand(wanted));
         queue.found(found, wanted);
         long now = System.nanoTime();
         Duration rest = lookBudget.spend(found.looked(), found.tasks().size(), now);

@@ -79,7 +79,7 @@ public final class Aggregator implements PeriodicJob {
      *        to; every 7 s at least
      */
     public Aggregator(Broker broker, Collection<String> queues, Routes routes, Duration shortestGracePeriod) {
-        this.groups = broker.groups();
+        this.groups = broker.groupCommands();
         this.clock = broker.clock();
         this.queues = List.copyOf(queues);
         this.routes = routes;

@@ -104,14 +104,14 @@ final class GroupCompleter implements Runnable {
                 .map(settlement -> deadLetters.send(settlement.message(), settlement.outcome()).toCompletableFuture())
                 .toArray(CompletableFuture[]::new)).whenComplete((sent, error) -> {
                     write.ready();
-                    signal.give();
+                    signal.set();
                 });
     }
 
     /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
     void stop() {
         stopping = true;
-        signal.give();
+        signal.set();
     }
 
     @Override

@@ -118,7 +118,7 @@ public final class GroupProcessor implements GroupSettler {
             Channel channel = router.routeGroup(queue, group);
             return channel == null ? null : consumers.get(channel);
         }, shortest);
-        this.completer = new GroupCompleter(broker.groups(), clock, deadLetters, events, this::failures);
+        this.completer = new GroupCompleter(broker.groupCommands(), clock, deadLetters, events, this::failures);
     }
 
     /** Starts staging and what goes with it, if any channel handles groups. */
@@ -132,7 +132,7 @@ public final class GroupProcessor implements GroupSettler {
         completing.setName("asynq-groups-completer");
         completing.start();
         keeping = PeriodicThread.start("asynq-groups-keeper", config.heartbeatInterval(), threads, this::keepStaged);
-        staging = PeriodicThread.startDuty("asynq-aggregator", RETRY_PAUSE, threads, () -> {
+        staging = PeriodicThread.startJob("asynq-aggregator", RETRY_PAUSE, threads, () -> {
             broker.synchronizeClock();
             return aggregator.runOnce();
         });
@@ -235,7 +235,7 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     private void keepStaged(String queue, Map<String, GroupDelivery> held, Instant until) {
-        Set<String> gone = broker.groups().extend(queue, held.keySet());
+        Set<String> gone = broker.groupCommands().extend(queue, held.keySet());
         held.forEach((key, delivery) -> {
             if (!gone.contains(key)) {
                 delivery.stagedUntil(until);

@@ -85,22 +85,22 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
-    public ProducerCommands producing() {
+    public ProducerCommands producerCommands() {
         return producing;
     }
 
     @Override
-    public WorkerCommands working() {
+    public WorkerCommands workerCommands() {
         return working;
     }
 
     @Override
-    public MaintenanceCommands maintenance() {
+    public MaintenanceCommands maintenanceCommands() {
         return maintenance;
     }
 
     @Override
-    public GroupCommands groups() {
+    public GroupCommands groupCommands() {
         return groups;
     }
 
@@ -115,7 +115,7 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
-    public CronCommands periodicTicks() {
+    public CronCommands cronCommands() {
         return periodicTicks;
     }
 
@@ -130,7 +130,7 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
-    public ScheduleListeners dueTimes() {
+    public ScheduleListeners scheduleListeners() {
         return dueTimes;
     }
 

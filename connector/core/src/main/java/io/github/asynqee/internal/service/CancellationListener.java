@@ -71,7 +71,7 @@ public final class CancellationListener implements Runnable {
 
     public void stop() {
         stopped = true;
-        stop.give();
+        stop.set();
         feed.close();
     }
 }

@@ -81,17 +81,17 @@ public final class Recoverer {
             recover(queue);
         } catch (RuntimeException e) {
             try {
-                broker.groups().reclaimStale(queue);
+                broker.groupCommands().reclaimStale(queue);
             } catch (RuntimeException also) {
                 e.addSuppressed(also);
             }
             throw e;
         }
-        broker.groups().reclaimStale(queue);
+        broker.groupCommands().reclaimStale(queue);
     }
 
     private void recover(String queue) {
-        MaintenanceCommands maintenance = broker.maintenance();
+        MaintenanceCommands maintenance = broker.maintenanceCommands();
         Instant cutoff = broker.clock().instant().minus(CUTOFF);
         ExpiredLeases expired;
         int settled;
@@ -116,7 +116,7 @@ public final class Recoverer {
             settlements.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
         }
         beforehand.accept(settlements);
-        List<SettleResult> results = broker.working().settle(settlements);
+        List<SettleResult> results = broker.workerCommands().settle(settlements);
         int settled = 0;
         BrokerException error = null;
         for (int i = 0; i < results.size(); i++) {

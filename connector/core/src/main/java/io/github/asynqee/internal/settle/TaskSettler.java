@@ -47,7 +47,7 @@ public final class TaskSettler implements Settler {
         this.completer = completer;
         this.deadLetters = deadLetters;
         this.events = events;
-        this.working = broker.working();
+        this.working = broker.workerCommands();
         this.clock = broker.clock();
         this.rules = new FailureOutcomes(clock);
     }

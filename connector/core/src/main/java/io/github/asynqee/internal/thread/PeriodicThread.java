@@ -19,16 +19,16 @@ public final class PeriodicThread {
 
     private final String name;
     private final Duration pause;
-    private final PeriodicJob duty;
+    private final PeriodicJob job;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Semaphore woken = new Semaphore(0);
     private Thread thread;
     private boolean failing;
 
-    private PeriodicThread(String name, Duration pause, PeriodicJob duty) {
+    private PeriodicThread(String name, Duration pause, PeriodicJob job) {
         this.name = name;
         this.pause = pause;
-        this.duty = duty;
+        this.job = job;
     }
 
     /**
@@ -41,7 +41,7 @@ public final class PeriodicThread {
      * @return the thread, to be stopped
      */
     public static PeriodicThread start(String name, Duration pause, ThreadFactory threads, Runnable work) {
-        return startDuty(name, pause, threads, () -> {
+        return startJob(name, pause, threads, () -> {
             work.run();
             return pause;
         });
@@ -70,11 +70,11 @@ public final class PeriodicThread {
      * @param name the thread's name
      * @param pause how long it rests after a run that failed
      * @param threads makes the thread
-     * @param duty what it does
+     * @param job what it does
      * @return the thread, to be stopped
      */
-    public static PeriodicThread startDuty(String name, Duration pause, ThreadFactory threads, PeriodicJob duty) {
-        return new PeriodicThread(name, pause, duty).start(threads, Duration.ZERO);
+    public static PeriodicThread startJob(String name, Duration pause, ThreadFactory threads, PeriodicJob job) {
+        return new PeriodicThread(name, pause, job).start(threads, Duration.ZERO);
     }
 
     private PeriodicThread start(ThreadFactory threads, Duration first) {
@@ -115,7 +115,7 @@ public final class PeriodicThread {
 
     private Duration runOnce() {
         try {
-            Duration rest = duty.runOnce();
+            Duration rest = job.runOnce();
             failing = false;
             return rest;
         } catch (BrokerException e) {
@@ -131,7 +131,7 @@ public final class PeriodicThread {
 
     private void end() {
         try {
-            duty.end();
+            job.end();
         } catch (RuntimeException | Error e) {
             LOG.log(Level.WARNING, "{0} did not end in good order: {1}", name, e.getMessage());
         }

@@ -9,7 +9,7 @@ public final class Signal {
 
     private final Semaphore given = new Semaphore(0);
 
-    public void give() {
+    public void set() {
         if (given.availablePermits() == 0) {
             given.release();
         }

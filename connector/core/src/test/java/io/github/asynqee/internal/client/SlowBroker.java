@@ -60,7 +60,7 @@ final class SlowBroker implements Broker, ProducerCommands {
     }
 
     @Override
-    public ProducerCommands producing() {
+    public ProducerCommands producerCommands() {
         return this;
     }
 
@@ -75,17 +75,17 @@ final class SlowBroker implements Broker, ProducerCommands {
     }
 
     @Override
-    public WorkerCommands working() {
+    public WorkerCommands workerCommands() {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public MaintenanceCommands maintenance() {
+    public MaintenanceCommands maintenanceCommands() {
         throw new UnsupportedOperationException();
     }
 
     @Override
-    public GroupCommands groups() {
+    public GroupCommands groupCommands() {
         throw new UnsupportedOperationException();
     }
 
@@ -100,7 +100,7 @@ final class SlowBroker implements Broker, ProducerCommands {
     }
 
     @Override
-    public CronCommands periodicTicks() {
+    public CronCommands cronCommands() {
         throw new UnsupportedOperationException();
     }
 
@@ -110,7 +110,7 @@ final class SlowBroker implements Broker, ProducerCommands {
     }
 
     @Override
-    public ScheduleListeners dueTimes() {
+    public ScheduleListeners scheduleListeners() {
         throw new UnsupportedOperationException();
     }
 

@@ -46,7 +46,7 @@ class AclTest extends WorkerTest {
             config.recoveryInterval(Duration.ofMillis(10)).delayedTaskCheckInterval(Duration.ofMillis(10))
                     .janitorInterval(Duration.ofMillis(10)).heartbeatInterval(Duration.ofMillis(10));
             client.enqueue(Task.of("email:welcome", "{}").id("abandoned"));
-            broker.working().dequeue("default", 1);
+            broker.workerCommands().dequeue("default", 1);
             client.enqueue(Task.of("email:welcome", "{}").id("scheduled").processIn(Duration.ofSeconds(90)));
             channel("default", 2, delivery -> {
                 if (delivery.message().id().equals("cancelled")) {

@@ -43,7 +43,7 @@ class CompleterTest extends WorkerTest {
     /** The broker, which fails to write some outcomes as long as it is down. */
     private Broker failing(Predicate<Lease> which, BrokerException error) {
         Broker real = broker;
-        WorkerCommands working = real.working();
+        WorkerCommands working = real.workerCommands();
         WorkerCommands partly = proxy(WorkerCommands.class, working,
                 (method, args) -> !method.getName().equals("settle") ? null
                         : ((List<?>) args[0]).stream().map(Settlement.class::cast).map(settlement -> {
@@ -53,7 +53,7 @@ class CompleterTest extends WorkerTest {
                             }
                             return working.settle(List.of(settlement)).get(0);
                         }).toList());
-        return proxy(Broker.class, real, (method, args) -> method.getName().equals("working") ? partly : null);
+        return proxy(Broker.class, real, (method, args) -> method.getName().equals("workerCommands") ? partly : null);
     }
 
     private interface Instead {

@@ -48,7 +48,7 @@ class DeadLetterSenderTest extends WorkerTest {
     @BeforeEach
     void lease() {
         enqueue("t1");
-        lease = broker.working().dequeue("default", 1).leases().get(0);
+        lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
         clock = ManualClock.startingAt(lease.expiresAt());
     }
 

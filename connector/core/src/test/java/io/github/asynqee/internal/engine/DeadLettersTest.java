@@ -159,7 +159,7 @@ class DeadLettersTest extends WorkerTest {
     @Test
     void a_task_whose_worker_went_away_and_that_has_no_retries_left_is_told_of_too() throws Exception {
         enqueue("abandoned", 0);
-        broker.working().dequeue("default", 1);
+        broker.workerCommands().dequeue("default", 1);
         clock.advance(Duration.ofSeconds(60));
         sent.complete(null);
 

@@ -34,7 +34,7 @@ class GroupStagingTest extends GroupTest {
             double expected = T0.getEpochSecond() + 60 * minute + 120;
             eventually(() -> assertThat(redis.zrangeWithScores(DEFAULT.aggregationSets(), 0, -1).get(0).getScore())
                     .isEqualTo(expected));
-            assertThat(broker.groups().reclaimStale("default")).isZero();
+            assertThat(broker.groupCommands().reclaimStale("default")).isZero();
         }
         release.countDown();
         awaitNothingHeld();
@@ -132,10 +132,12 @@ class GroupStagingTest extends GroupTest {
     private void serversDie(int times) {
         for (int i = 0; i < times; i++) {
             clock.advance(Duration.ofSeconds(2));
-            assertThat(broker.groups().stage("default", "g", new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO,
-                    3).limits())).isPresent();
+            assertThat(broker.groupCommands().stage("default", "g",
+                    new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO,
+                            3).limits()))
+                    .isPresent();
             clock.advance(Duration.ofMinutes(2));
-            assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+            assertThat(broker.groupCommands().reclaimStale("default")).isEqualTo(1);
         }
     }
 
@@ -210,7 +212,7 @@ class GroupStagingTest extends GroupTest {
         awaitNothingHeld();
 
         clock.advance(Duration.ofMinutes(3));
-        assertThat(broker.groups().reclaimStale("broken")).isEqualTo(1);
+        assertThat(broker.groupCommands().reclaimStale("broken")).isEqualTo(1);
         assertThat(redis.zrange(broken.group("g"), 0, -1)).containsExactly("b0", "b1", "b2");
     }
 }

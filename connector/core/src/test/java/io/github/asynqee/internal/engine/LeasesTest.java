@@ -175,7 +175,7 @@ class LeasesTest extends WorkerTest {
     void a_task_of_a_dead_worker_is_recovered_and_counted_as_a_failure() throws Exception {
         enqueue("t1");
         try (Broker dead = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock)) {
-            assertThat(dead.working().dequeue("default", 1).leases()).hasSize(1);
+            assertThat(dead.workerCommands().dequeue("default", 1).leases()).hasSize(1);
         }
         config.recoveryInterval(Duration.ofMillis(10));
         channel("default", 1, delivery -> {});

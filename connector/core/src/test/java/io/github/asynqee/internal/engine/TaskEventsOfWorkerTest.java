@@ -186,7 +186,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     void a_recovered_task_is_told() throws Exception {
         enqueue("t1");
         try (Broker dead = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock)) {
-            assertThat(dead.working().dequeue("default", 1).leases()).hasSize(1);
+            assertThat(dead.workerCommands().dequeue("default", 1).leases()).hasSize(1);
         }
         config.recoveryInterval(Duration.ofMillis(10));
         channel("default", 1, delivery -> {});

@@ -131,7 +131,7 @@ class AggregatorTest {
 
         assertThat(consumer.ids()).containsExactly(List.of("t1", "t2"));
         assertThat(consumer.accepted.get(0).deadline()).isEqualTo(T0.plusSeconds(90 + 120));
-        assertThat(broker.groups().list("default")).isEmpty();
+        assertThat(broker.groupCommands().list("default")).isEmpty();
         assertThat(aggregator.isWaiting()).isFalse();
     }
 
@@ -264,7 +264,7 @@ class AggregatorTest {
         aggregator.runOnce();
         pass(120);
 
-        broker.groups().reclaimStale("default");
+        broker.groupCommands().reclaimStale("default");
         aggregator.runOnce();
 
         assertThat(consumer.ids()).containsExactly(List.of("t1", "t2"), List.of("t1", "t2"));
@@ -314,7 +314,7 @@ class AggregatorTest {
         throughNetwork().loseNextReplyTo(DEFAULT.taskPrefix());
         aggregator.runOnce();
         pass(121);
-        broker.groups().reclaimStale("default");
+        broker.groupCommands().reclaimStale("default");
 
         aggregator.runOnce();
 

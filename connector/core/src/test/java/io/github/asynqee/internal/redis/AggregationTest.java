@@ -32,12 +32,12 @@ class AggregationTest extends BrokerTest {
         store(Tasks.grouped("default", "m1", "g"), Tasks.grouped("default", "m3", "g"),
                 Tasks.grouped("default", "m4", "g"),
                 Tasks.unique("default", "m2", "member", new Placement.InGroup(), HOUR));
-        set = broker.groups().read("default", broker.groups()
+        set = broker.groupCommands().read("default", broker.groupCommands()
                 .stage("default", "g", new GroupLimits(0, Duration.ZERO, Duration.ZERO)).orElseThrow());
     }
 
     private Optional<StoreResult> complete(NewTask aggregate) {
-        return broker.groups().complete(set, aggregate);
+        return broker.groupCommands().complete(set, aggregate);
     }
 
     /** What storing a task leaves behind where no group ever was. */
@@ -45,7 +45,7 @@ class AggregationTest extends BrokerTest {
         KeySpace saved = dump();
         redis.clear();
         try (Broker another = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {
-            another.producing().store(List.of(task));
+            another.producerCommands().store(List.of(task));
         }
         KeySpace stored = dump();
         redis.clear();
@@ -118,7 +118,7 @@ class AggregationTest extends BrokerTest {
     @Test
     void nothing_changes_when_the_set_was_put_back() {
         clock.advance(Duration.ofSeconds(120));
-        broker.groups().reclaimStale("default");
+        broker.groupCommands().reclaimStale("default");
         KeySpace before = dump();
 
         assertThat(complete(Tasks.unique("default", "a", "subject"))).isEmpty();

@@ -56,7 +56,7 @@ class BatchEquivalenceTest extends BrokerTest {
             }
         }
 
-        assertSame(dump(), tasks, all -> broker.producing().store(all));
+        assertSame(dump(), tasks, all -> broker.producerCommands().store(all));
     }
 
     @ParameterizedTest
@@ -72,12 +72,12 @@ class BatchEquivalenceTest extends BrokerTest {
 
         List<DequeuedTasks> singles = new ArrayList<>();
         for (int i = 0; i < max; i++) {
-            singles.add(broker.working().dequeue("default", 1));
+            singles.add(broker.workerCommands().dequeue("default", 1));
         }
         KeySpace afterSingles = dump();
         redis.clear();
         before.load(redis);
-        DequeuedTasks batch = broker.working().dequeue("default", max);
+        DequeuedTasks batch = broker.workerCommands().dequeue("default", max);
 
         dump().assertSameAs(afterSingles);
         assertThat(ids(batch)).isEqualTo(singles.stream().flatMap(one -> ids(one).stream()).sorted().toList());
@@ -104,7 +104,7 @@ class BatchEquivalenceTest extends BrokerTest {
         List<Settlement> settlements = IntStream.range(0, leases.size())
                 .mapToObj(i -> new Settlement(leases.get(i), outcomes.get(i % outcomes.size()))).toList();
 
-        assertSame(dump(), settlements, all -> broker.working().settle(all));
+        assertSame(dump(), settlements, all -> broker.workerCommands().settle(all));
     }
 
     @ParameterizedTest
@@ -130,7 +130,7 @@ class BatchEquivalenceTest extends BrokerTest {
         redis.at(DEFAULT.failed()).set(DEFAULT.failed(), failed);
 
         assertSame(dump(), leases.stream().map(lease -> new Settlement(lease, outcome)).toList(),
-                all -> broker.working().settle(all));
+                all -> broker.workerCommands().settle(all));
     }
 
     @ParameterizedTest
@@ -140,7 +140,7 @@ class BatchEquivalenceTest extends BrokerTest {
                 .toArray(NewTask[]::new));
 
         assertSame(dump(), leases.stream().map(lease -> new Settlement(lease, outcomes.get(0))).toList(),
-                all -> broker.working().settle(all));
+                all -> broker.workerCommands().settle(all));
     }
 
     /** Eight tasks in each queue, among them unique and retained ones; some locks are other tasks' by now. */
@@ -168,11 +168,11 @@ class BatchEquivalenceTest extends BrokerTest {
         clock.advance(Duration.ofSeconds(5));
 
         List<Lease> lostOneByOne = leases.stream().map(BatchEquivalenceTest::copy)
-                .flatMap(lease -> broker.working().extend(List.of(lease)).stream()).toList();
+                .flatMap(lease -> broker.workerCommands().extend(List.of(lease)).stream()).toList();
         KeySpace afterSingles = dump();
         redis.clear();
         before.load(redis);
-        Collection<Lease> lost = broker.working().extend(leases);
+        Collection<Lease> lost = broker.workerCommands().extend(leases);
 
         dump().assertSameAs(afterSingles);
         assertThat(lost).extracting(Lease::id).isEqualTo(lostOneByOne.stream().map(Lease::id).toList())

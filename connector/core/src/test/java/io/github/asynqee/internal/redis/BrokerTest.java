@@ -51,7 +51,7 @@ public abstract class BrokerTest {
 
     /** Stores tasks, which must succeed. */
     public void store(NewTask... tasks) {
-        assertThat(broker.producing().store(List.of(tasks))).hasSize(tasks.length)
+        assertThat(broker.producerCommands().store(List.of(tasks))).hasSize(tasks.length)
                 .containsOnly(new StoreResult.Stored());
     }
 
@@ -59,7 +59,7 @@ public abstract class BrokerTest {
     List<Lease> active(NewTask... tasks) {
         store(tasks);
         return Arrays.stream(tasks).map(task -> task.message().queue())
-                .map(queue -> broker.working().dequeue(queue, 1).leases().get(0)).toList();
+                .map(queue -> broker.workerCommands().dequeue(queue, 1).leases().get(0)).toList();
     }
 
     Lease active(String id) {
@@ -67,7 +67,7 @@ public abstract class BrokerTest {
     }
 
     SettleResult settle(Lease lease, Outcome outcome) {
-        return broker.working().settle(List.of(new Settlement(lease, outcome))).get(0);
+        return broker.workerCommands().settle(List.of(new Settlement(lease, outcome))).get(0);
     }
 
     KeySpace dump() {

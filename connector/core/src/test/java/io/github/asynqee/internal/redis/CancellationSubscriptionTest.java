@@ -52,13 +52,13 @@ class CancellationSubscriptionTest extends BrokerTest {
     void every_id_is_heard_in_order_whoever_publishes_it_on_whatever_node() {
         feed.subscribe();
 
-        broker.working().publishCancellation("t1");
+        broker.workerCommands().publishCancellation("t1");
         assertThat(feed.next()).isEqualTo("t1");
         for (Jedis node : redis.nodes()) {
             node.publish("asynq:cancel", "задача 1");
             assertThat(feed.next()).isEqualTo("задача 1");
         }
-        broker.working().publishCancellation("");
+        broker.workerCommands().publishCancellation("");
         assertThat(feed.next()).isEmpty();
         assertThat(dump().keys()).isEmpty();
     }
@@ -74,7 +74,7 @@ class CancellationSubscriptionTest extends BrokerTest {
         assertThatThrownBy(feed::next).isInstanceOf(BrokerUnavailableException.class);
 
         feed.subscribe();
-        broker.working().publishCancellation("t1");
+        broker.workerCommands().publishCancellation("t1");
         assertThat(feed.next()).isEqualTo("t1");
     }
 
@@ -108,7 +108,7 @@ class CancellationSubscriptionTest extends BrokerTest {
         feed.subscribe();
 
         Eventually.satisfied(() -> assertThat(subscribers()).isEqualTo(1));
-        broker.working().publishCancellation("t1");
+        broker.workerCommands().publishCancellation("t1");
         assertThat(feed.next()).isEqualTo("t1");
     }
 
@@ -123,7 +123,7 @@ class CancellationSubscriptionTest extends BrokerTest {
                 patient.ping();
                 redis.nodes().get(0).ping();
             }
-            broker.working().publishCancellation("t1");
+            broker.workerCommands().publishCancellation("t1");
 
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo("t1");
         } finally {
@@ -184,7 +184,7 @@ class CancellationSubscriptionTest extends BrokerTest {
             pinged.subscribe();
             CompletableFuture<String> waiting = next(pinged);
             pinged.ping();
-            broker.working().publishCancellation("t1");
+            broker.workerCommands().publishCancellation("t1");
 
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo("t1");
         }

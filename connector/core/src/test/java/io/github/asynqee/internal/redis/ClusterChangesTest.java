@@ -50,7 +50,7 @@ class ClusterChangesTest {
     }
 
     private List<StoreResult> store(String id) {
-        return broker.producing().store(QUEUES.stream().map(queue -> Tasks.pending(queue, id)).toList());
+        return broker.producerCommands().store(QUEUES.stream().map(queue -> Tasks.pending(queue, id)).toList());
     }
 
     private int owner() {
@@ -60,8 +60,9 @@ class ClusterChangesTest {
     private void assertEveryQueueWorks() {
         assertThat(store("t1")).containsOnly(new StoreResult.Stored());
         for (String queue : QUEUES) {
-            assertThat(broker.working().dequeue(queue, 9).leases()).extracting(Lease::id).contains("t1").allSatisfy(
-                    id -> assertThat(id).isIn("t1", "warm-up"));
+            assertThat(broker.workerCommands().dequeue(queue, 9).leases()).extracting(Lease::id).contains("t1")
+                    .allSatisfy(
+                            id -> assertThat(id).isIn("t1", "warm-up"));
         }
     }
 
@@ -87,7 +88,7 @@ class ClusterChangesTest {
         nodes.get(to).clusterSetSlotImporting(SLOT, nodes.get(from).clusterMyId());
         nodes.get(from).clusterSetSlotMigrating(SLOT, nodes.get(to).clusterMyId());
 
-        StoreResult whileMoving = broker.producing().store(List.of(Tasks.pending("default", "t1"))).get(0);
+        StoreResult whileMoving = broker.producerCommands().store(List.of(Tasks.pending("default", "t1"))).get(0);
 
         if (whileMoving instanceof StoreResult.Failed failed) {
             // several keys in a moving slot: Redis may ask to come again, and has done nothing
@@ -97,7 +98,7 @@ class ClusterChangesTest {
         String target = nodes.get(to).clusterMyId();
         nodes.get(to).clusterSetSlotNode(SLOT, target);
         nodes.get(from).clusterSetSlotNode(SLOT, target);
-        assertThat(broker.producing().store(List.of(Tasks.pending("default", "t2"))))
+        assertThat(broker.producerCommands().store(List.of(Tasks.pending("default", "t2"))))
                 .containsExactly(new StoreResult.Stored());
     }
 
@@ -110,9 +111,9 @@ class ClusterChangesTest {
 
         assertThat(results.subList(0, 2)).containsOnly(new StoreResult.Stored());
         assertThat(results.get(2)).isInstanceOf(StoreResult.Failed.class);
-        List<Lease> leases = broker.working().dequeue("default", 9).leases();
+        List<Lease> leases = broker.workerCommands().dequeue("default", 9).leases();
         assertThat(leases).hasSize(2);
-        assertThat(broker.working().settle(List.of(new Settlement(leases.get(0), new Outcome.Done()),
+        assertThat(broker.workerCommands().settle(List.of(new Settlement(leases.get(0), new Outcome.Done()),
                 new Settlement(new Lease(Tasks.message("low", "x").build(), 1), new Outcome.Done()))))
                 .satisfiesExactly(done -> assertThat(done).isEqualTo(new SettleResult.Settled()),
                         failed -> assertThat(failed).isInstanceOf(SettleResult.Failed.class));

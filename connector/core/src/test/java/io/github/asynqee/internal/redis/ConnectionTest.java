@@ -37,14 +37,14 @@ import redis.clients.jedis.Jedis;
 class ConnectionTest {
 
     private static List<StoreResult> store(Broker broker, String id) {
-        return broker.producing().store(List.of(Tasks.pending("default", id)));
+        return broker.producerCommands().store(List.of(Tasks.pending("default", id)));
     }
 
     private static void runsTasks(String url) {
         try (Broker broker = RedisBroker.connect(RedisConfig.of(url))) {
             assertThat(store(broker, "t1")).containsExactly(new StoreResult.Stored());
-            Lease lease = broker.working().dequeue("default", 1).leases().get(0);
-            assertThat(broker.working().settle(List.of(new Settlement(lease, new Outcome.Done()))))
+            Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
+            assertThat(broker.workerCommands().settle(List.of(new Settlement(lease, new Outcome.Done()))))
                     .containsExactly(new SettleResult.Settled());
         }
     }
@@ -103,13 +103,15 @@ class ConnectionTest {
                 Broker less = RedisBroker.connect(RedisConfig.of(redis.url("worker")));
                 Jedis observer = TestRedis.connect(redis)) {
             for (int i = 0; i < 9; i++) {
-                all.producing().store(List.of(new NewTask(TaskMessage.builder("foreign", "f" + i, "default").build(),
-                        new NewTask.Placement.Pending(), null)));
+                all.producerCommands()
+                        .store(List.of(new NewTask(TaskMessage.builder("foreign", "f" + i, "default").build(),
+                                new NewTask.Placement.Pending(), null)));
             }
-            all.producing().store(List.of(Tasks.pending("default", "t1")));
+            all.producerCommands().store(List.of(Tasks.pending("default", "t1")));
             Demand demand = new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, Tasks.TYPE, 1, null)), 16, null);
 
-            assertThatThrownBy(() -> less.working().dequeue("default", demand)).isInstanceOf(BrokerException.class);
+            assertThatThrownBy(() -> less.workerCommands().dequeue("default", demand))
+                    .isInstanceOf(BrokerException.class);
 
             assertThat(observer.lrange("asynq:{default}:pending", 0, -1)).hasSize(10).startsWith("t1", "f8");
             assertThat(observer.exists("asynq:{default}:active", "asynq:{default}:lease")).isZero();
@@ -125,9 +127,9 @@ class ConnectionTest {
                 Broker all = RedisBroker.connect(RedisConfig.of(redis.url()));
                 Broker less = RedisBroker.connect(RedisConfig.of(redis.url("worker")));
                 Jedis observer = TestRedis.connect(redis)) {
-            all.producing().store(List.of(Tasks.pending("default", "t1"), Tasks.pending("default", "t2")));
+            all.producerCommands().store(List.of(Tasks.pending("default", "t1"), Tasks.pending("default", "t2")));
 
-            assertThatThrownBy(() -> less.working().dequeue("default", 10)).isInstanceOf(BrokerException.class);
+            assertThatThrownBy(() -> less.workerCommands().dequeue("default", 10)).isInstanceOf(BrokerException.class);
 
             assertThat(observer.lrange("asynq:{default}:pending", 0, -1)).containsExactly("t2", "t1");
             assertThat(observer.exists("asynq:{default}:active", "asynq:{default}:lease")).isZero();
@@ -160,7 +162,7 @@ class ConnectionTest {
         try (EmbeddedRedis redis = EmbeddedRedis.builder().user("worker", "right", "~*", "+@all").start();
                 Broker broker = RedisBroker
                         .connect(RedisConfig.of(redis.url("worker").replace("right", "wrong")))) {
-            assertThatThrownBy(() -> broker.working().dequeue("default", 1))
+            assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 1))
                     .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("WRONGPASS")
                     .hasMessageNotContaining("wrong@");
         }
@@ -174,8 +176,8 @@ class ConnectionTest {
             TestRedis.SINGLE.clear();
             store(three, "t1");
 
-            assertThat(zero.working().dequeue("default", 1).leases()).isEmpty();
-            assertThat(three.working().dequeue("default", 1).leases()).hasSize(1);
+            assertThat(zero.workerCommands().dequeue("default", 1).leases()).isEmpty();
+            assertThat(three.workerCommands().dequeue("default", 1).leases()).hasSize(1);
         }
     }
 
@@ -212,7 +214,7 @@ class ConnectionTest {
         Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()));
         broker.close();
 
-        assertThatThrownBy(() -> broker.working().dequeue("default", 1))
+        assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 1))
                 .isInstanceOf(BrokerUnavailableException.class);
     }
 }

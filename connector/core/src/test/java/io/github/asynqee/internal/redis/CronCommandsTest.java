@@ -37,7 +37,7 @@ class CronCommandsTest extends BrokerTest {
 
     @BeforeEach
     void join() {
-        ticks = broker.periodicTicks();
+        ticks = broker.cronCommands();
         ticks.join(ENTRY, KNOWN, true);
     }
 
@@ -53,7 +53,7 @@ class CronCommandsTest extends BrokerTest {
     private KeySpace afterStoring(NewTask task) {
         redis.clear();
         try (Broker another = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {
-            another.producing().store(List.of(task));
+            another.producerCommands().store(List.of(task));
         }
         KeySpace stored = dump();
         redis.clear();

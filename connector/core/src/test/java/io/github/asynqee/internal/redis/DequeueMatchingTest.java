@@ -34,7 +34,7 @@ class DequeueMatchingTest extends BrokerTest {
     }
 
     private MatchingTasks dequeue(Route... routes) {
-        return broker.working().dequeue("default", new Demand(List.of(routes), HEAD, null));
+        return broker.workerCommands().dequeue("default", new Demand(List.of(routes), HEAD, null));
     }
 
     /** The same routes with the marks of an earlier call. */
@@ -168,8 +168,8 @@ class DequeueMatchingTest extends BrokerTest {
         }
         Route[] routes = from(first, type("a", 1));
 
-        assertThat(ids(broker.working().dequeue("default", new Demand(List.of(routes), 20, null)))).isEmpty();
-        assertThat(ids(broker.working().dequeue("default", new Demand(List.of(routes), 21, null))))
+        assertThat(ids(broker.workerCommands().dequeue("default", new Demand(List.of(routes), 20, null)))).isEmpty();
+        assertThat(ids(broker.workerCommands().dequeue("default", new Demand(List.of(routes), 21, null))))
                 .containsExactly("a1");
     }
 
@@ -206,12 +206,12 @@ class DequeueMatchingTest extends BrokerTest {
         MatchingTasks found = dequeue(type("a", 1), type("busy", 0));
         assertThat(found.unhandled()).isEqualTo("f1");
 
-        MatchingTasks taken = broker.working().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
+        MatchingTasks taken = broker.workerCommands().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
         assertThat(ids(taken)).containsExactly("f1");
         assertThat(taken.unhandled()).as("known at the next look").isNull();
         assertThat(list(DEFAULT.pending())).containsExactly("b1", "f2");
 
-        MatchingTasks other = broker.working().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
+        MatchingTasks other = broker.workerCommands().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
         assertThat(ids(other)).isEmpty();
         assertThat(other.unhandled()).isEqualTo("f2");
     }

@@ -24,7 +24,7 @@ class DequeueTest extends BrokerTest {
     void the_oldest_tasks_come_first_and_no_more_than_asked_for() {
         store(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"), Tasks.pending("default", "t3"));
 
-        DequeuedTasks found = broker.working().dequeue("default", 2);
+        DequeuedTasks found = broker.workerCommands().dequeue("default", 2);
 
         assertThat(found.leases()).extracting(Lease::id).containsExactly("t1", "t2");
         assertThat(found.leases()).allSatisfy(
@@ -51,7 +51,7 @@ class DequeueTest extends BrokerTest {
         List<String> taken = new ArrayList<>();
         List<Lease> leases;
         do {
-            leases = broker.working().dequeue("default", 3).leases();
+            leases = broker.workerCommands().dequeue("default", 3).leases();
             leases.forEach(lease -> taken.add(lease.id()));
         } while (!leases.isEmpty());
         return taken;
@@ -59,7 +59,7 @@ class DequeueTest extends BrokerTest {
 
     @Test
     void an_empty_queue_gives_nothing_and_is_not_paused() {
-        DequeuedTasks found = broker.working().dequeue("default", 5);
+        DequeuedTasks found = broker.workerCommands().dequeue("default", 5);
 
         assertThat(found.leases()).isEmpty();
         assertThat(found.paused()).isFalse();
@@ -72,7 +72,7 @@ class DequeueTest extends BrokerTest {
         redis.at(DEFAULT.paused()).set(DEFAULT.paused(), "2000000000");
         KeySpace before = dump();
 
-        DequeuedTasks found = broker.working().dequeue("default", 5);
+        DequeuedTasks found = broker.workerCommands().dequeue("default", 5);
 
         assertThat(found.paused()).isTrue();
         assertThat(found.leases()).isEmpty();
@@ -84,7 +84,7 @@ class DequeueTest extends BrokerTest {
         redis.at(DEFAULT.pending()).lpush(DEFAULT.pending(), "ghost");
         store(Tasks.pending("default", "t1"));
 
-        DequeuedTasks found = broker.working().dequeue("default", 2);
+        DequeuedTasks found = broker.workerCommands().dequeue("default", 2);
 
         assertThat(found.vanished()).containsExactly("ghost");
         assertThat(found.leases()).extracting(Lease::id).containsExactly("t1");
@@ -98,7 +98,7 @@ class DequeueTest extends BrokerTest {
         redis.at(DEFAULT.pending()).lpush(DEFAULT.pending(), "bare");
         redis.at(DEFAULT.pending()).hset(DEFAULT.task("bare"), "result", "left over");
 
-        assertThat(broker.working().dequeue("default", 1).vanished()).containsExactly("bare");
+        assertThat(broker.workerCommands().dequeue("default", 1).vanished()).containsExactly("bare");
 
         store(Tasks.pending("default", "bare"));
     }
@@ -109,7 +109,7 @@ class DequeueTest extends BrokerTest {
         redis.at(DEFAULT.pending()).set(DEFAULT.task("text"), "somebody's");
         store(Tasks.pending("default", "t1"));
 
-        DequeuedTasks found = broker.working().dequeue("default", 2);
+        DequeuedTasks found = broker.workerCommands().dequeue("default", 2);
 
         assertThat(found.vanished()).containsExactly("text");
         assertThat(found.leases()).hasSize(1);
@@ -125,7 +125,7 @@ class DequeueTest extends BrokerTest {
         pendingHash("json", "{\"type\":\"x\"}".getBytes(StandardCharsets.UTF_8));
         store(Tasks.pending("default", "good"));
 
-        DequeuedTasks found = broker.working().dequeue("default", 9);
+        DequeuedTasks found = broker.workerCommands().dequeue("default", 9);
 
         assertThat(found.leases()).extracting(Lease::id).containsExactly("good");
         assertThat(found.unusable()).extracting(unusable -> unusable.lease().id()).containsExactly("bytes", "other-id",
@@ -143,7 +143,7 @@ class DequeueTest extends BrokerTest {
     void what_cannot_be_used_can_be_archived_with_its_original_bytes() throws Exception {
         byte[] original = { (byte) 0xff, 0 };
         pendingHash("bytes", original);
-        DequeuedTasks.Unusable unusable = broker.working().dequeue("default", 9).unusable().get(0);
+        DequeuedTasks.Unusable unusable = broker.workerCommands().dequeue("default", 9).unusable().get(0);
 
         assertThat(settle(unusable.lease(), new Outcome.Archive(unusable.reason())))
                 .isEqualTo(new SettleResult.Settled());
@@ -162,11 +162,11 @@ class DequeueTest extends BrokerTest {
         TaskMessage strange = Tasks.message("default", "strange").uniqueKey("asynq:{low}:unique:x:").build();
         pendingHash("strange", strange.toBytes());
         store(Tasks.pending("default", "good"));
-        DequeuedTasks found = broker.working().dequeue("default", 9);
+        DequeuedTasks found = broker.workerCommands().dequeue("default", 9);
 
         List<Lease> all = new ArrayList<>(found.leases());
         found.unusable().forEach(unusable -> all.add(unusable.lease()));
-        List<SettleResult> results = broker.working()
+        List<SettleResult> results = broker.workerCommands()
                 .settle(all.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
 
         assertThat(all).extracting(Lease::id).contains("good", "strange");

@@ -54,9 +54,9 @@ class FencingTest extends BrokerTest {
     void a_worker_whose_task_was_recovered_and_is_run_again_changes_nothing(Ending ending) {
         Lease slow = active(ending.task("t1")).get(0);
         clock.advance(Duration.ofMinutes(2));
-        assertThat(broker.maintenance().expiredLeases("default", clock.instant()).leases())
+        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant()).leases())
                 .allSatisfy(expired -> settle(expired, new Outcome.Requeue()));
-        Lease second = broker.working().dequeue("default", 1).leases().get(0);
+        Lease second = broker.workerCommands().dequeue("default", 1).leases().get(0);
         KeySpace before = dump();
 
         assertThat(settle(slow, ending.outcome())).isEqualTo(new SettleResult.Lost());
@@ -115,7 +115,7 @@ class FencingTest extends BrokerTest {
         Lease lease = active(ending.task("t1")).get(0);
         Lease stale = new Lease(lease.message(), lease.expiresAt().getEpochSecond());
         clock.advance(STEP);
-        assertThat(broker.working().extend(List.of(lease))).isEmpty();
+        assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
         KeySpace before = dump();
 
         assertThat(settle(stale, ending.outcome())).isEqualTo(new SettleResult.Lost());
@@ -131,7 +131,8 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_099, "t2");
 
         assertThat(
-                broker.working().settle(leases.stream().map(lease -> new Settlement(lease, ending.outcome())).toList()))
+                broker.workerCommands()
+                        .settle(leases.stream().map(lease -> new Settlement(lease, ending.outcome())).toList()))
                 .containsExactly(new SettleResult.Settled(), new SettleResult.Lost(), new SettleResult.Settled());
         assertThat(list(DEFAULT.active())).containsExactly("t2");
         assertThat(zset(DEFAULT.lease())).containsExactly("t2");
@@ -146,8 +147,9 @@ class FencingTest extends BrokerTest {
         KeySpace before = dump();
 
         assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
-        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
-        assertThat(broker.working().writeResult(new Lease(lease.message(), 2_000_000_030), new byte[1])).isFalse();
+        assertThat(broker.workerCommands().extend(List.of(lease))).containsExactly(lease);
+        assertThat(broker.workerCommands().writeResult(new Lease(lease.message(), 2_000_000_030), new byte[1]))
+                .isFalse();
         dump().assertSameAs(before);
     }
 
@@ -158,7 +160,7 @@ class FencingTest extends BrokerTest {
         KeySpace before = dump();
         clock.advance(STEP);
 
-        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        assertThat(broker.workerCommands().extend(List.of(lease))).containsExactly(lease);
         dump().assertSameAs(before);
         assertThat(lease.expiresAt().getEpochSecond()).isEqualTo(2_000_000_030);
     }
@@ -170,7 +172,7 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
         clock.advance(Duration.ofSeconds(10));
 
-        assertThat(broker.working().extend(leases)).isEmpty();
+        assertThat(broker.workerCommands().extend(leases)).isEmpty();
         assertThat(leases).allSatisfy(
                 lease -> assertThat(lease.expiresAt().getEpochSecond()).isEqualTo(2_000_000_040));
         assertThat(redis.at(DEFAULT.lease()).zscore(DEFAULT.lease(), "t1")).isEqualTo(2_000_000_040);
@@ -182,7 +184,7 @@ class FencingTest extends BrokerTest {
         Lease lease = active("t1");
         redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
 
-        assertThat(broker.working().extend(List.of(lease))).containsExactly(lease);
+        assertThat(broker.workerCommands().extend(List.of(lease))).containsExactly(lease);
         assertThat(exists(DEFAULT.lease())).isFalse();
     }
 
@@ -193,12 +195,12 @@ class FencingTest extends BrokerTest {
             Lease lease = active(id);
             long before = lease.expiresAt().getEpochSecond();
             clock.advance(STEP);
-            assertThat(broker.working().extend(List.of(lease))).isEmpty();
+            assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
             redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), before, id);
 
             if (extendedAgain) {
                 clock.advance(STEP);
-                assertThat(broker.working().extend(List.of(lease))).isEmpty();
+                assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
             }
 
             assertThat(settle(lease, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
@@ -212,9 +214,9 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
         redis.at(DEFAULT.lease()).lrem(DEFAULT.active(), 0, "t1");
         redis.at(DEFAULT.lease()).lpush(DEFAULT.pending(), "t1");
-        assertThat(broker.working().extend(List.of(lost))).containsExactly(lost);
+        assertThat(broker.workerCommands().extend(List.of(lost))).containsExactly(lost);
 
-        Lease others = broker.working().dequeue("default", 1).leases().get(0);
+        Lease others = broker.workerCommands().dequeue("default", 1).leases().get(0);
 
         assertThat(settle(lost, new Outcome.Done())).isEqualTo(new SettleResult.Lost());
         assertThat(settle(others, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
@@ -225,30 +227,30 @@ class FencingTest extends BrokerTest {
         Lease lease = active("t1");
         byte[] result = { 0, (byte) 0xff };
 
-        assertThat(broker.working().writeResult(new Lease(lease.message(), 2_000_000_029), result)).isFalse();
+        assertThat(broker.workerCommands().writeResult(new Lease(lease.message(), 2_000_000_029), result)).isFalse();
         assertThat(field(DEFAULT.task("t1"), "result")).isNull();
 
-        assertThat(broker.working().writeResult(lease, result)).isTrue();
+        assertThat(broker.workerCommands().writeResult(lease, result)).isTrue();
         assertThat(redis.at(DEFAULT.lease()).hget(DEFAULT.task("t1").getBytes(), "result".getBytes()))
                 .isEqualTo(result);
         lease.extending(2_000_000_035);
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t1");
-        assertThat(broker.working().writeResult(lease, result)).isTrue();
+        assertThat(broker.workerCommands().writeResult(lease, result)).isTrue();
         lease.extending(2_000_000_040);
         lease.extended(2_000_000_035);
         lease.extending(2_000_000_041);
-        assertThat(broker.working().writeResult(lease, result)).isTrue();
+        assertThat(broker.workerCommands().writeResult(lease, result)).isTrue();
     }
 
     @Test
     void a_result_for_a_task_that_is_gone_leaves_nothing_behind() {
         Lease done = active("t1");
         settle(done, new Outcome.Done());
-        assertThat(broker.working().writeResult(done, new byte[1])).isFalse();
+        assertThat(broker.workerCommands().writeResult(done, new byte[1])).isFalse();
 
         Lease deleted = active("t2");
         redis.at(DEFAULT.lease()).del(DEFAULT.task("t2"));
-        assertThat(broker.working().writeResult(deleted, new byte[1])).isFalse();
+        assertThat(broker.workerCommands().writeResult(deleted, new byte[1])).isFalse();
 
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
         assertThat(exists(DEFAULT.task("t2"))).isFalse();
@@ -259,18 +261,19 @@ class FencingTest extends BrokerTest {
         Lease lease = active("t1");
         Progress progress = new Progress(42, "page 4 of 10, \u00fcber", clock.instant().truncatedTo(ChronoUnit.MILLIS));
 
-        assertThat(broker.working().writeProgress(new Lease(lease.message(), 2_000_000_029), progress)).isFalse();
+        assertThat(broker.workerCommands().writeProgress(new Lease(lease.message(), 2_000_000_029), progress))
+                .isFalse();
         assertThat(progress("t1")).isNull();
-        assertThat(broker.working().writeProgress(lease, progress)).isTrue();
+        assertThat(broker.workerCommands().writeProgress(lease, progress)).isTrue();
         assertThat(progress("t1")).isEqualTo(progress);
 
         settle(lease, new Outcome.Requeue());
-        assertThat(broker.working().writeProgress(lease, progress)).isFalse();
-        Lease again = broker.working().dequeue("default", 1).leases().get(0);
+        assertThat(broker.workerCommands().writeProgress(lease, progress)).isFalse();
+        Lease again = broker.workerCommands().dequeue("default", 1).leases().get(0);
         assertThat(progress("t1")).isNull();
 
         settle(again, new Outcome.Done());
-        assertThat(broker.working().writeProgress(again, progress)).isFalse();
+        assertThat(broker.workerCommands().writeProgress(again, progress)).isFalse();
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
     }
 

@@ -31,7 +31,7 @@ class ForwardingTest extends BrokerTest {
     private static final List<String> QUEUES = TestRedis.queues().toList();
 
     private Forwarded forward(String queue, int batches) {
-        return broker.maintenance().forward(List.of(queue), batches).get(0).get();
+        return broker.maintenanceCommands().forward(List.of(queue), batches).get(0).get();
     }
 
     /** How often Redis executed which command, in scripts and outside. */
@@ -135,7 +135,7 @@ class ForwardingTest extends BrokerTest {
         assertThat(forward("default", 1).due()).isEqualTo(1);
 
         assertThat(node.zscore(DEFAULT.group("a:b"), "t1")).isEqualTo(2_000_000_000);
-        assertThat(broker.groups().list("default")).containsExactly("a:b");
+        assertThat(broker.groupCommands().list("default")).containsExactly("a:b");
         assertThat(state("t1")).isEqualTo("aggregating");
         assertThat(exists(DEFAULT.pending())).isFalse();
     }
@@ -176,7 +176,7 @@ class ForwardingTest extends BrokerTest {
         KeySpace before = dump();
         List<ForwardResult> results = new ArrayList<>();
 
-        Map<String, Integer> commands = commands(() -> results.addAll(broker.maintenance().forward(QUEUES, 1)));
+        Map<String, Integer> commands = commands(() -> results.addAll(broker.maintenanceCommands().forward(QUEUES, 1)));
 
         assertThat(commands).containsEntry("zrange", 6).doesNotContainKeys("evalsha", "eval", "zrangebyscore");
         assertThat(results).extracting(ForwardResult::get).containsExactly(
@@ -192,7 +192,7 @@ class ForwardingTest extends BrokerTest {
         store(Tasks.scheduled("low", "soon", T0.plusSeconds(5)));
         forward("critical", 1);
 
-        Map<String, Integer> commands = commands(() -> assertThat(broker.maintenance().forward(QUEUES, 1))
+        Map<String, Integer> commands = commands(() -> assertThat(broker.maintenanceCommands().forward(QUEUES, 1))
                 .extracting(ForwardResult::get).containsExactly(new Forwarded(90, T0_SECOND.plusSeconds(30)),
                         new Forwarded(0, null), new Forwarded(0, T0_SECOND.plusSeconds(5))));
 
@@ -217,7 +217,7 @@ class ForwardingTest extends BrokerTest {
         store(Tasks.scheduled("low", "due", T0));
         redis.at(DEFAULT.scheduled()).set(DEFAULT.scheduled(), "somebody's");
 
-        List<ForwardResult> results = broker.maintenance().forward(QUEUES, 1);
+        List<ForwardResult> results = broker.maintenanceCommands().forward(QUEUES, 1);
 
         assertThat(results.get(0).error()).isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
         assertThat(list(DEFAULT.pending())).containsExactly("failed");
@@ -231,7 +231,7 @@ class ForwardingTest extends BrokerTest {
                 Tasks.scheduled("low", "due", T0));
         redis.at(DEFAULT.pending()).set(DEFAULT.pending(), "somebody's");
 
-        List<ForwardResult> results = broker.maintenance().forward(QUEUES, 1);
+        List<ForwardResult> results = broker.maintenanceCommands().forward(QUEUES, 1);
 
         assertThat(results.get(0).error()).hasMessageContaining("WRONGTYPE");
         assertThat(zset(DEFAULT.scheduled())).containsExactly("t1", "t2");
@@ -246,7 +246,7 @@ class ForwardingTest extends BrokerTest {
         node.hset(DEFAULT.task("t1"), "group", "g");
         node.set(DEFAULT.group("g"), "somebody's");
 
-        assertThat(broker.maintenance().forward(List.of("default"), 1).get(0).error())
+        assertThat(broker.maintenanceCommands().forward(List.of("default"), 1).get(0).error())
                 .hasMessageContaining("WRONGTYPE");
 
         assertThat(zset(DEFAULT.retry())).containsExactly("t1");

@@ -48,11 +48,11 @@ class GroupCommandsTest extends BrokerTest {
         clock.set(T0.plusSeconds(30));
         KeySpace before = dump();
 
-        Optional<String> set = broker.groups().stage("default", "g",
+        Optional<String> set = broker.groupCommands().stage("default", "g",
                 new GroupLimits(maxSize, Duration.ofSeconds(maxDelay), Duration.ofSeconds(grace)));
 
         assertThat(zset(DEFAULT.group("g"))).hasSize(left);
-        assertThat(broker.groups().list("default")).hasSize(left == 0 ? 0 : 1);
+        assertThat(broker.groupCommands().list("default")).hasSize(left == 0 ? 0 : 1);
         if (staged == 0) {
             assertThat(set).isEmpty();
             dump().assertSameAs(before);
@@ -72,17 +72,17 @@ class GroupCommandsTest extends BrokerTest {
         joinGroup(3);
         clock.set(T0.plusSeconds(30));
         GroupLimits limits = new GroupLimits(maxSize, Duration.ofSeconds(maxDelay), Duration.ofSeconds(grace));
-        WaitingGroup group = broker.groups().look("default", List.of("g")).get(0);
+        WaitingGroup group = broker.groupCommands().look("default", List.of("g")).get(0);
 
         Instant due = limits.dueAt(group);
 
         assertThat(due).isEqualTo(Instant.ofEpochSecond(2_000_000_030 + seconds));
         if (seconds > 0) {
             clock.set(due.minusNanos(1));
-            assertThat(broker.groups().stage("default", "g", limits)).isEmpty();
+            assertThat(broker.groupCommands().stage("default", "g", limits)).isEmpty();
             clock.set(due);
         }
-        assertThat(broker.groups().stage("default", "g", limits)).isPresent();
+        assertThat(broker.groupCommands().stage("default", "g", limits)).isPresent();
     }
 
     @Test
@@ -93,10 +93,10 @@ class GroupCommandsTest extends BrokerTest {
         redis.at(DEFAULT.groups()).sadd(DEFAULT.groups(), "empty");
         KeySpace before = dump();
 
-        assertThat(broker.groups().look("default", List.of("g", "empty", "unheard of"))).containsExactly(
+        assertThat(broker.groupCommands().look("default", List.of("g", "empty", "unheard of"))).containsExactly(
                 new WaitingGroup("g", 3, Instant.ofEpochSecond(2_000_000_000), Instant.ofEpochSecond(2_000_000_002)));
-        assertThat(broker.groups().look("default", names)).extracting(WaitingGroup::name).isEqualTo(names);
-        assertThat(broker.groups().look("default", List.of())).isEmpty();
+        assertThat(broker.groupCommands().look("default", names)).extracting(WaitingGroup::name).isEqualTo(names);
+        assertThat(broker.groupCommands().look("default", List.of())).isEmpty();
         dump().assertSameAs(before);
     }
 
@@ -104,28 +104,28 @@ class GroupCommandsTest extends BrokerTest {
     void sets_that_are_staged_get_more_time() {
         joinGroup(2);
         GroupLimits one = new GroupLimits(1, Duration.ZERO, Duration.ZERO);
-        String first = broker.groups().stage("default", "g", one).orElseThrow();
-        String second = broker.groups().stage("default", "g", one).orElseThrow();
-        broker.groups().delete("default", second);
+        String first = broker.groupCommands().stage("default", "g", one).orElseThrow();
+        String second = broker.groupCommands().stage("default", "g", one).orElseThrow();
+        broker.groupCommands().delete("default", second);
         clock.advance(Duration.ofSeconds(100));
         KeySpace before = dump();
 
-        assertThat(broker.groups().extend("default", List.of(second, first, "unheard of")))
+        assertThat(broker.groupCommands().extend("default", List.of(second, first, "unheard of")))
                 .containsExactlyInAnyOrder(second, "unheard of");
 
         assertThat(redis.at(first).zscore(DEFAULT.aggregationSets(), first)).isEqualTo(2_000_000_222);
         redis.at(first).zadd(DEFAULT.aggregationSets(), 2_000_000_122, first);
         dump().assertSameAs(before);
-        broker.groups().extend("default", List.of(first));
+        broker.groupCommands().extend("default", List.of(first));
         clock.advance(Duration.ofSeconds(119));
-        assertThat(broker.groups().reclaimStale("default")).isZero();
+        assertThat(broker.groupCommands().reclaimStale("default")).isZero();
         clock.advance(Duration.ofSeconds(1));
-        assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+        assertThat(broker.groupCommands().reclaimStale("default")).isEqualTo(1);
     }
 
     @Test
     void an_empty_group_is_not_staged() {
-        assertThat(broker.groups().stage("default", "none", AT_ONCE)).isEmpty();
+        assertThat(broker.groupCommands().stage("default", "none", AT_ONCE)).isEmpty();
         assertThat(dump().keys()).isEmpty();
     }
 
@@ -134,8 +134,8 @@ class GroupCommandsTest extends BrokerTest {
         joinGroup(2);
         GroupLimits one = new GroupLimits(1, Duration.ZERO, Duration.ZERO);
 
-        String first = broker.groups().stage("default", "g", one).orElseThrow();
-        String second = broker.groups().stage("default", "g", one).orElseThrow();
+        String first = broker.groupCommands().stage("default", "g", one).orElseThrow();
+        String second = broker.groupCommands().stage("default", "g", one).orElseThrow();
 
         assertThat(first).isNotEqualTo(second).startsWith("asynq:{default}:g:g:");
         assertThat(first.substring("asynq:{default}:g:g:".length())).doesNotContain(":");
@@ -144,12 +144,12 @@ class GroupCommandsTest extends BrokerTest {
     @Test
     void a_set_is_read_the_oldest_first_without_members_that_are_gone() {
         joinGroup(4);
-        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
         redis.at(set).del(DEFAULT.task("t1"));
         redis.at(set).hset(DEFAULT.task("t2").getBytes(), "msg".getBytes(), new byte[]{ (byte) 0xff });
         KeySpace before = dump();
 
-        AggregationSet read = broker.groups().read("default", set);
+        AggregationSet read = broker.groupCommands().read("default", set);
 
         assertThat(read.messages()).extracting(TaskMessage::id).containsExactly("t0", "t3");
         assertThat(read.vanished()).containsExactly("t1");
@@ -167,12 +167,12 @@ class GroupCommandsTest extends BrokerTest {
     @Test
     void a_member_that_is_no_hash_is_no_obstacle() {
         joinGroup(2);
-        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
         redis.at(set).del(DEFAULT.task("t1"));
         redis.at(set).set(DEFAULT.task("t1"), "somebody's");
 
-        assertThat(broker.groups().read("default", set).vanished()).containsExactly("t1");
-        broker.groups().delete("default", set);
+        assertThat(broker.groupCommands().read("default", set).vanished()).containsExactly("t1");
+        broker.groupCommands().delete("default", set);
 
         assertThat(exists(DEFAULT.task("t0"))).isFalse();
         assertThat(redis.at(set).get(DEFAULT.task("t1"))).isEqualTo("somebody's");
@@ -180,7 +180,7 @@ class GroupCommandsTest extends BrokerTest {
 
     @Test
     void a_set_that_was_put_back_has_no_deadline() {
-        AggregationSet read = broker.groups().read("default", DEFAULT.aggregationSet("g", "gone"));
+        AggregationSet read = broker.groupCommands().read("default", DEFAULT.aggregationSet("g", "gone"));
 
         assertThat(read.deadline()).isNull();
         assertThat(read.messages()).isEmpty();
@@ -192,9 +192,9 @@ class GroupCommandsTest extends BrokerTest {
         store(Tasks.unique("default", "u1", "1", new NewTask.Placement.InGroup(), Duration.ofHours(1)),
                 Tasks.unique("default", "u2", "2", new NewTask.Placement.InGroup(), Duration.ofHours(1)));
         redis.at("asynq:{default}:").set(Tasks.lock("default", "2"), "another");
-        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
 
-        broker.groups().delete("default", set);
+        broker.groupCommands().delete("default", set);
 
         assertThat(dump().keys()).containsExactlyInAnyOrder("asynq:queues", Tasks.lock("default", "2"));
     }
@@ -203,18 +203,18 @@ class GroupCommandsTest extends BrokerTest {
     void overdue_sets_go_back_and_their_groups_are_listed() {
         joinGroup(3);
         store(Tasks.grouped("default", "x", "other:group"));
-        String staged = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
-        broker.groups().stage("default", "other:group", AT_ONCE).orElseThrow();
+        String staged = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
+        broker.groupCommands().stage("default", "other:group", AT_ONCE).orElseThrow();
         store(Tasks.grouped("default", "new", "g"));
         clock.advance(Duration.ofSeconds(60));
-        String recent = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        String recent = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
         clock.advance(Duration.ofSeconds(60));
 
-        assertThat(broker.groups().reclaimStale("default")).isEqualTo(2);
+        assertThat(broker.groupCommands().reclaimStale("default")).isEqualTo(2);
 
         assertThat(zset(DEFAULT.group("g"))).containsExactly("t0", "t1", "t2");
         assertThat(redis.at(staged).zscore(DEFAULT.group("g"), "t1")).isEqualTo(2_000_000_001);
-        assertThat(broker.groups().list("default")).containsExactlyInAnyOrder("g", "other:group");
+        assertThat(broker.groupCommands().list("default")).containsExactlyInAnyOrder("g", "other:group");
         assertThat(exists(staged)).isFalse();
         assertThat(zset(DEFAULT.aggregationSets())).containsExactly(recent);
         assertThat(zset(recent)).containsExactly("new");
@@ -224,7 +224,7 @@ class GroupCommandsTest extends BrokerTest {
     void an_entry_of_a_set_that_is_gone_is_forgotten() {
         redis.at("asynq:{default}:").zadd(DEFAULT.aggregationSets(), 0, DEFAULT.aggregationSet("g", "gone"));
 
-        assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+        assertThat(broker.groupCommands().reclaimStale("default")).isEqualTo(1);
 
         assertThat(dump().keys()).isEmpty();
     }
@@ -232,16 +232,16 @@ class GroupCommandsTest extends BrokerTest {
     @Test
     void members_of_overdue_sets_count_as_recovered_and_what_is_none_is_left_alone() {
         joinGroup(4);
-        String set = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
         redis.at(set).del(DEFAULT.task("t1"), DEFAULT.task("t2"));
         redis.at(set).set(DEFAULT.task("t2"), "somebody's");
         redis.at(set).hset(DEFAULT.task("t3"), PrivateFields.RECOVERIES, "many");
         clock.advance(Duration.ofSeconds(120));
 
-        assertThat(broker.groups().reclaimStale("default")).isEqualTo(1);
+        assertThat(broker.groupCommands().reclaimStale("default")).isEqualTo(1);
 
-        String again = broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
-        assertThat(broker.groups().read("default", again).members())
+        String again = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
+        assertThat(broker.groupCommands().read("default", again).members())
                 .extracting(member -> member.message().id(), AggregationSet.Member::recoveries)
                 .containsExactly(tuple("t0", 1), tuple("t3", 0));
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
@@ -253,7 +253,8 @@ class GroupCommandsTest extends BrokerTest {
         redis.at(DEFAULT.groups()).set(DEFAULT.aggregationSets(), "no sorted set");
         KeySpace before = dump();
 
-        assertThatThrownBy(() -> broker.groups().stage("default", "g", AT_ONCE)).isInstanceOf(BrokerException.class);
+        assertThatThrownBy(() -> broker.groupCommands().stage("default", "g", AT_ONCE))
+                .isInstanceOf(BrokerException.class);
 
         dump().assertSameAs(before);
     }
@@ -261,12 +262,12 @@ class GroupCommandsTest extends BrokerTest {
     @Test
     void a_set_keeps_a_member_whose_outcome_cannot_be_written() {
         joinGroup(1);
-        AggregationSet set = broker.groups().read("default",
-                broker.groups().stage("default", "g", AT_ONCE).orElseThrow());
+        AggregationSet set = broker.groupCommands().read("default",
+                broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow());
         redis.at(set.key()).set(DEFAULT.archived(), "no sorted set");
         KeySpace before = dump();
 
-        assertThatThrownBy(() -> broker.groups().settle(set,
+        assertThatThrownBy(() -> broker.groupCommands().settle(set,
                 List.of(new MemberSettlement(set.messages().get(0), new Outcome.Archive("boom")))))
                 .isInstanceOf(BrokerException.class);
 

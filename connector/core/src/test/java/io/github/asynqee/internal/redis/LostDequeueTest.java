@@ -39,7 +39,7 @@ class LostDequeueTest {
         network = TcpProxy.to(TestRedis.SINGLE.port());
         broker = RedisBroker.connect(RedisConfig.of(network.url()), clock);
         // from now on Redis knows this script
-        broker.working().dequeue("default", 1);
+        broker.workerCommands().dequeue("default", 1);
     }
 
     @AfterEach
@@ -50,17 +50,18 @@ class LostDequeueTest {
 
     private void store(String... ids) {
         for (String id : ids) {
-            broker.producing().store(List.of(Tasks.pending("default", id)));
+            broker.producerCommands().store(List.of(Tasks.pending("default", id)));
         }
     }
 
     private void loseDequeue(int max) {
         network.loseNextReplyTo("EVALSHA");
-        assertThatThrownBy(() -> broker.working().dequeue("default", max)).isInstanceOf(AmbiguousResultException.class);
+        assertThatThrownBy(() -> broker.workerCommands().dequeue("default", max))
+                .isInstanceOf(AmbiguousResultException.class);
     }
 
     private List<String> dequeue(int max) {
-        return broker.working().dequeue("default", max).leases().stream().map(Lease::id).toList();
+        return broker.workerCommands().dequeue("default", max).leases().stream().map(Lease::id).toList();
     }
 
     @Test
@@ -68,10 +69,10 @@ class LostDequeueTest {
         store("t1", "t2", "t3");
         loseDequeue(2);
 
-        List<Lease> recalled = broker.working().dequeue("default", 9).leases();
+        List<Lease> recalled = broker.workerCommands().dequeue("default", 9).leases();
 
         assertThat(recalled).extracting(Lease::id).containsExactly("t1", "t2");
-        assertThat(broker.working().settle(List.of(new Settlement(recalled.get(0), new Outcome.Done()))))
+        assertThat(broker.workerCommands().settle(List.of(new Settlement(recalled.get(0), new Outcome.Done()))))
                 .containsExactly(new SettleResult.Settled());
         assertThat(dequeue(9)).containsExactly("t3");
         assertThat(dequeue(9)).isEmpty();
@@ -110,7 +111,7 @@ class LostDequeueTest {
         store("t1");
         loseDequeue(1);
         network.loseNextReplyTo("EVAL");
-        assertThatThrownBy(() -> broker.working().dequeue("default", 1)).isInstanceOf(BrokerException.class);
+        assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 1)).isInstanceOf(BrokerException.class);
 
         assertThat(dequeue(1)).containsExactly("t1");
     }

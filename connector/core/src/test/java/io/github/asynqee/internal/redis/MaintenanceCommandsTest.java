@@ -26,7 +26,7 @@ class MaintenanceCommandsTest extends BrokerTest {
         leases.forEach(lease -> settle(lease, new Outcome.Done()));
         clock.advance(Duration.ofSeconds(10));
 
-        assertThat(broker.maintenance().deleteExpiredCompleted("default")).isEqualTo(1);
+        assertThat(broker.maintenanceCommands().deleteExpiredCompleted("default")).isEqualTo(1);
 
         assertThat(zset(DEFAULT.completed())).containsExactly("long");
         assertThat(exists(DEFAULT.task("short"))).isFalse();
@@ -41,10 +41,10 @@ class MaintenanceCommandsTest extends BrokerTest {
             node.hset(DEFAULT.task("t" + i), "state", "completed");
         }
 
-        assertThat(broker.maintenance().deleteExpiredCompleted("default")).isEqualTo(100);
+        assertThat(broker.maintenanceCommands().deleteExpiredCompleted("default")).isEqualTo(100);
         assertThat(zset(DEFAULT.completed())).hasSize(50).startsWith("t100");
-        assertThat(broker.maintenance().deleteExpiredCompleted("default")).isEqualTo(50);
-        assertThat(broker.maintenance().deleteExpiredCompleted("default")).isZero();
+        assertThat(broker.maintenanceCommands().deleteExpiredCompleted("default")).isEqualTo(50);
+        assertThat(broker.maintenanceCommands().deleteExpiredCompleted("default")).isZero();
         assertThat(dump().keys()).isEmpty();
     }
 
@@ -53,12 +53,13 @@ class MaintenanceCommandsTest extends BrokerTest {
         List<Lease> leases = active(Tasks.pending("default", "a"), Tasks.pending("default", "b"),
                 Tasks.pending("default", "c"));
         clock.advance(Duration.ofSeconds(5));
-        broker.working().extend(leases.subList(0, 1));
+        broker.workerCommands().extend(leases.subList(0, 1));
         clock.advance(Duration.ofSeconds(5));
-        broker.working().extend(leases.subList(2, 3));
+        broker.workerCommands().extend(leases.subList(2, 3));
         KeySpace before = dump();
 
-        MaintenanceCommands.ExpiredLeases expired = broker.maintenance().expiredLeases("default", T0.plusSeconds(35));
+        MaintenanceCommands.ExpiredLeases expired = broker.maintenanceCommands().expiredLeases("default",
+                T0.plusSeconds(35));
 
         assertThat(expired.leases()).extracting(Lease::id).containsExactly("b", "a");
         assertThat(expired.leases()).extracting(lease -> lease.expiresAt().getEpochSecond())
@@ -70,10 +71,10 @@ class MaintenanceCommandsTest extends BrokerTest {
     void an_expired_task_is_recovered_unless_its_worker_was_faster() {
         List<Lease> leases = active(Tasks.pending("default", "dead"), Tasks.pending("default", "slow"));
         clock.advance(Duration.ofMinutes(2));
-        List<Lease> expired = broker.maintenance().expiredLeases("default", clock.instant()).leases();
-        broker.working().extend(leases.subList(1, 2));
+        List<Lease> expired = broker.maintenanceCommands().expiredLeases("default", clock.instant()).leases();
+        broker.workerCommands().extend(leases.subList(1, 2));
 
-        List<SettleResult> results = broker.working().settle(expired.stream()
+        List<SettleResult> results = broker.workerCommands().settle(expired.stream()
                 .map(lease -> new Settlement(lease, new Outcome.Retry(T0, "asynq: task lease expired", true)))
                 .toList());
 
@@ -85,14 +86,15 @@ class MaintenanceCommandsTest extends BrokerTest {
     @Test
     void leases_without_a_usable_task_do_not_hide_the_others() {
         pendingHash("broken", new byte[]{ (byte) 0xff });
-        broker.working().dequeue("default", 1);
+        broker.workerCommands().dequeue("default", 1);
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 1_999_999_999, "ghost");
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 0, "text");
         redis.at(DEFAULT.lease()).set(DEFAULT.task("text"), "somebody's");
         active("good");
         clock.advance(Duration.ofMinutes(1));
 
-        MaintenanceCommands.ExpiredLeases expired = broker.maintenance().expiredLeases("default", clock.instant());
+        MaintenanceCommands.ExpiredLeases expired = broker.maintenanceCommands().expiredLeases("default",
+                clock.instant());
 
         assertThat(expired.leases()).extracting(Lease::id).containsExactly("good");
         assertThat(expired.unusable()).extracting(unusable -> unusable.lease().id()).containsExactly("broken");
@@ -177,7 +179,7 @@ class MaintenanceCommandsTest extends BrokerTest {
     @Test
     void any_number_of_leases_and_active_tasks_is_repaired() {
         store(IntStream.range(0, 2_300).mapToObj(i -> Tasks.pending("default", "t" + i)).toArray(NewTask[]::new));
-        while (broker.working().dequeue("default", 1_000).size() > 0) {
+        while (broker.workerCommands().dequeue("default", 1_000).size() > 0) {
             // as many as there are
         }
         Jedis node = redis.at(DEFAULT.lease());
@@ -194,6 +196,6 @@ class MaintenanceCommandsTest extends BrokerTest {
     }
 
     private LeaseRepairs repair(int secondsAgo) {
-        return broker.maintenance().repairLeases("default", clock.instant().minusSeconds(secondsAgo));
+        return broker.maintenanceCommands().repairLeases("default", clock.instant().minusSeconds(secondsAgo));
     }
 }

@@ -34,7 +34,7 @@ class PeriodicEntryTest extends BrokerTest {
 
     @BeforeEach
     void join() {
-        ticks = broker.periodicTicks();
+        ticks = broker.cronCommands();
         ticks.join(ENTRY, KNOWN, true);
     }
 
@@ -119,8 +119,9 @@ class PeriodicEntryTest extends BrokerTest {
     @Test
     void a_task_out_of_turn_that_is_done_already_is_not_stored_again() {
         ticks.runNow(ENTRY, "node", Tasks.pending("default", "a"));
-        broker.working().settle(List.of(new Settlement(broker.working().dequeue("default", 1).leases().get(0),
-                new Outcome.Done())));
+        broker.workerCommands()
+                .settle(List.of(new Settlement(broker.workerCommands().dequeue("default", 1).leases().get(0),
+                        new Outcome.Done())));
 
         assertThat(ticks.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
         assertThat(list(DEFAULT.pending())).isEmpty();

@@ -58,7 +58,7 @@ class ProducerCommandsTest extends BrokerTest {
     void results_stand_where_their_tasks_stood() {
         store(Tasks.pending("low", "taken"), Tasks.unique("critical", "holder", "subject"));
 
-        assertThat(broker.producing()
+        assertThat(broker.producerCommands()
                 .store(List.of(Tasks.pending("default", "a"), Tasks.pending("low", "taken"),
                         Tasks.unique("critical", "b", "subject"), Tasks.pending("low", "c"),
                         Tasks.pending("default", "a"))))
@@ -79,7 +79,8 @@ class ProducerCommandsTest extends BrokerTest {
 
         store(tasks);
 
-        assertThat(broker.working().dequeue("default", 9).leases()).extracting(lease -> lease.message().payload())
+        assertThat(broker.workerCommands().dequeue("default", 9).leases())
+                .extracting(lease -> lease.message().payload())
                 .hasSize(4).allSatisfy(bytes -> assertThat(bytes).isEqualTo(payload));
     }
 
@@ -91,7 +92,8 @@ class ProducerCommandsTest extends BrokerTest {
             store(Tasks.pending("default", "t1"));
             KeySpace before = dump();
 
-            assertThat(broker.producing().store(List.of(Tasks.unique("default", "t1", "subject", placement, HOUR))))
+            assertThat(
+                    broker.producerCommands().store(List.of(Tasks.unique("default", "t1", "subject", placement, HOUR))))
                     .containsExactly(new StoreResult.IdTaken());
 
             dump().assertSameAs(before);
@@ -106,7 +108,8 @@ class ProducerCommandsTest extends BrokerTest {
             store(Tasks.unique("default", "t1", "subject"));
             KeySpace before = dump();
 
-            assertThat(broker.producing().store(List.of(Tasks.unique("default", "t2", "subject", placement, HOUR))))
+            assertThat(
+                    broker.producerCommands().store(List.of(Tasks.unique("default", "t2", "subject", placement, HOUR))))
                     .containsExactly(new StoreResult.Duplicate());
 
             dump().assertSameAs(before);
@@ -161,7 +164,7 @@ class ProducerCommandsTest extends BrokerTest {
     void a_refusal_by_redis_concerns_only_the_tasks_of_that_call() {
         redis.at(DEFAULT.pending()).set(DEFAULT.pending(), "not a list");
 
-        List<StoreResult> results = broker.producing()
+        List<StoreResult> results = broker.producerCommands()
                 .store(List.of(Tasks.pending("default", "a"), Tasks.pending("low", "b")));
 
         assertThat(results.get(0)).isInstanceOfSatisfying(StoreResult.Failed.class,
@@ -176,7 +179,7 @@ class ProducerCommandsTest extends BrokerTest {
         redis.at("asynq:queues").del("asynq:queues");
 
         try (Broker another = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {
-            another.producing().store(List.of(Tasks.pending("default", "t2")));
+            another.producerCommands().store(List.of(Tasks.pending("default", "t2")));
         }
 
         assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactly("default");
@@ -186,10 +189,10 @@ class ProducerCommandsTest extends BrokerTest {
     void foreign_fields_survive_until_the_task_is_gone() {
         store(Tasks.pending("default", "t1"));
         redis.at(DEFAULT.task("t1")).hset(DEFAULT.task("t1"), "private", "kept");
-        Lease lease = broker.working().dequeue("default", 1).leases().get(0);
+        Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
         settle(lease, new Outcome.Retry(T0, "boom", true));
-        broker.maintenance().forward(List.of("default"), 1).get(0).get();
-        Lease again = broker.working().dequeue("default", 1).leases().get(0);
+        broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get();
+        Lease again = broker.workerCommands().dequeue("default", 1).leases().get(0);
         settle(again, new Outcome.Archive("boom"));
 
         assertThat(field(DEFAULT.task("t1"), "private")).isEqualTo("kept");

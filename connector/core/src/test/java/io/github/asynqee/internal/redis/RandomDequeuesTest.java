@@ -86,7 +86,7 @@ class RandomDequeuesTest extends BrokerTest {
                 routes.add(new Route(Kind.TYPE, type, max, marks.get(i)));
                 due.addAll(expected.stream().filter(id -> id.startsWith(type)).limit(max).toList());
             }
-            MatchingTasks found = broker.working().dequeue("default", new Demand(routes, HEAD, null));
+            MatchingTasks found = broker.workerCommands().dequeue("default", new Demand(routes, HEAD, null));
 
             List<String> inOrder = expected.stream().filter(due::contains).toList();
             assertThat(ids(found)).containsExactlyElementsOf(inOrder);

@@ -62,9 +62,9 @@ final class RecordedOperation {
             case "archive", "archive_keeps_unique_lock" ->
                 settle(stored("t1"), new Outcome.Archive(message(1).errorMessage()));
             case "extend_lease" -> extend();
-            case "write_result" -> assertThat(broker.working()
+            case "write_result" -> assertThat(broker.workerCommands()
                     .writeResult(new Lease(stored("t1"), lease("t1")), Vectors.bytes(command(0).get(3)))).isTrue();
-            case "publish_cancelation" -> broker.working().publishCancellation("t1");
+            case "publish_cancelation" -> broker.workerCommands().publishCancellation("t1");
             default -> runService(name);
         }
     }
@@ -73,28 +73,29 @@ final class RecordedOperation {
         switch (name) {
             case "forward_scheduled", "forward_scheduled_with_group_is_not_aggregated",
                     "forward_retry_with_group_field" -> {
-                assertThat(broker.maintenance().forward(List.of(QUEUE), 1).get(0).get().due()).isEqualTo(1);
-                assertThat(broker.maintenance().forward(List.of(QUEUE), 1).get(0).get().due()).isZero();
+                assertThat(broker.maintenanceCommands().forward(List.of(QUEUE), 1).get(0).get().due()).isEqualTo(1);
+                assertThat(broker.maintenanceCommands().forward(List.of(QUEUE), 1).get(0).get().due()).isZero();
             }
             case "delete_expired_completed" -> {
-                assertThat(broker.maintenance().deleteExpiredCompleted(QUEUE)).isEqualTo(1);
-                assertThat(broker.maintenance().deleteExpiredCompleted(QUEUE)).isZero();
+                assertThat(broker.maintenanceCommands().deleteExpiredCompleted(QUEUE)).isEqualTo(1);
+                assertThat(broker.maintenanceCommands().deleteExpiredCompleted(QUEUE)).isZero();
             }
-            case "list_lease_expired" -> assertThat(broker.maintenance().expiredLeases(QUEUE, instant(0)).leases())
-                    .extracting(Lease::id).isEqualTo(texts(vector.get("go_result")));
+            case "list_lease_expired" ->
+                assertThat(broker.maintenanceCommands().expiredLeases(QUEUE, instant(0)).leases())
+                        .extracting(Lease::id).isEqualTo(texts(vector.get("go_result")));
             case "aggregation_check_not_yet", "aggregation_check_max_size", "aggregation_check_max_size_exact",
                     "aggregation_check_grace", "aggregation_check_max_delay" ->
                 stage();
             case "read_aggregation_set" -> {
-                AggregationSet set = broker.groups().read(QUEUE, "asynq:{default}:g:g1:SETID");
+                AggregationSet set = broker.groupCommands().read(QUEUE, "asynq:{default}:g:g1:SETID");
                 JsonNode expected = vector.get("go_result");
                 assertThat(set.messages()).extracting(TaskMessage::id).isEqualTo(texts(expected.get("ids")));
                 assertThat(set.deadline().getEpochSecond()).isEqualTo(expected.get("deadline_unix").asLong());
                 assertThat(set.unusable()).isEmpty();
                 assertThat(set.vanished()).isEmpty();
             }
-            case "delete_aggregation_set" -> broker.groups().delete(QUEUE, "asynq:{default}:g:g1:SETID");
-            case "reclaim_stale_aggregation_set" -> assertThat(broker.groups().reclaimStale(QUEUE)).isEqualTo(1);
+            case "delete_aggregation_set" -> broker.groupCommands().delete(QUEUE, "asynq:{default}:g:g1:SETID");
+            case "reclaim_stale_aggregation_set" -> assertThat(broker.groupCommands().reclaimStale(QUEUE)).isEqualTo(1);
             case "write_server_state" -> broker.servers().write(ServerInfo.parse(bytes(1)),
                     List.of(WorkerInfo.parse(bytes(3))), seconds(0));
             case "clear_server_state" -> broker.servers().clear(new ServerInfo("host-1", 4242, "SID", 10,
@@ -109,7 +110,7 @@ final class RecordedOperation {
     }
 
     private void store(int message, Placement placement, Duration lockFor) throws UndecodableMessageException {
-        List<StoreResult> results = broker.producing()
+        List<StoreResult> results = broker.producerCommands()
                 .store(List.of(new NewTask(message(message), placement, lockFor)));
 
         assertThat(results).containsExactly(switch (goError()) {
@@ -120,7 +121,7 @@ final class RecordedOperation {
     }
 
     private void dequeue() {
-        DequeuedTasks found = broker.working().dequeue(QUEUE, 1);
+        DequeuedTasks found = broker.workerCommands().dequeue(QUEUE, 1);
 
         if (goError().isEmpty()) {
             Lease lease = found.leases().get(0);
@@ -135,7 +136,7 @@ final class RecordedOperation {
     private void settle(TaskMessage message, Outcome outcome) {
         Lease lease = new Lease(message, lease(message.id()));
 
-        assertThat(broker.working().settle(List.of(new Settlement(lease, outcome))))
+        assertThat(broker.workerCommands().settle(List.of(new Settlement(lease, outcome))))
                 .containsExactly(goError().isEmpty() ? new SettleResult.Settled() : new SettleResult.Lost());
     }
 
@@ -143,12 +144,12 @@ final class RecordedOperation {
         Lease held = new Lease(TaskMessage.builder("t", "t1", QUEUE).build(), lease("t1"));
         Lease ghost = new Lease(TaskMessage.builder("t", "ghost", QUEUE).build(), lease("t1"));
 
-        assertThat(broker.working().extend(List.of(held, ghost))).containsExactly(ghost);
+        assertThat(broker.workerCommands().extend(List.of(held, ghost))).containsExactly(ghost);
         assertThat(held.expiresAt().getEpochSecond()).isEqualTo(vector.get("go_result").asLong());
     }
 
     private void stage() {
-        Optional<String> set = broker.groups().stage(QUEUE, "g1",
+        Optional<String> set = broker.groupCommands().stage(QUEUE, "g1",
                 new GroupCommands.GroupLimits(Integer.parseInt(argument(0)), seconds(1), seconds(2)));
 
         assertThat(set.isPresent()).isEqualTo(!vector.get("go_result").asText().isEmpty());

@@ -24,8 +24,8 @@ class RecoveriesTest extends BrokerTest {
 
     private void runsAgain(Outcome outcome) {
         clock.advance(Duration.ofSeconds(5));
-        broker.maintenance().forward(List.of("default"), 1).get(0).get();
-        Lease lease = broker.working().dequeue("default", 1).leases().get(0);
+        broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get();
+        Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
         assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Settled());
     }
 
@@ -40,10 +40,10 @@ class RecoveriesTest extends BrokerTest {
         assertThat(recoveries()).isEqualTo("2");
 
         clock.advance(Duration.ofSeconds(5));
-        broker.maintenance().forward(List.of("default"), 1).get(0).get();
-        broker.working().dequeue("default", 1);
+        broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get();
+        broker.workerCommands().dequeue("default", 1);
         clock.advance(Duration.ofSeconds(60));
-        assertThat(broker.maintenance().expiredLeases("default", clock.instant()).recoveries())
+        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant()).recoveries())
                 .isEqualTo(Map.of("t1", 2));
     }
 
@@ -76,7 +76,7 @@ class RecoveriesTest extends BrokerTest {
         redis.at(DEFAULT.task("t1")).hset(DEFAULT.task("t1"), PrivateFields.RECOVERIES, "many");
         clock.advance(Duration.ofSeconds(60));
 
-        assertThat(broker.maintenance().expiredLeases("default", clock.instant()).recoveries())
+        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant()).recoveries())
                 .isEqualTo(Map.of("t1", 0));
         assertThat(settle(lease, RETRY.asRecovery())).isEqualTo(new SettleResult.Settled());
         assertThat(state("t1")).isEqualTo("retry");
@@ -87,6 +87,6 @@ class RecoveriesTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 1, "text");
         redis.at(DEFAULT.task("text")).set(DEFAULT.task("text"), "somebody's");
 
-        assertThat(broker.maintenance().expiredLeases("default", T0).vanished()).containsExactly("text");
+        assertThat(broker.maintenanceCommands().expiredLeases("default", T0).vanished()).containsExactly("text");
     }
 }

@@ -42,8 +42,9 @@ class RedisFaultsTest {
         broker = RedisBroker.connect(RedisConfig.of(network.url()));
         // from now on Redis knows these scripts
         List<Lease> leases = run("warm-up-1", "warm-up-2");
-        broker.working().extend(leases);
-        broker.working().settle(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
+        broker.workerCommands().extend(leases);
+        broker.workerCommands()
+                .settle(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
     }
 
     @AfterEach
@@ -54,18 +55,18 @@ class RedisFaultsTest {
 
     private void store(String... ids) {
         for (String id : ids) {
-            assertThat(broker.producing().store(List.of(Tasks.pending("default", id))))
+            assertThat(broker.producerCommands().store(List.of(Tasks.pending("default", id))))
                     .containsExactly(new StoreResult.Stored());
         }
     }
 
     private List<Lease> run(String... ids) {
         store(ids);
-        return broker.working().dequeue("default", ids.length).leases();
+        return broker.workerCommands().dequeue("default", ids.length).leases();
     }
 
     private static SettleResult settle(Broker broker, Lease lease) {
-        return broker.working().settle(List.of(new Settlement(lease, new Outcome.Done()))).get(0);
+        return broker.workerCommands().settle(List.of(new Settlement(lease, new Outcome.Done()))).get(0);
     }
 
     @Test
@@ -73,7 +74,8 @@ class RedisFaultsTest {
         store("t1", "t2", "t3", "t4");
         network.loseNextReplyTo("EVALSHA");
 
-        assertThatThrownBy(() -> broker.working().dequeue("default", 2)).isInstanceOf(AmbiguousResultException.class);
+        assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 2))
+                .isInstanceOf(AmbiguousResultException.class);
 
         assertThat(redis.lrange(ACTIVE, 0, -1)).containsExactly("t2", "t1");
         assertThat(redis.zrange("asynq:{default}:lease", 0, -1)).containsExactlyInAnyOrder("t1", "t2");
@@ -99,12 +101,12 @@ class RedisFaultsTest {
         Lease earlier = new Lease(lease.message(), 1_000);
         network.loseNextReplyTo("EVALSHA");
 
-        assertThatThrownBy(() -> broker.working().extend(List.of(earlier)))
+        assertThatThrownBy(() -> broker.workerCommands().extend(List.of(earlier)))
                 .isInstanceOf(AmbiguousResultException.class);
 
         assertThat(redis.zscore("asynq:{default}:lease", "t1")).isGreaterThan(1_000);
         assertThat(earlier.expiresAt().getEpochSecond()).isEqualTo(1_000);
-        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        assertThat(broker.workerCommands().extend(List.of(earlier))).isEmpty();
         assertThat(settle(broker, earlier)).isEqualTo(new SettleResult.Settled());
     }
 
@@ -116,7 +118,7 @@ class RedisFaultsTest {
         CompletableFuture<SettleResult> settled = CompletableFuture.supplyAsync(() -> settle(broker, earlier));
         assertThat(held.arrived().await(20, TimeUnit.SECONDS)).isTrue();
 
-        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        assertThat(broker.workerCommands().extend(List.of(earlier))).isEmpty();
         held.released().countDown();
 
         assertThat(settled.get(20, TimeUnit.SECONDS)).isEqualTo(new SettleResult.Settled());
@@ -126,13 +128,13 @@ class RedisFaultsTest {
     @Test
     void a_result_outrun_by_an_extension_is_written_all_the_same() throws Exception {
         Lease earlier = leasedUntil(1_000, "t1");
-        broker.working().writeResult(earlier, "first".getBytes());
+        broker.workerCommands().writeResult(earlier, "first".getBytes());
         TcpProxy.HeldRequest held = network.holdNext("EVALSHA");
         CompletableFuture<Boolean> written = CompletableFuture
-                .supplyAsync(() -> broker.working().writeResult(earlier, "second".getBytes()));
+                .supplyAsync(() -> broker.workerCommands().writeResult(earlier, "second".getBytes()));
         assertThat(held.arrived().await(20, TimeUnit.SECONDS)).isTrue();
 
-        assertThat(broker.working().extend(List.of(earlier))).isEmpty();
+        assertThat(broker.workerCommands().extend(List.of(earlier))).isEmpty();
         held.released().countDown();
 
         assertThat(written.get(20, TimeUnit.SECONDS)).isTrue();
@@ -147,7 +149,7 @@ class RedisFaultsTest {
         // the answer to that was lost, and this one never arrives
         lease.extending(1_020);
 
-        assertThat(broker.working().extend(List.of(lease))).isEmpty();
+        assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
 
         assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Settled());
     }
@@ -164,17 +166,17 @@ class RedisFaultsTest {
         network.cut();
         // the connection in the pool is found to be broken only when used; extensions have one of their own
         settle(broker, lease);
-        assertThatThrownBy(() -> broker.working().extend(List.of(lease))).isInstanceOf(BrokerException.class);
+        assertThatThrownBy(() -> broker.workerCommands().extend(List.of(lease))).isInstanceOf(BrokerException.class);
 
         assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
                 failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));
-        assertThatThrownBy(() -> broker.working().dequeue("default", 1))
+        assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 1))
                 .isInstanceOf(BrokerUnavailableException.class);
-        assertThatThrownBy(() -> broker.working().extend(List.of(lease)))
+        assertThatThrownBy(() -> broker.workerCommands().extend(List.of(lease)))
                 .isInstanceOf(BrokerUnavailableException.class);
-        assertThatThrownBy(() -> broker.maintenance().forward(List.of("default"), 1).get(0).get())
+        assertThatThrownBy(() -> broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get())
                 .isInstanceOf(BrokerUnavailableException.class);
-        assertThatThrownBy(() -> broker.groups().list("default")).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> broker.groupCommands().list("default")).isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.servers().servers()).isInstanceOf(BrokerUnavailableException.class);
         assertThatThrownBy(() -> broker.status()).isInstanceOf(BrokerUnavailableException.class);
 
@@ -188,18 +190,18 @@ class RedisFaultsTest {
                 Jedis jedis = TestRedis.connect(full);
                 Broker own = RedisBroker.connect(RedisConfig.of(full.url()))) {
             jedis.configSet("maxmemory", "0");
-            own.producing().store(List.of(Tasks.pending("default", "t1")));
-            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+            own.producerCommands().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.workerCommands().dequeue("default", 1).leases().get(0);
             jedis.configSet("maxmemory", "1");
 
-            assertThat(own.producing().store(List.of(Tasks.pending("default", "t2"))).get(0))
+            assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t2"))).get(0))
                     .isInstanceOfSatisfying(StoreResult.Failed.class, failed -> assertThat(failed.error())
                             .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("OOM"));
             // what frees memory is not refused, and then nothing of it is
             assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
             assertThat(jedis.get("asynq:{default}:processed")).isEqualTo("1");
             jedis.configSet("maxmemory", "0");
-            assertThat(own.producing().store(List.of(Tasks.pending("default", "t2"))))
+            assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t2"))))
                     .containsExactly(new StoreResult.Stored());
         }
     }
@@ -209,8 +211,8 @@ class RedisFaultsTest {
         try (EmbeddedRedis demoted = EmbeddedRedis.start();
                 Jedis jedis = TestRedis.connect(demoted);
                 Broker own = RedisBroker.connect(RedisConfig.of(demoted.url()))) {
-            own.producing().store(List.of(Tasks.pending("default", "t1")));
-            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+            own.producerCommands().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.workerCommands().dequeue("default", 1).leases().get(0);
             jedis.replicaof("127.0.0.1", 1);
 
             assertThat(settle(own, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
@@ -226,15 +228,15 @@ class RedisFaultsTest {
         try (EmbeddedRedis restarted = EmbeddedRedis.builder().config("appendonly", "yes")
                 .config("appendfsync", "always").start();
                 Broker own = RedisBroker.connect(RedisConfig.of(restarted.url()))) {
-            own.producing().store(List.of(Tasks.pending("default", "t1")));
-            Lease lease = own.working().dequeue("default", 1).leases().get(0);
+            own.producerCommands().store(List.of(Tasks.pending("default", "t1")));
+            Lease lease = own.workerCommands().dequeue("default", 1).leases().get(0);
 
             restarted.kill();
             settle(own, lease);
             restarted.restart();
 
             assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
-            assertThat(own.producing().store(List.of(Tasks.pending("default", "t1"))))
+            assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t1"))))
                     .containsExactly(new StoreResult.Stored());
         }
     }

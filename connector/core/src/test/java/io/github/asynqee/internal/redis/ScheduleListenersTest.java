@@ -18,7 +18,7 @@ class ScheduleListenersTest extends BrokerTest {
 
     @BeforeEach
     void listen() {
-        broker.dueTimes().add(listener);
+        broker.scheduleListeners().add(listener);
     }
 
     @Test
@@ -40,7 +40,7 @@ class ScheduleListenersTest extends BrokerTest {
 
     @Test
     void who_listens_no_more_hears_nothing() {
-        broker.dueTimes().remove(listener);
+        broker.scheduleListeners().remove(listener);
 
         store(Tasks.scheduled("default", "t1", T0));
 

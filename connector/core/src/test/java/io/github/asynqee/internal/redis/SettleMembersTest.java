@@ -32,7 +32,8 @@ class SettleMembersTest extends BrokerTest {
 
     private AggregationSet staged(NewTask... tasks) {
         store(tasks);
-        return broker.groups().read("default", broker.groups().stage("default", "g", AT_ONCE).orElseThrow());
+        return broker.groupCommands().read("default",
+                broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow());
     }
 
     private AggregationSet staged() {
@@ -45,7 +46,7 @@ class SettleMembersTest extends BrokerTest {
         for (int i = 0; i < outcomes.length; i++) {
             settlements.add(new MemberSettlement(set.messages().get(i), outcomes[i]));
         }
-        return broker.groups().settle(set, settlements);
+        return broker.groupCommands().settle(set, settlements);
     }
 
     private Optional<List<Boolean>> settleAll(AggregationSet set, Outcome outcome) {
@@ -59,10 +60,10 @@ class SettleMembersTest extends BrokerTest {
         KeySpace saved = dump();
         redis.clear();
         try (Broker another = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {
-            another.producing().store(set.messages().stream().map(SettleMembersTest::alone).toList());
-            List<Settlement> settlements = another.working().dequeue("default", 10).leases().stream()
+            another.producerCommands().store(set.messages().stream().map(SettleMembersTest::alone).toList());
+            List<Settlement> settlements = another.workerCommands().dequeue("default", 10).leases().stream()
                     .map(lease -> new Settlement(lease, outcome)).toList();
-            assertThat(another.working().settle(settlements)).containsOnly(new SettleResult.Settled());
+            assertThat(another.workerCommands().settle(settlements)).containsOnly(new SettleResult.Settled());
         }
         KeySpace alone = dump();
         redis.clear();
@@ -85,7 +86,7 @@ class SettleMembersTest extends BrokerTest {
 
         if (outcome instanceof Outcome.Requeue) {
             assertThat(zset(DEFAULT.group("g"))).containsExactly("m1", "m2", "m3");
-            assertThat(broker.groups().list("default")).containsExactly("g");
+            assertThat(broker.groupCommands().list("default")).containsExactly("g");
             dump().without(DEFAULT.group("g"), DEFAULT.groups())
                     .assertSameAs(before.without(set.key(), DEFAULT.aggregationSets()));
         } else {
@@ -133,11 +134,12 @@ class SettleMembersTest extends BrokerTest {
         settleAll(set, new Outcome.Retry(T0.plusSeconds(60), "boom", true));
         clock.advance(Duration.ofSeconds(60));
 
-        broker.maintenance().forward(List.of("default"), 1).get(0).get();
+        broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get();
 
         assertThat(zset(DEFAULT.group("g"))).containsExactly("m1", "m2", "m3");
-        assertThat(broker.groups().list("default")).containsExactly("g");
-        assertThat(broker.groups().read("default", broker.groups().stage("default", "g", AT_ONCE).orElseThrow())
+        assertThat(broker.groupCommands().list("default")).containsExactly("g");
+        assertThat(broker.groupCommands()
+                .read("default", broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow())
                 .messages()).extracting(TaskMessage::retried).containsExactly(1, 1, 1);
     }
 
@@ -171,8 +173,8 @@ class SettleMembersTest extends BrokerTest {
     void a_set_that_was_put_back_is_somebody_elses(Outcome outcome) {
         AggregationSet set = staged();
         clock.advance(Duration.ofSeconds(120));
-        broker.groups().reclaimStale("default");
-        broker.groups().stage("default", "g", AT_ONCE).orElseThrow();
+        broker.groupCommands().reclaimStale("default");
+        broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
         KeySpace before = dump();
 
         assertThat(settleAll(set, outcome)).isEmpty();

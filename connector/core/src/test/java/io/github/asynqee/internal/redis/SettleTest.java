@@ -72,7 +72,7 @@ class SettleTest extends BrokerTest {
         TaskMessage unique = TaskMessage.builder(Tasks.TYPE, "t1", "default").retention(HOUR)
                 .uniqueKey(Tasks.lock("default", "s")).build();
         Lease lease = active(new NewTask(unique, new NewTask.Placement.Pending(), HOUR)).get(0);
-        broker.working().writeResult(lease, "fine".getBytes());
+        broker.workerCommands().writeResult(lease, "fine".getBytes());
 
         settle(lease, new Outcome.Done());
 
@@ -99,10 +99,11 @@ class SettleTest extends BrokerTest {
         store(Tasks.pending("default", "t3"));
         clock.advance(Duration.ofSeconds(4));
 
-        broker.working().settle(List.of(new Settlement(leases.get(1), new Outcome.Requeue()),
+        broker.workerCommands().settle(List.of(new Settlement(leases.get(1), new Outcome.Requeue()),
                 new Settlement(leases.get(0), new Outcome.Requeue())));
 
-        assertThat(broker.working().dequeue("default", 3).leases()).extracting(Lease::id).containsExactly("t1", "t2",
+        assertThat(broker.workerCommands().dequeue("default", 3).leases()).extracting(Lease::id).containsExactly("t1",
+                "t2",
                 "t3");
     }
 
@@ -175,7 +176,7 @@ class SettleTest extends BrokerTest {
         List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"),
                 Tasks.pending("default", "t3"), Tasks.pending("default", "t4"));
 
-        broker.working().settle(
+        broker.workerCommands().settle(
                 leases.stream().map(lease -> new Settlement(lease, new Outcome.Archive("boom"))).toList());
 
         assertThat(counter(DEFAULT.processed())).isEqualTo(2);
@@ -189,7 +190,8 @@ class SettleTest extends BrokerTest {
         List<Lease> leases = active(
                 TestRedis.queues().map(queue -> Tasks.pending(queue, "t1")).toArray(NewTask[]::new));
 
-        assertThat(broker.working().settle(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
+        assertThat(
+                broker.workerCommands().settle(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
                 .hasSize(3).containsOnly(new SettleResult.Settled());
         TestRedis.queues().map(QueueKeys::of).forEach(keys -> assertThat(exists(keys.active())).isFalse());
     }
@@ -206,8 +208,8 @@ class SettleTest extends BrokerTest {
             tasks[i] = Tasks.pending("default", "t" + i);
         }
         store(tasks);
-        List<Lease> leases = new ArrayList<>(broker.working().dequeue("default", 1_000).leases());
-        leases.addAll(broker.working().dequeue("default", 1_000).leases());
+        List<Lease> leases = new ArrayList<>(broker.workerCommands().dequeue("default", 1_000).leases());
+        leases.addAll(broker.workerCommands().dequeue("default", 1_000).leases());
         List<String> others = new ArrayList<>(list(DEFAULT.active()));
         if (newestFirst) {
             Collections.reverse(leases);
@@ -215,7 +217,7 @@ class SettleTest extends BrokerTest {
         List<Lease> ended = Stream.of(0, 1, 499, 500, 999, 1_000, 1_001, 1_498, 1_499).map(leases::get).toList();
         ended.forEach(lease -> others.remove(lease.id()));
 
-        assertThat(broker.working().settle(ended.stream().map(lease -> new Settlement(lease, outcome)).toList()))
+        assertThat(broker.workerCommands().settle(ended.stream().map(lease -> new Settlement(lease, outcome)).toList()))
                 .containsOnly(new SettleResult.Settled());
 
         assertThat(list(DEFAULT.active())).hasSize(1_491).containsExactlyElementsOf(others);
@@ -229,9 +231,9 @@ class SettleTest extends BrokerTest {
             tasks[i] = Tasks.pending("default", "t" + i);
         }
         store(tasks);
-        List<Lease> leases = broker.working().dequeue("default", 1_000).leases();
+        List<Lease> leases = broker.workerCommands().dequeue("default", 1_000).leases();
 
-        List<SettleResult> results = broker.working()
+        List<SettleResult> results = broker.workerCommands()
                 .settle(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
 
         assertThat(results).hasSize(700).containsOnly(new SettleResult.Settled());
@@ -241,8 +243,8 @@ class SettleTest extends BrokerTest {
 
     @Test
     void nothing_to_settle_is_nothing_done() {
-        assertThat(broker.working().settle(List.of())).isEmpty();
-        assertThat(broker.working().extend(List.of())).isEmpty();
+        assertThat(broker.workerCommands().settle(List.of())).isEmpty();
+        assertThat(broker.workerCommands().extend(List.of())).isEmpty();
         assertThat(dump().keys()).isEmpty();
     }
 

@@ -35,43 +35,43 @@ class UnknownScriptTest extends BrokerTest {
         Outcome[] outcomes = outcomes().toArray(Outcome[]::new);
         steps.add(() -> store(manyTasks()));
         steps.add(() -> TestRedis.queues()
-                .forEach(queue -> leases.addAll(broker.working().dequeue(queue, 100).leases())));
+                .forEach(queue -> leases.addAll(broker.workerCommands().dequeue(queue, 100).leases())));
         steps.add(() -> clock.advance(LIFE));
-        steps.add(() -> assertThat(broker.working().extend(leases)).isEmpty());
-        steps.add(() -> assertThat(broker.working().writeResult(leases.get(0), new byte[1])).isTrue());
+        steps.add(() -> assertThat(broker.workerCommands().extend(leases)).isEmpty());
+        steps.add(() -> assertThat(broker.workerCommands().writeResult(leases.get(0), new byte[1])).isTrue());
         steps.add(() -> {
             List<Settlement> settlements = new ArrayList<>();
             leases.forEach(lease -> settlements.add(
                     new Settlement(lease, outcomes[settlements.size() % outcomes.length])));
-            assertThat(broker.working().settle(settlements)).containsOnly(new SettleResult.Settled());
+            assertThat(broker.workerCommands().settle(settlements)).containsOnly(new SettleResult.Settled());
         });
         steps.add(() -> clock.advance(Duration.ofMinutes(2)));
-        steps.add(() -> broker.maintenance().forward(List.of("default"), 1).get(0).get());
-        steps.add(() -> broker.maintenance().expiredLeases("default", clock.instant()));
-        steps.add(() -> broker.maintenance().deleteExpiredCompleted("default"));
+        steps.add(() -> broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get());
+        steps.add(() -> broker.maintenanceCommands().expiredLeases("default", clock.instant()));
+        steps.add(() -> broker.maintenanceCommands().deleteExpiredCompleted("default"));
         steps.add(() -> {
-            String set = broker.groups()
+            String set = broker.groupCommands()
                     .stage("default", "g", new GroupCommands.GroupLimits(1, Duration.ZERO, Duration.ZERO))
                     .orElseThrow();
             beforeEachStep.run();
-            AggregationSet read = broker.groups().read("default", set);
+            AggregationSet read = broker.groupCommands().read("default", set);
             beforeEachStep.run();
-            broker.groups().extend("default", List.of(set));
+            broker.groupCommands().extend("default", List.of(set));
             beforeEachStep.run();
-            broker.groups().complete(read, Tasks.pending("default", "aggregate")).orElseThrow();
+            broker.groupCommands().complete(read, Tasks.pending("default", "aggregate")).orElseThrow();
         });
         steps.add(() -> {
-            String set = broker.groups()
+            String set = broker.groupCommands()
                     .stage("default", "g", new GroupCommands.GroupLimits(1, Duration.ZERO, Duration.ZERO))
                     .orElseThrow();
             beforeEachStep.run();
-            broker.groups().look("default", List.of("g"));
+            broker.groupCommands().look("default", List.of("g"));
             beforeEachStep.run();
-            broker.groups().settle(broker.groups().read("default", set), List.of());
+            broker.groupCommands().settle(broker.groupCommands().read("default", set), List.of());
             beforeEachStep.run();
-            broker.groups().delete("default", set);
+            broker.groupCommands().delete("default", set);
         });
-        steps.add(() -> broker.groups().reclaimStale("default"));
+        steps.add(() -> broker.groupCommands().reclaimStale("default"));
         steps.forEach(step -> {
             beforeEachStep.run();
             step.run();

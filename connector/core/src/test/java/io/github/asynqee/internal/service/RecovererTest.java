@@ -79,7 +79,7 @@ class RecovererTest {
 
     private void takeAll() {
         for (String queue : QUEUES) {
-            while (broker.working().dequeue(queue, 1_000).size() > 0) {
+            while (broker.workerCommands().dequeue(queue, 1_000).size() > 0) {
                 // as many as there are
             }
         }
@@ -115,7 +115,7 @@ class RecovererTest {
 
         recover();
 
-        assertThat(broker.working().dequeue("default", 1).leases()).singleElement()
+        assertThat(broker.workerCommands().dequeue("default", 1).leases()).singleElement()
                 .satisfies(lease -> assertThat(lease.message().retried()).isZero());
     }
 
@@ -246,7 +246,7 @@ class RecovererTest {
 
     private void workerDiesWith(String id) {
         clock.advance(Duration.ofSeconds(1_000));
-        broker.maintenance().forward(List.of("default"), 1).get(0).get();
+        broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get();
         takeAll();
         assertThat(state(DEFAULT, id)).isEqualTo("active");
         clock.advance(Duration.ofSeconds(60));

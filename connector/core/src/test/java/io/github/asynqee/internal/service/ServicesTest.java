@@ -56,7 +56,7 @@ class ServicesTest {
     }
 
     private List<Lease> runAll(String queue) {
-        return broker.working().dequeue(queue, 1_000).leases();
+        return broker.workerCommands().dequeue(queue, 1_000).leases();
     }
 
     private String state(String queue, String id) {
@@ -82,7 +82,7 @@ class ServicesTest {
         client.enqueueAll(tasks);
         clock.advance(Duration.ofSeconds(10));
 
-        new Forwarder(broker.maintenance(), clock, QUEUES, Duration.ofSeconds(1), () -> {
+        new Forwarder(broker.maintenanceCommands(), clock, QUEUES, Duration.ofSeconds(1), () -> {
         }).runOnce();
 
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(250);
@@ -97,14 +97,14 @@ class ServicesTest {
             tasks.add(task.retention(Duration.ofSeconds(10)));
         }
         client.enqueueAll(tasks);
-        broker.working()
+        broker.workerCommands()
                 .settle(runAll("default").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
         clock.advance(Duration.ofSeconds(9));
-        new Janitor(broker.maintenance(), QUEUES).runOnce();
+        new Janitor(broker.maintenanceCommands(), QUEUES).runOnce();
         assertThat(redis.zcard(DEFAULT.completed())).isEqualTo(250);
 
         clock.advance(Duration.ofSeconds(1));
-        new Janitor(broker.maintenance(), QUEUES).runOnce();
+        new Janitor(broker.maintenanceCommands(), QUEUES).runOnce();
 
         assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();
         assertThat(redis.exists(DEFAULT.completed())).isFalse();
@@ -113,11 +113,11 @@ class ServicesTest {
     @Test
     void a_queue_that_the_janitor_cannot_clean_does_not_stop_the_next_one_and_is_reported() {
         client.enqueue(task.id("t1").queue("low").retention(Duration.ofSeconds(10)));
-        broker.working().settle(runAll("low").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
+        broker.workerCommands().settle(runAll("low").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
         clock.advance(Duration.ofSeconds(10));
         redis.set(DEFAULT.completed(), "somebody's");
 
-        assertThatThrownBy(() -> new Janitor(broker.maintenance(), QUEUES).runOnce())
+        assertThatThrownBy(() -> new Janitor(broker.maintenanceCommands(), QUEUES).runOnce())
                 .isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
 
         assertThat(state("low", "t1")).isNull();
@@ -171,12 +171,12 @@ class ServicesTest {
     @Test
     void the_recoverer_puts_overdue_staged_sets_back() {
         client.enqueue(task.id("t1").group("g"));
-        broker.groups().stage("default", "g", new GroupLimits(1, Duration.ZERO, Duration.ZERO));
+        broker.groupCommands().stage("default", "g", new GroupLimits(1, Duration.ZERO, Duration.ZERO));
         clock.advance(Duration.ofSeconds(120));
 
         recoverer().runOnce();
 
         assertThat(redis.zrange(DEFAULT.group("g"), 0, -1)).containsExactly("t1");
-        assertThat(broker.groups().list("default")).containsExactly("g");
+        assertThat(broker.groupCommands().list("default")).containsExactly("g");
     }
 }

@@ -79,7 +79,7 @@ class PeriodicThreadTest {
     @Test
     void a_wake_up_ends_the_rest_and_one_given_during_a_run_is_not_lost() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
-        PeriodicThread thread = PeriodicThread.startDuty("test", Duration.ofDays(1), Thread::new, () -> {
+        PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofDays(1), Thread::new, () -> {
             runs.release();
             awaitUnchecked(release);
             return Duration.ofDays(1);
@@ -100,7 +100,7 @@ class PeriodicThreadTest {
     @Test
     void a_duty_says_itself_when_it_is_done_again_and_after_a_failure_the_pause_counts() throws Exception {
         AtomicInteger count = new AtomicInteger();
-        PeriodicThread thread = PeriodicThread.startDuty("test", Duration.ofMillis(1), Thread::new, () -> {
+        PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofMillis(1), Thread::new, () -> {
             runs.release();
             if (count.incrementAndGet() == 2) {
                 throw new BrokerException("away", null);
@@ -136,7 +136,7 @@ class PeriodicThreadTest {
         for (boolean interrupted : new boolean[]{ false, true }) {
             CompletableFuture<Thread> ended = new CompletableFuture<>();
             CompletableFuture<Thread> ran = new CompletableFuture<>();
-            PeriodicThread thread = PeriodicThread.startDuty("test", Duration.ofDays(1), Thread::new,
+            PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofDays(1), Thread::new,
                     new PeriodicJob() {
                         @Override
                         public Duration runOnce() {

@@ -45,7 +45,7 @@ public final class HeldTasks implements AutoCloseable {
         try {
             while (held.leases.size() < count) {
                 int missing = Math.min(BATCH, count - held.leases.size());
-                List<Lease> more = held.broker.working().dequeue(queue, missing).leases();
+                List<Lease> more = held.broker.workerCommands().dequeue(queue, missing).leases();
                 if (more.isEmpty()) {
                     throw new IllegalStateException("only " + held.leases.size() + " tasks to hold in " + queue);
                 }
@@ -63,7 +63,7 @@ public final class HeldTasks implements AutoCloseable {
 
     /** Extends all leases now. */
     public synchronized void extend() {
-        broker.working().extend(leases);
+        broker.workerCommands().extend(leases);
         extendedAt = System.nanoTime();
     }
 

@@ -81,7 +81,7 @@ final class FaultyContender implements Contender {
             throw new IllegalStateException("it has failed");
         }
         while (handled < order.number("tasks")) {
-            broker.working().dequeue(Drain.queue(this), 1).leases().forEach(this::handle);
+            broker.workerCommands().dequeue(Drain.queue(this), 1).leases().forEach(this::handle);
         }
         return tally.summary(Tally.ALL);
     }
@@ -102,7 +102,7 @@ final class FaultyContender implements Contender {
         if (wrong && fault == Fault.INVENTS) {
             tally.started(BenchTask.now(1_000_000).payload(BenchTask.MIN_SIZE));
         }
-        broker.working().settle(List.of(new Settlement(lease, outcome)));
+        broker.workerCommands().settle(List.of(new Settlement(lease, outcome)));
     }
 
     private Map<String, Long> enqueue(Order order) {

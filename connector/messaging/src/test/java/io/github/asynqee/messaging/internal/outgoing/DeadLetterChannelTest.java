@@ -58,7 +58,7 @@ class DeadLetterChannelTest {
     }
 
     private List<TaskMessage> stored() {
-        return broker.working().dequeue(graveyard, 10).leases().stream().map(Lease::message).toList();
+        return broker.workerCommands().dequeue(graveyard, 10).leases().stream().map(Lease::message).toList();
     }
 
     private void send(TaskMessage task, String error) throws Exception {

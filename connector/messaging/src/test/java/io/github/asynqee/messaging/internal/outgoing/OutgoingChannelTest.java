@@ -71,7 +71,7 @@ class OutgoingChannelTest {
     }
 
     private TaskMessage stored() {
-        List<Lease> leases = broker.working().dequeue(queue, 10).leases();
+        List<Lease> leases = broker.workerCommands().dequeue(queue, 10).leases();
         assertThat(leases).hasSize(1);
         return leases.get(0).message();
     }
