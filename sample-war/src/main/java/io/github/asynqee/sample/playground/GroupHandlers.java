@@ -45,8 +45,7 @@ public class GroupHandlers {
     }
 
     /**
-     * Turns numbers into their sum: it is stored and they are gone, both or neither. If it is zero, they are gone and
-     * nothing is stored.
+     * Replaces numbers by their sum, in one step. If it is zero nothing is stored.
      */
     @Incoming("play-sum")
     @Outgoing("play-sums")

@@ -24,7 +24,7 @@ public class GroupResource {
         return stats.toJson();
     }
 
-    /** Begins anew. */
+    /** Forgets all calls. */
     @DELETE
     public void reset() {
         stats.reset();

@@ -37,7 +37,7 @@ final class StatsPeriod {
 
     /** A handler that has begun. */
     interface Attempt {
-        /** It ended, with an error or {@code null}. */
+        /** Records its end, with an error or {@code null}. */
         void end(Throwable error);
     }
 

@@ -1,6 +1,6 @@
 package io.github.asynqee.sample.shop;
 
-/** There is no room in a mailbox. The configuration says that this is nobody's fault. */
+/** The recipient's mailbox is full. {@code ignore-failure-on} retries the task without counting. */
 public class BoxFullException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

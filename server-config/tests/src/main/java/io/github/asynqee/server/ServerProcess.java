@@ -176,7 +176,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * What the server has printed, if it is an {@linkplain Builder#instance(Path) instance} of its own.
+     * The output of the server, if it is an {@linkplain Builder#instance(Path) instance} of its own.
      *
      * @return all of it, or nothing if it went to this process's output
      */

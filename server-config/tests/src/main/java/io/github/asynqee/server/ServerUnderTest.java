@@ -15,7 +15,7 @@ import redis.clients.jedis.RedisClient;
 
 /**
  * The server that these tests run on, and the Redis that is theirs alone. For code on the client's side; inside the
- * container there is nothing of this.
+ * container none of it is available.
  */
 public final class ServerUnderTest {
 

@@ -29,7 +29,7 @@ public final class TestRun implements LauncherSessionListener {
 
     private EmbeddedRedis redis;
 
-    /** Found by name, through {@code META-INF/services}. */
+    /** Loaded through {@code META-INF/services}. */
     public TestRun() {}
 
     @Override
