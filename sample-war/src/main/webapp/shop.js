@@ -70,7 +70,7 @@ function showShop(shop) {
         return;
     }
     byId('mails').textContent = shop.mails || '';
-    fill('letterbox', shop.latestMails.map(mail =>
+    fill('mailbox', shop.latestMails.map(mail =>
         element('li', element('b', mail.subject), ` to ${mail.email}\n${mail.text}`)));
     byId('aboard').textContent = shop.subscribers.length || '';
     fill('subscribers', shop.subscribers.map(subscriberItem));

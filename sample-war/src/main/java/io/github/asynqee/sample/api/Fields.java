@@ -24,7 +24,7 @@ import jakarta.json.stream.JsonParserFactory;
 import io.github.asynqee.InvalidTaskException;
 
 /**
- * The properties of a JSON object, read with a sentence for every mistake. A property that is {@code null} is absent.
+ * The properties of a JSON object, with an error message for each invalid one. A property that is {@code null} is absent.
  */
 public final class Fields {
 
@@ -72,7 +72,7 @@ public final class Fields {
         return new Fields(object);
     }
 
-    /** Whatever the property holds. */
+    /** The value of a property, of any kind. */
     public Optional<JsonValue> value(String name) {
         return Optional.ofNullable(json.get(name)).filter(value -> value != JsonValue.NULL);
     }

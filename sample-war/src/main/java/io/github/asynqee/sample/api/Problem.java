@@ -13,7 +13,7 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.TaskIdConflictException;
 
 /**
- * What the API says instead of doing what it was asked for.
+ * The error response of the API.
  *
  * @param status  HTTP's
  * @param error   a word for programs

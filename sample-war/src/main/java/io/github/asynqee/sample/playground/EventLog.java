@@ -14,7 +14,7 @@ import io.github.asynqee.event.TaskRecovered;
 import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.sample.api.Builders;
 
-/** Remembers the last things that went wrong on this server. */
+/** Keeps the latest failures on this server. */
 @ApplicationScoped
 public class EventLog {
 

@@ -23,17 +23,17 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 public class GroupHandlers {
 
     @Inject
-    private GroupScore score;
+    private GroupStats stats;
     @Resource
     private ManagedExecutorService executor;
 
-    /** A group whose name ends with {@code fail} fails as long as one of its tasks has not been tried again. */
+    /** A group whose name ends with {@code fail} fails while one of its tasks has not been retried. */
     @Incoming("play-group")
     @Acknowledgment(Strategy.POST_PROCESSING)
     public CompletionStage<Void> together(Message<List<byte[]>> message) {
         AsynqGroup<?> group = message.unwrap(AsynqGroup.class);
         boolean fails = group.group().endsWith("fail") && group.members().stream().anyMatch(GroupHandlers::isNew);
-        score.called(group.group(), group.members().size(), fails);
+        stats.called(group.group(), group.members().size(), fails);
         if (fails) {
             throw new IllegalStateException("the group fails on purpose");
         }
@@ -45,13 +45,12 @@ public class GroupHandlers {
     }
 
     /**
-     * Turns numbers into their sum: it is stored and they are gone, both or neither. If it is zero, they are gone and
-     * nothing is stored.
+     * Replaces numbers by their sum, in one step. If it is zero nothing is stored.
      */
     @Incoming("play-sum")
     @Outgoing("play-sums")
     public Long sum(List<Integer> numbers) {
-        score.called("sum", numbers.size(), false);
+        stats.called("sum", numbers.size(), false);
         long sum = numbers.stream().mapToLong(Integer::longValue).sum();
         return sum == 0 ? null : sum;
     }

@@ -15,18 +15,18 @@ import jakarta.ws.rs.core.MediaType;
 public class GroupResource {
 
     @Inject
-    private GroupScore score;
+    private GroupStats stats;
 
     /** The calls, with the group's name, the number of tasks and whether it failed. */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
     public JsonArray calls() {
-        return score.toJson();
+        return stats.toJson();
     }
 
-    /** Begins anew. */
+    /** Forgets all calls. */
     @DELETE
     public void reset() {
-        score.reset();
+        stats.reset();
     }
 }

@@ -22,83 +22,83 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
- * One handler for everything that can happen to a task. Each takes the whole message, to know the task it plays with;
- * with {@code POST_PROCESSING} the task is done when the handler returns, and has failed when it throws.
+ * One handler for each kind of outcome. They take the message, to know the task; with {@code POST_PROCESSING} the task
+ * is done when the handler returns and fails when it throws.
  */
 @ApplicationScoped
 public class PlayHandlers {
 
     @Inject
-    private Score score;
+    private PlaygroundStats stats;
     @Inject
     private Transactions transactions;
     @Resource
     private ManagedExecutorService executor;
 
-    /** The payload is the result, if the task is kept long enough for anybody to look at it. */
+    /** Writes the payload as the result if the task has a retention. */
     @Incoming("play-echo")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> echo(Message<byte[]> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
             if (!task.retention().isZero()) {
                 task.writeResult(task.getPayload());
             }
         });
     }
 
-    /** Takes its time, and gives up when it is interrupted. */
+    /** Sleeps, and ends when it is interrupted. */
     @Incoming("play-sleep")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> sleep(Message<Pause> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
             task.progress(0, "asleep");
             Thread.sleep(task.getPayload().ms());
         });
     }
 
-    /** Fails some times, then succeeds. */
+    /** Fails a given number of times, then succeeds. */
     @Incoming("play-fail")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> fail(Message<Failures> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
             if (task.retried() < task.getPayload().times()) {
                 throw new IllegalStateException("attempt " + (task.retried() + 1) + " fails on purpose");
             }
         });
     }
 
-    /** Does what no handler should do, and is just another failure. */
+    /** Throws an error: a failure like any other. */
     @Incoming("play-crash")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> crash(Message<byte[]> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
             throw new AssertionError("crashes on purpose");
         });
     }
 
-    /** Knows that trying again is pointless. */
+    /** Fails permanently. */
     @Incoming("play-skip")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> skip(Message<byte[]> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
             throw new SkipRetryException("not worth another attempt");
         });
     }
 
-    /** Knows that the task is not wanted any more. */
+    /** Revokes its task. */
     @Incoming("play-revoke")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> revoke(Message<byte[]> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
             throw new RevokeTaskException("not wanted any more");
         });
     }
 
-    /** Takes its time, whoever interrupts it. */
+    /** Runs for the given time and ignores interrupts. */
     @Incoming("play-hang")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> hang(Message<Pause> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
             long end = System.nanoTime() + MILLISECONDS.toNanos(task.getPayload().ms());
             for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
                 LockSupport.parkNanos(left);
@@ -107,34 +107,34 @@ public class PlayHandlers {
         });
     }
 
-    /** Writes in a JTA transaction, which is rolled back if something goes wrong later. */
+    /** Takes part in a JTA transaction, which is rolled back if the handler fails. */
     @Incoming("play-tx")
     @Acknowledgment(POST_PROCESSING)
     @Transactional
     public CompletionStage<Void> tx(Message<Booking> message) throws Exception {
-        return score.keep(message, task -> {
-            transactions.whenEnded(score.run()::committed, score.run()::rolledBack);
+        return stats.keep(message, task -> {
+            transactions.whenEnded(stats.period()::committed, stats.period()::rolledBack);
             if (task.getPayload().fail()) {
                 throw new IllegalStateException("fails on purpose after the write");
             }
         });
     }
 
-    /** Holds no thread while it waits, and ends on one of the container's executor. */
+    /** Blocks no thread while it waits, and ends on a thread of the container's executor. */
     @Incoming("play-async")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> async(Message<Pause> message) throws Exception {
-        return score.keepAsync(message, task -> {
+        return stats.keepAsync(message, task -> {
             Executor later = CompletableFuture.delayedExecutor(task.getPayload().ms(), MILLISECONDS, executor);
             return CompletableFuture.runAsync(() -> task.writeResult(ThreadKind.ofCurrent()), later);
         });
     }
 
-    /** Comes every two seconds, if that is switched on: see {@code cron.play-tick} in the configuration. */
+    /** Runs every two seconds if that is enabled: see {@code cron.play-tick} in the configuration. */
     @Incoming("play-tick")
     @Acknowledgment(POST_PROCESSING)
     public CompletionStage<Void> tick(Message<byte[]> message) throws Exception {
-        return score.keep(message, task -> {
+        return stats.keep(message, task -> {
         });
     }
 }

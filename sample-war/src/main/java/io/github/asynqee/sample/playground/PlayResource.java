@@ -19,18 +19,18 @@ import io.github.asynqee.sample.api.Builders;
 public class PlayResource {
 
     @Inject
-    private Score score;
+    private PlaygroundStats stats;
     @Inject
     private EventLog log;
 
     /** Counts by type and outcome, how many ran at once, and on what kind of threads. */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
-    public JsonObject score() {
-        return score.toJson();
+    public JsonObject stats() {
+        return stats.toJson();
     }
 
-    /** The last things that went wrong, oldest first. */
+    /** The latest failures, oldest first. */
     @GET
     @Path("/events")
     @Produces(MediaType.APPLICATION_JSON)
@@ -40,9 +40,9 @@ public class PlayResource {
         return events.build();
     }
 
-    /** Begins to count anew. */
+    /** Resets the counts. */
     @DELETE
     public void reset() {
-        score.reset();
+        stats.reset();
     }
 }

@@ -24,7 +24,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.sample.api.Fields;
 import io.github.asynqee.sample.api.TaskJson;
 
-/** Enqueues tasks of any kind. What they look like in JSON is said in {@link TaskRequest}. */
+/** Enqueues tasks of any kind. {@link TaskRequest} describes their JSON. */
 @ApplicationScoped
 @Path("/tasks")
 @Consumes(MediaType.APPLICATION_JSON)

@@ -6,11 +6,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 
 import io.github.asynqee.messaging.Periodic;
 
-/** Makes a task every two seconds, one on however many servers, if the configuration switches it on. */
+/** Enqueues a task every two seconds, once for all servers, if the configuration enables it. */
 @ApplicationScoped
 public class Ticker {
 
-    /** The payload of the task: the time for which it is. */
+    /** The payload of the task: its tick. */
     @Periodic(name = "play-tick", spec = "@every 2s", type = "play:tick", queue = "ticks")
     public String tick(Instant tick) {
         return tick.toString();

@@ -40,7 +40,7 @@ final class ApplicationRedis {
         try {
             redis = EmbeddedRedis.start();
             LOG.log(Level.WARNING,
-                    "No Redis is configured: an embedded one was started on {0}. It forgets everything when"
+                    "No Redis is configured: an embedded one was started on {0}. Its data is lost when"
                             + " this application stops. To use another, set MP_MESSAGING_CONNECTOR_ASYNQ_URL.",
                     redis.url());
         } catch (RedisStartException e) {

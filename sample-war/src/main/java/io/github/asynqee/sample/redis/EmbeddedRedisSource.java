@@ -6,9 +6,8 @@ import java.util.Set;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
 /**
- * Says where Redis is when nobody else does: the answer starts an {@linkplain ApplicationRedis embedded Redis}. Being
- * the last source to be asked, it starts nothing if a property file, a system property or the environment has an
- * answer.
+ * Supplies the URL of an {@linkplain ApplicationRedis embedded Redis}, which the first request starts. The source has the
+ * lowest priority: no Redis is started if a property file, a system property or the environment has a URL.
  */
 public class EmbeddedRedisSource implements ConfigSource {
 
@@ -34,7 +33,7 @@ public class EmbeddedRedisSource implements ConfigSource {
         return URL.equals(name) ? ApplicationRedis.url() : null;
     }
 
-    /** Empty, because those who list every property do not ask for a Redis. */
+    /** Empty: listing all properties must not start a Redis. */
     @Override
     public Map<String, String> getProperties() {
         return Map.of();

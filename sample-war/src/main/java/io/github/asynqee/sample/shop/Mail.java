@@ -1,10 +1,10 @@
 package io.github.asynqee.sample.shop;
 
 /**
- * Something in an envelope.
+ * A mail.
  *
- * @param email   where it goes
+ * @param email   the address
  * @param subject what it is about
- * @param text    what it says
+ * @param text    its text
  */
 public record Mail(String email, String subject, String text) {}

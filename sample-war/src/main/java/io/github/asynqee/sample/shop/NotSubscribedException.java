@@ -1,6 +1,6 @@
 package io.github.asynqee.sample.shop;
 
-/** Somebody does not want our letters any more. The configuration says to forget the task. */
+/** The recipient has unsubscribed. {@code revoke-on} deletes the task. */
 public class NotSubscribedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import jakarta.inject.Inject;
 
 import io.github.asynqee.sample.Transactions;
 
-/** The orders that were fulfilled. Takes part in transactions: what is rolled back was never written. */
+/** The orders that were fulfilled. Takes part in transactions: an order is recorded when they commit. */
 @ApplicationScoped
 public class OrderBook {
 
@@ -17,7 +17,7 @@ public class OrderBook {
     @Inject
     private Transactions transactions;
 
-    /** Writes an order down, visible when the transaction commits. */
+    /** Records an order when the transaction commits. */
     public void write(Order order) {
         transactions.whenEnded(() -> orders.add(order), () -> {});
     }

@@ -18,7 +18,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.sample.api.Fields;
 import io.github.asynqee.sample.api.TaskJson;
 
-/** The client itself, for whoever wants to know what was stored: here the number of the order. */
+/** Enqueues by {@link AsynqClient}, because the response contains the ID of the stored task. */
 @ApplicationScoped
 @Path("/orders")
 @Consumes(MediaType.APPLICATION_JSON)
@@ -30,7 +30,7 @@ public class OrderResource {
     @Inject
     private AsynqClient client;
 
-    /** Orders something. */
+    /** Places an order. */
     @POST
     public Response order(InputStream body) {
         Fields fields = Fields.of(Fields.parse(body), Set.of("item", "quantity"));

@@ -10,7 +10,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
-/** The shop as one sees it from the street. */
+/** The state of the shop, for its web page. */
 @ApplicationScoped
 @Path("/shop")
 public class ShopResource {
@@ -18,7 +18,7 @@ public class ShopResource {
     @Inject
     private Subscribers subscribers;
     @Inject
-    private Letterbox letterbox;
+    private Mailbox mailbox;
     @Inject
     private OrderBook book;
     @Inject
@@ -27,7 +27,7 @@ public class ShopResource {
     /**
      * The shop's state.
      *
-     * @param subscribers who wants our letters
+     * @param subscribers who gets the newsletter
      * @param mails       how many mails have arrived
      * @param latestMails the latest of them, latest first
      * @param orders      orders fulfilled, oldest first
@@ -36,10 +36,10 @@ public class ShopResource {
     public record View(List<Subscriber> subscribers, long mails, List<Mail> latestMails, List<Order> orders,
             Map<String, Integer> stock) {}
 
-    /** Everything there is to see. */
+    /** The state. */
     @GET
     @Produces(MediaType.APPLICATION_JSON)
     public View view() {
-        return new View(subscribers.all(), letterbox.count(), letterbox.latest(), book.orders(), warehouse.stock());
+        return new View(subscribers.all(), mailbox.count(), mailbox.latest(), book.orders(), warehouse.stock());
     }
 }

@@ -2,7 +2,7 @@ package io.github.asynqee.sample.shop;
 
 import jakarta.ejb.ApplicationException;
 
-/** There is not enough of something. The configuration says that trying again is pointless. */
+/** There is not enough in stock. {@code skip-retry-on} archives the task at once. */
 @ApplicationException(rollback = true)
 public class SoldOutException extends RuntimeException {
 

@@ -1,9 +1,9 @@
 package io.github.asynqee.sample.shop;
 
 /**
- * Somebody who wants our letters.
+ * A subscriber of the newsletter.
  *
- * @param name  how to address them
- * @param email where to send letters
+ * @param name  the name, as in the salutation
+ * @param email the address
  */
 public record Subscriber(String name, String email) {}

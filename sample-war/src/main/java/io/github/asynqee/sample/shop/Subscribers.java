@@ -6,28 +6,28 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Who wants our letters. */
+/** Who gets the newsletter. */
 @ApplicationScoped
 public class Subscribers {
 
     private final Map<String, Subscriber> byEmail = new ConcurrentSkipListMap<>(String.CASE_INSENSITIVE_ORDER);
 
-    /** Adds somebody, or changes their name. */
+    /** Adds a subscriber, or changes the name. */
     public void add(Subscriber subscriber) {
         byEmail.put(subscriber.email(), subscriber);
     }
 
-    /** Forgets somebody. */
+    /** Removes a subscriber. */
     public void remove(String email) {
         byEmail.remove(email);
     }
 
-    /** Whether they want our letters. */
+    /** Whether this address has subscribed. */
     public boolean include(String email) {
         return byEmail.containsKey(email);
     }
 
-    /** All of them, by email address. */
+    /** All subscribers, by email address. */
     public List<Subscriber> all() {
         return List.copyOf(byEmail.values());
     }

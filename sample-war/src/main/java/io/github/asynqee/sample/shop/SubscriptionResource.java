@@ -22,7 +22,7 @@ import io.github.asynqee.sample.api.Fields;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
-/** Emitters: of objects, and of tasks where the configured options are not enough. */
+/** Two emitters: of payloads, and of tasks with options of their own. */
 @ApplicationScoped
 @Path("/subscriptions")
 @Consumes(MediaType.APPLICATION_JSON)
@@ -40,7 +40,7 @@ public class SubscriptionResource {
     @Inject
     private Subscribers subscribers;
 
-    /** Subscribes somebody. Twice within half a minute is a mistake: the first follow-up is still waiting. */
+    /** Subscribes. A second time within half a minute is refused: the unique follow-up is still waiting. */
     @POST
     public CompletionStage<Response> subscribe(InputStream body) {
         Subscriber subscriber = read(body);
@@ -49,7 +49,7 @@ public class SubscriptionResource {
                 .thenApply(sent -> Response.accepted(subscriber).build());
     }
 
-    /** Unsubscribes somebody. */
+    /** Unsubscribes. */
     @DELETE
     @Path("/{email}")
     public void unsubscribe(@PathParam("email") String email) {

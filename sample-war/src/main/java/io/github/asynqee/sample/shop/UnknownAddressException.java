@@ -1,12 +1,12 @@
 package io.github.asynqee.sample.shop;
 
-/** Nobody lives at an address. The configuration says that trying again is pointless. */
+/** The address does not exist. {@code skip-retry-on} archives the task at once. */
 public class UnknownAddressException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     /** Creates the exception. */
     public UnknownAddressException(String email) {
-        super("nobody lives at " + email);
+        super("unknown address: " + email);
     }
 }

@@ -7,16 +7,16 @@ import jakarta.ejb.Lock;
 import jakarta.ejb.LockType;
 import jakarta.ejb.Singleton;
 
-/** What there is to sell. An enterprise bean, because the container sees to it that only one takes from it at a time. */
+/** The stock. An enterprise bean: the container serializes calls that change it. */
 @Singleton
 @Lock(LockType.READ)
 public class Warehouse {
 
     private final Map<String, Integer> stock = new TreeMap<>(Map.of(
-            "Letters of spring, bound", 12, "A dozen envelopes", 100, "Ink, midnight blue", 3));
+            "Newsletters of spring, bound", 12, "A dozen envelopes", 100, "Ink, midnight blue", 3));
 
     /**
-     * Takes something out.
+     * Removes items.
      *
      * @throws SoldOutException if there is not enough of it
      */

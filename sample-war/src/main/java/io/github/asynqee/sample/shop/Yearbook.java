@@ -1,7 +1,7 @@
 package io.github.asynqee.sample.shop;
 
 /**
- * A wish for a book of all letters of a year.
+ * An order for a book of all newsletters of a year.
  *
  * @param year which year
  */

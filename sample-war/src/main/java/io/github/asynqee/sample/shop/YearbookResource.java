@@ -29,7 +29,7 @@ public class YearbookResource {
     @Inject
     private AsynqClient client;
 
-    /** Has a yearbook bound. */
+    /** Orders a yearbook. */
     @POST
     public Response bind(InputStream body) {
         Fields fields = Fields.of(Fields.parse(body), Set.of("email", "year"));

@@ -43,6 +43,11 @@ public enum AppServer {
         }
 
         @Override
+        Path arquillianLog(Path home, Path base) {
+            return home.resolve("usr/servers/arquillian/logs/messages.log");
+        }
+
+        @Override
         URI readiness(ServerPorts ports) {
             return application(ports).resolve("health/ready");
         }
@@ -80,6 +85,11 @@ public enum AppServer {
         @Override
         String jvmOptionsVariable() {
             return "JBOSS_JAVA_SIZING";
+        }
+
+        @Override
+        Path arquillianLog(Path home, Path base) {
+            return base.resolve("log/server.log");
         }
 
         @Override
@@ -145,6 +155,9 @@ public enum AppServer {
      */
     abstract Map<String, String> instance(Path home, Path directory, Path application);
 
+    /** The log of the server that Arquillian starts; {@code base} is the base directory it gives to WildFly. */
+    abstract Path arquillianLog(Path home, Path base);
+
     /** The environment variable with options for Java. */
     abstract String jvmOptionsVariable();
 
@@ -153,7 +166,7 @@ public enum AppServer {
     private static void copy(Path from, Path to) {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : (Iterable<Path>) files::iterator) {
-                // The markers beside a deployment tell what another server has done with it.
+                // Markers beside a deployment are the state of another server.
                 if (!file.toString().endsWith(".deployed")) {
                     Files.createDirectories(to.resolve(from.relativize(file)).getParent());
                     Files.copy(file, to.resolve(from.relativize(file)));

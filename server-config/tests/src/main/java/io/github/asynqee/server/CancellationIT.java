@@ -3,15 +3,17 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
+
+import jakarta.json.JsonObject;
+
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import jakarta.json.JsonObject;
-import java.time.Duration;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 
-/** What is said to running tasks from outside, as asynq's tools say it, and what is told about them. */
+/** Cancellation of running tasks, as asynq's tools request it, and the events that report failures. */
 @ArquillianTest
 @RunAsClient
 class CancellationIT extends SampleTest {
@@ -67,11 +69,11 @@ class CancellationIT extends SampleTest {
     }
 
     @Test
-    void an_unknown_id_is_nobody_s_business() {
+    void an_unknown_id_has_no_effect() {
         playground.send("{\"type\":\"play:sleep\",\"id\":\"steady\",\"payload\":{\"ms\":1500}}");
         await().atMost(LIMIT).until(() -> playground.count("play:sleep", "running") == 1);
 
-        cancel("nobody");
+        cancel("unknown");
 
         await().atMost(LIMIT).until(() -> playground.count("play:sleep", "succeeded") == 1);
         assertThat(queue.isGone("steady")).isTrue();

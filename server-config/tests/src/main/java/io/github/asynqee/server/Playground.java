@@ -1,19 +1,20 @@
 package io.github.asynqee.server;
 
-import jakarta.json.Json;
-import jakarta.json.JsonObject;
-import jakarta.json.JsonReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
 
 /** The sample's playground, over HTTP. */
 final class Playground {
@@ -48,14 +49,14 @@ final class Playground {
         }
     }
 
-    /** What the handlers have done, as {@code GET /api/play} says. */
+    /** What the handlers have done: {@code GET /api/play}. */
     JsonObject score() {
         try (JsonReader reader = Json.createReader(new StringReader(exchange(request("api/play").GET()).body()))) {
             return reader.readObject();
         }
     }
 
-    /** The last things that went wrong, as {@code GET /api/play/events} says. */
+    /** The latest failures: {@code GET /api/play/events}. */
     List<JsonObject> events() {
         try (JsonReader reader = Json
                 .createReader(new StringReader(exchange(request("api/play/events").GET()).body()))) {

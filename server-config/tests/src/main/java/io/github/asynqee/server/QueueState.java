@@ -9,7 +9,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import redis.clients.jedis.RedisClient;
 
-/** What stands in Redis of one queue, read without the code under test but for the decoding of messages. */
+/** The state of one queue in Redis, read without the code under test except the decoding of messages. */
 final class QueueState {
 
     private final RedisClient redis;
@@ -71,7 +71,7 @@ final class QueueState {
         return redis.hget(keys.task(id), "result");
     }
 
-    /** How far a task is, {@code null} if it has not said. */
+    /** The progress of a task, {@code null} if it has reported none. */
     Progress progressOf(String id) {
         return PrivateFields
                 .progress(redis.hget(keys.task(id).getBytes(UTF_8), PrivateFields.PROGRESS.getBytes(UTF_8)));
@@ -90,7 +90,7 @@ final class QueueState {
         }
     }
 
-    /** Whether the task is where its state says, and nowhere else. */
+    /** Whether the task is in the collection of this state and in no other. */
     boolean isOnlyIn(String id, String state) {
         return state.equals(stateOf(id)) && contains(keys.scheduled(), id) == state.equals("scheduled")
                 && contains(keys.retry(), id) == state.equals("retry")
@@ -110,7 +110,7 @@ final class QueueState {
         redis.zadd(keys.retry(), 1, id);
     }
 
-    /** Puts an ID into the queue with a hash of its own making. */
+    /** Adds an ID to the queue, with a hash that contains this message. */
     void plant(String id, byte[] message) {
         if (message != null) {
             redis.hset(keys.task(id).getBytes(UTF_8), "msg".getBytes(UTF_8), message);

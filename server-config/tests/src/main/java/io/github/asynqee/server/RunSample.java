@@ -11,10 +11,10 @@ public final class RunSample {
     private RunSample() {}
 
     /**
-     * Starts the server, says where it is once it is ready, and returns when it has ended.
+     * Starts the server, prints its URLs when it is ready, and returns when it has ended.
      *
      * @param args the server's name and its home; the ports come from the environment variables {@code HTTP_PORT} and
-     *             {@code MANAGEMENT_PORT}, everything else is the server's own business
+     *             {@code MANAGEMENT_PORT}, the rest is set by the server itself
      */
     public static void main(String[] args) {
         AppServer server = AppServer.named(args[0]);

@@ -18,7 +18,7 @@ public record ServerPorts(int http, int management) {
     private static final int CONNECT_MILLIS = 1_000;
 
     /**
-     * Ports that nobody listens on now.
+     * Ports that are free now.
      *
      * @return two different ports
      */
@@ -32,7 +32,7 @@ public record ServerPorts(int http, int management) {
         }
     }
 
-    /** Fails early and by name, for a server whose port is taken may start all the same and never be found. */
+    /** Fails early and names the port: a server whose port is in use may start without it. */
     void requireFree() {
         requireFree("HTTP", http);
         if (management != 0) {

@@ -76,7 +76,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Where the server tells whether it is ready.
+     * The URL of the readiness check.
      *
      * @return a URL
      */
@@ -87,7 +87,7 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Whether the server runs.
      *
-     * @return false after it has ended, whatever the reason
+     * @return false after it has ended, for any reason
      */
     public boolean isRunning() {
         return process.isAlive();
@@ -176,7 +176,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * What the server has printed, if it is an {@linkplain Builder#instance(Path) instance} of its own.
+     * The output of the server, if it is an {@linkplain Builder#instance(Path) instance} of its own.
      *
      * @return all of it, or nothing if it went to this process's output
      */
@@ -302,7 +302,7 @@ public final class ServerProcess implements AutoCloseable {
         }
 
         /**
-         * The application's Redis; by default whatever the environment says, or one that the sample starts.
+         * The application's Redis; by default that of the environment, or one that the sample starts.
          *
          * @param url a Redis URL
          * @return this
@@ -327,7 +327,7 @@ public final class ServerProcess implements AutoCloseable {
          * Starts the process, on the Java that runs this code. It stops when this JVM does.
          *
          * @return a server that may not be ready yet
-         * @throws IllegalStateException if somebody else listens on one of its ports, or if it has an application but no
+         * @throws IllegalStateException if one of its ports is in use, or if it has an application but no
          *                               directory of its own
          */
         public ServerProcess start() {

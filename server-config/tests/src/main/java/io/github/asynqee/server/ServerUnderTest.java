@@ -4,17 +4,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+
 import redis.clients.jedis.RedisClient;
 
 /**
  * The server that these tests run on, and the Redis that is theirs alone. For code on the client's side; inside the
- * container there is nothing of this.
+ * container none of it is available.
  */
 public final class ServerUnderTest {
 
@@ -50,7 +51,7 @@ public final class ServerUnderTest {
     }
 
     /**
-     * Where the server tells whether it is ready.
+     * The URL of the readiness check.
      *
      * @return a URL
      */
@@ -93,6 +94,15 @@ public final class ServerUnderTest {
      */
     public static Path workFile(String name) {
         return Path.of(TestRun.property(TestRun.WORK), name);
+    }
+
+    /**
+     * The log of the server that Arquillian has started.
+     *
+     * @return an existing file
+     */
+    public static Path log() {
+        return server().arquillianLog(home(), workFile("arquillian"));
     }
 
     /**

@@ -3,14 +3,15 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.asynqee.internal.protocol.TaskMessage;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+
+import io.github.asynqee.internal.protocol.TaskMessage;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 
-/** From HTTP through Redis to a handler, and what stands in Redis then. */
+/** From HTTP through Redis to a handler, and the state in Redis afterwards. */
 @ArquillianTest
 @RunAsClient
 class TaskOutcomesIT extends SampleTest {

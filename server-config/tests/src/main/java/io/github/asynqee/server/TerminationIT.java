@@ -3,19 +3,20 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.asynqee.testkit.EmbeddedRedis;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+
+import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 
-/** What happens to tasks when the server is told to stop, and when it is killed. */
+/** Tasks of a server that is stopped, and of one that is killed. */
 class TerminationIT {
 
     private static final int SHORT = 40;
     private static final int LONG = 60;
-    /** What the sample's configuration says of play-sleep. */
+    /** The concurrency of play-sleep in the sample's configuration. */
     private static final int LANES = 100;
 
     private static ServerProcess start(EmbeddedRedis redis, String name) {

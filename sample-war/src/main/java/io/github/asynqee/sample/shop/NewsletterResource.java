@@ -19,20 +19,20 @@ import org.eclipse.microprofile.reactive.messaging.Emitter;
 
 /** An emitter: the answer is sent when the task is in Redis. */
 @ApplicationScoped
-@Path("/letters")
+@Path("/newsletters")
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
-public class LetterResource {
+public class NewsletterResource {
 
     @Inject
-    @Channel("letters-out")
-    private Emitter<Letter> letters;
+    @Channel("newsletters-out")
+    private Emitter<Newsletter> newsletters;
 
-    /** Sends a letter to everybody. */
+    /** Sends a newsletter to all subscribers. */
     @POST
     public CompletionStage<Response> send(InputStream body) {
         Fields fields = Fields.of(Fields.parse(body), Set.of("subject", "text"));
-        Letter letter = new Letter(fields.requiredText("subject"), fields.requiredText("text"));
-        return letters.send(letter).thenApply(sent -> Response.accepted(letter).build());
+        Newsletter newsletter = new Newsletter(fields.requiredText("subject"), fields.requiredText("text"));
+        return newsletters.send(newsletter).thenApply(sent -> Response.accepted(newsletter).build());
     }
 }

@@ -5,30 +5,30 @@ import jakarta.inject.Inject;
 
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Plain handlers: an object comes in, a normal return means done, an exception means try again later. */
+/** Plain handlers: the payload is an object; a normal return completes the task, an exception leads to a retry. */
 @ApplicationScoped
-public class WelcomeDesk {
+public class WelcomeEmails {
 
     @Inject
     private Subscribers subscribers;
     @Inject
-    private Letterbox letterbox;
+    private Mailbox mailbox;
 
-    /** Welcomes somebody. */
+    /** Sends the first mail. */
     @Incoming("welcomes")
     public void welcome(Subscriber subscriber) {
         subscribers.add(subscriber);
-        letterbox.take(new Mail(subscriber.email(), "Welcome aboard",
-                "Dear " + subscriber.name() + ", from now on our letters find their way to you."));
+        mailbox.take(new Mail(subscriber.email(), "Welcome aboard",
+                "Dear " + subscriber.name() + ", from now on our newsletters find their way to you."));
     }
 
-    /** Asks them some time later how they like it. */
+    /** Sends another one later, if the recipient has not unsubscribed. */
     @Incoming("follow-ups")
     public void followUp(Subscriber subscriber) {
         if (!subscribers.include(subscriber.email())) {
             throw new NotSubscribedException(subscriber.email());
         }
-        letterbox.take(new Mail(subscriber.email(), "How do you like it?",
+        mailbox.take(new Mail(subscriber.email(), "How do you like it?",
                 "Dear " + subscriber.name() + ", you have been with us for a while now. Do write back."));
     }
 }

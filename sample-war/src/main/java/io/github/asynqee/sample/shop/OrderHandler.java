@@ -6,16 +6,16 @@ import jakarta.transaction.Transactional;
 
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** A transactional handler: the task is done after the commit, and fails after the rollback. */
+/** A handler in a JTA transaction: the task is done after the commit and fails after a rollback. */
 @ApplicationScoped
-public class OrderDesk {
+public class OrderHandler {
 
     @Inject
     private OrderBook book;
     @Inject
     private Warehouse warehouse;
 
-    /** Fulfils an order, or leaves no trace of it in the book. */
+    /** Records an order and takes it from the stock, both or neither. */
     @Incoming("orders")
     @Transactional
     public void fulfil(Order order) {

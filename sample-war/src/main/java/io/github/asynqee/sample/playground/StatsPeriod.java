@@ -13,8 +13,8 @@ import jakarta.json.JsonObjectBuilder;
 
 import io.github.asynqee.messaging.AsynqMessage;
 
-/** All that happened from one reset to the next. */
-final class Run {
+/** What the handlers did from one reset to the next. */
+final class StatsPeriod {
 
     private final Instant since = Instant.now();
     private final Gauge running = new Gauge();
@@ -23,7 +23,7 @@ final class Run {
     private final LongAdder committed = new LongAdder();
     private final LongAdder rolledBack = new LongAdder();
 
-    /** A handler began; it says how it ends by what is returned. */
+    /** A handler begins; the returned attempt takes its end. */
     Attempt begin(AsynqMessage<?> task) {
         TypeCounts counts = types.computeIfAbsent(task.type(), type -> new TypeCounts());
         threads.computeIfAbsent(ThreadKind.ofCurrent(), kind -> new LongAdder()).increment();
@@ -37,7 +37,7 @@ final class Run {
 
     /** A handler that has begun. */
     interface Attempt {
-        /** It ended, with an error or {@code null}. */
+        /** Records its end, with an error or {@code null}. */
         void end(Throwable error);
     }
 

@@ -9,11 +9,11 @@ import jakarta.json.JsonObject;
 import io.github.asynqee.messaging.AsynqMessage;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Keeps the score of what the {@linkplain PlayHandlers handlers} do. */
+/** Counts what the {@linkplain PlayHandlers handlers} do. */
 @ApplicationScoped
-public class Score {
+public class PlaygroundStats {
 
-    private volatile Run run = new Run();
+    private volatile StatsPeriod period = new StatsPeriod();
 
     /** What a handler does with its task. */
     @FunctionalInterface
@@ -41,7 +41,7 @@ public class Score {
     <T> CompletionStage<Void> keepAsync(Message<T> message, AsyncWork<T> work) throws Exception {
         @SuppressWarnings("unchecked")
         AsynqMessage<T> task = message.unwrap(AsynqMessage.class);
-        Run.Attempt attempt = run.begin(task);
+        StatsPeriod.Attempt attempt = period.begin(task);
         CompletionStage<?> end;
         try {
             end = work.run(task);
@@ -52,17 +52,17 @@ public class Score {
         return end.whenComplete((result, error) -> attempt.end(error)).thenApply(result -> null);
     }
 
-    /** The run that is going on. */
-    Run run() {
-        return run;
+    /** The period since the last reset. */
+    StatsPeriod period() {
+        return period;
     }
 
-    /** Forgets everything; what still runs counts no more. */
+    /** Begins a new period; handlers that are running are not counted in it. */
     void reset() {
-        run = new Run();
+        period = new StatsPeriod();
     }
 
     JsonObject toJson() {
-        return run.toJson();
+        return period.toJson();
     }
 }

@@ -11,16 +11,16 @@ import io.github.asynqee.messaging.AsynqMessage;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Full control: the handler knows everything about its task and says itself what became of it. */
+/** A handler of messages: it sees all about its task, and acknowledges it. */
 @ApplicationScoped
-public class Bindery {
+public class YearbookHandler {
 
     private static final int MILLIS_PER_MONTH = 250;
 
     @Inject
-    private Letterbox letterbox;
+    private Mailbox mailbox;
 
-    /** Binds a book, month by month; whoever inspects the task sees how far it is. */
+    /** Binds a book month by month; the task shows its progress. */
     @Incoming("yearbooks")
     public CompletionStage<Void> bind(Message<Yearbook> message) throws InterruptedException {
         AsynqMessage<?> task = message.unwrap(AsynqMessage.class);
@@ -31,7 +31,7 @@ public class Bindery {
             Thread.sleep(MILLIS_PER_MONTH);
             task.progress(month.getValue() * 100 / 12, "bound up to " + month);
         }
-        letterbox.take(new Mail(task.headers().get("for"), "Your yearbook " + message.getPayload().year(),
+        mailbox.take(new Mail(task.headers().get("for"), "Your yearbook " + message.getPayload().year(),
                 "Bound in attempt " + (task.retried() + 1) + ". Its number is " + task.id() + "."));
         task.writeResult("Bound on " + LocalDate.now());
         return task.ack();

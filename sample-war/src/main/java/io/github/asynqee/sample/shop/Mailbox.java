@@ -6,9 +6,9 @@ import java.util.List;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Where all mail of this shop arrives, so that one can see it. */
+/** Keeps the latest mails of the shop in place of a mail server. */
 @ApplicationScoped
-public class Letterbox {
+public class Mailbox {
 
     private static final int ROOM = 50;
 
@@ -18,8 +18,8 @@ public class Letterbox {
     /**
      * Takes a mail.
      *
-     * @throws UnknownAddressException if nobody lives there, and never will
-     * @throws BoxFullException if there is no room now, but may be later
+     * @throws UnknownAddressException if the address does not exist
+     * @throws BoxFullException if the mailbox is full for now
      */
     public synchronized void take(Mail mail) {
         if (mail.email().endsWith("@nowhere.example")) {

@@ -18,9 +18,9 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** From one edition to a mail for everybody. */
+/** Turns one newsletter into one mail per subscriber. */
 @ApplicationScoped
-public class PostOffice {
+public class NewsletterDelivery {
 
     private static final int DELIVERY_MILLIS = 300;
 
@@ -29,17 +29,17 @@ public class PostOffice {
     @Inject
     private Subscribers subscribers;
     @Inject
-    private Letterbox letterbox;
+    private Mailbox mailbox;
     @Resource
     private ManagedExecutorService executor;
 
     /**
-     * Enqueues a delivery for each subscriber, all in one go. Their IDs make it safe to run this again: who has been
-     * served, or is about to be, has a task of that ID.
+     * Enqueues one delivery per subscriber in one call. Each has an ID of its own, so that a repeated call enqueues only
+     * what is missing.
      */
-    @Incoming("editions")
-    public void post(Edition edition) {
-        List<Task<Mail>> deliveries = subscribers.all().stream().map(subscriber -> delivery(edition, subscriber))
+    @Incoming("rendered-newsletters")
+    public void deliverToAll(RenderedNewsletter newsletter) {
+        List<Task<Mail>> deliveries = subscribers.all().stream().map(subscriber -> delivery(newsletter, subscriber))
                 .toList();
         for (EnqueueResult result : client.enqueueAll(deliveries)) {
             if (!result.isStored() && !(result.error() instanceof TaskIdConflictException)) {
@@ -48,19 +48,19 @@ public class PostOffice {
         }
     }
 
-    private static Task<Mail> delivery(Edition edition, Subscriber subscriber) {
-        Mail mail = new Mail(subscriber.email(), edition.subject(),
-                "Dear " + subscriber.name() + ", " + edition.text());
-        return Task.of("letter:delivery", mail)
-                .id(edition.id() + ":" + subscriber.email())
+    private static Task<Mail> delivery(RenderedNewsletter newsletter, Subscriber subscriber) {
+        Mail mail = new Mail(subscriber.email(), newsletter.subject(),
+                "Dear " + subscriber.name() + ", " + newsletter.text());
+        return Task.of("newsletter:delivery", mail)
+                .id(newsletter.id() + ":" + subscriber.email())
                 .queue("low")
                 .retention(Duration.ofHours(1));
     }
 
-    /** Carries a mail without keeping a thread busy on the way: the task is done when the stage is. */
+    /** Delivers a mail without blocking a thread: the task is done when the stage completes. */
     @Incoming("deliveries")
     public CompletionStage<Void> deliver(Mail mail) {
-        Executor onArrival = CompletableFuture.delayedExecutor(DELIVERY_MILLIS, TimeUnit.MILLISECONDS, executor);
-        return CompletableFuture.runAsync(() -> letterbox.take(mail), onArrival);
+        Executor later = CompletableFuture.delayedExecutor(DELIVERY_MILLIS, TimeUnit.MILLISECONDS, executor);
+        return CompletableFuture.runAsync(() -> mailbox.take(mail), later);
     }
 }

@@ -11,7 +11,7 @@ import jakarta.json.JsonArrayBuilder;
 
 /** Remembers the calls of the {@linkplain GroupHandlers handlers of groups}. */
 @ApplicationScoped
-public class GroupScore {
+public class GroupStats {
 
     private final List<Call> calls = new ArrayList<>();
 

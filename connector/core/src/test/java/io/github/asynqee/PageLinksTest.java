@@ -1,0 +1,67 @@
+package io.github.asynqee;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+/** Relative links of the README and of all pages lead to files and headings that exist. */
+class PageLinksTest {
+
+    private static final Path ROOT = Path.of("../..");
+    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+
+    @Test
+    void every_relative_link_leads_somewhere() {
+        List<Path> pages = pages();
+        List<String> broken = new ArrayList<>();
+        for (Path page : pages) {
+            LINK.matcher(read(page)).results().filter(link -> !leadsSomewhere(page, link))
+                    .forEach(link -> broken.add(ROOT.relativize(page) + ": " + link.group()));
+        }
+
+        assertThat(pages).hasSizeGreaterThan(10);
+        assertThat(broken).isEmpty();
+    }
+
+    private static boolean leadsSomewhere(Path page, MatchResult link) {
+        Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+        return Files.exists(target) && (link.group(2) == null || hasHeading(target, link.group(2)));
+    }
+
+    private static boolean hasHeading(Path page, String anchor) {
+        return HEADING.matcher(read(page)).results().anyMatch(heading -> anchor(heading.group(1)).equals(anchor));
+    }
+
+    /** As GitHub makes it. */
+    private static String anchor(String heading) {
+        return heading.strip().toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+    }
+
+    private static List<Path> pages() {
+        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs")); Stream<Path> root = Files.list(ROOT)) {
+            return Stream.concat(docs, root).filter(file -> file.toString().endsWith(".md")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.github.asynqee.sample.examples;
+
+import java.util.concurrent.CompletionStage;
+
+/** An example that does more than wait for tasks: {@code POST /api/examples/{name}} runs it. */
+public interface Example {
+
+    /**
+     * Does what the example shows.
+     *
+     * @return its result, for the response
+     */
+    CompletionStage<?> run() throws Exception;
+}

@@ -1,0 +1,27 @@
+package io.github.asynqee.sample.examples;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Records what the handlers of the examples did. */
+@ApplicationScoped
+public class ExampleLog {
+
+    private final Map<String, List<String>> entries = new ConcurrentHashMap<>();
+
+    void add(String example, Object entry) {
+        entries.computeIfAbsent(example, name -> new CopyOnWriteArrayList<>()).add(String.valueOf(entry));
+    }
+
+    List<String> of(String example) {
+        return entries.getOrDefault(example, List.of());
+    }
+
+    void clear() {
+        entries.clear();
+    }
+}

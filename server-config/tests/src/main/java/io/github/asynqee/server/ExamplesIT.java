@@ -1,0 +1,234 @@
+package io.github.asynqee.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import jakarta.json.Json;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Each example of the README's table works: one test for each row. */
+@ArquillianTest
+@RunAsClient
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ExamplesIT extends SampleTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final String EMAIL = "{\"to\":\"me@example.com\"}";
+
+    ExamplesIT() {
+        super("examples");
+    }
+
+    @BeforeEach
+    void forget_earlier_records() {
+        ServerUnderTest.delete("api/examples");
+    }
+
+    private static String run(String example) {
+        return ServerUnderTest.post("api/examples/" + example, "").body();
+    }
+
+    /** What the handlers of an example have recorded. */
+    private static List<String> log(String example) {
+        String json = ServerUnderTest.get("api/examples/" + example).body();
+        try (JsonReader reader = Json.createReader(new StringReader(json))) {
+            return reader.readArray().getValuesAs(JsonString::getString);
+        }
+    }
+
+    private static void awaitLog(String example, String... entries) {
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(log(example)).containsExactly(entries));
+    }
+
+    /** Enqueues a task: the part of its type behind {@code example:}, its ID, its payload and further members. */
+    private void send(String type, String id, String payload, String more) {
+        assertThat(playground.send("{\"type\":\"example:" + type + "\",\"id\":\"" + id + "\",\"queue\":\"examples\","
+                + "\"payload\":" + payload + more + "}").statusCode()).isEqualTo(201);
+    }
+
+    private void awaitState(String id, String state) {
+        await().atMost(LIMIT).until(() -> queue.isOnlyIn(id, state));
+    }
+
+    @Test
+    void emails() {
+        run("EmailsRun");
+
+        awaitLog("Emails", "me@example.com");
+    }
+
+    @Test
+    void concurrency() {
+        IntStream.range(0, 10).forEach(i -> send("thumbnail", "t" + i, "1", ""));
+
+        awaitLog("ConcurrencyExample", "1", "1", "1", "1", "1", "1", "1", "1", "1", "1");
+    }
+
+    @Test
+    void payload() {
+        send("address", "a", "{\"city\":\"Lisbon\"}", "");
+
+        awaitLog("PayloadExample", "Lisbon");
+    }
+
+    @Test
+    void message() {
+        send("report", "r", "\"q1\"", ",\"headers\":{\"a\":\"b\"}");
+
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(log("MessageExample")).singleElement().asString()
+                .startsWith("r {a=b} 0 20"));
+        await().atMost(LIMIT).until(() -> queue.isGone("r"));
+    }
+
+    @Test
+    void options() {
+        run("OptionsExample");
+
+        assertThat(queue.isOnlyIn("reminder-42", "scheduled")).isTrue();
+        assertThat(queue.message("reminder-42").uniqueKey()).isNotEmpty();
+    }
+
+    @Test
+    void duplicate() {
+        assertThat(run("DuplicateExample")).isEqualTo("sent already");
+    }
+
+    @Test
+    void client() {
+        assertThat(run("ClientExample")).endsWith(" PENDING");
+    }
+
+    @Test
+    void batch() {
+        assertThat(run("BatchExample")).isEqualTo("2000");
+    }
+
+    @Test
+    void skip_retry() {
+        send("letter-abroad", "s", EMAIL, "");
+
+        awaitState("s", "archived");
+    }
+
+    @Test
+    void revoke() {
+        send("offer", "r", EMAIL, ",\"retentionSeconds\":600");
+
+        await().atMost(LIMIT).until(() -> queue.isGone("r"));
+    }
+
+    @Test
+    void not_a_failure() {
+        send("upload", "u", "1", "");
+
+        awaitState("u", "retry");
+        assertThat(queue.message("u").retried()).isZero();
+    }
+
+    @Test
+    void priority() {
+        for (String from : List.of("critical", "default", "low")) {
+            playground.send("{\"type\":\"example:invoice\",\"queue\":\"" + from + "\",\"payload\":1}");
+        }
+
+        awaitLog("PriorityExample", "1", "1", "1");
+    }
+
+    @Test
+    void chain() {
+        send("scan", "s", "123", "");
+
+        awaitLog("ChainExample", "text of 3 bytes");
+    }
+
+    @Test
+    void group() {
+        run("GroupExample");
+
+        awaitLog("GroupExample", "[one, two]");
+    }
+
+    @Test
+    void result() {
+        send("document", "d", "1", ",\"retentionSeconds\":600");
+
+        awaitState("d", "completed");
+        assertThat(queue.resultOf("d")).isEqualTo("12 pages");
+    }
+
+    @Test
+    void periodic() {
+        assertThat(run("PeriodicExample")).isEqualTo("true");
+
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(log("PeriodicExample")).singleElement().asString()
+                .startsWith("report of 20"));
+    }
+
+    @Test
+    void event() {
+        send("letter-abroad", "e", EMAIL, "");
+
+        awaitLog("EventExample", "e: no such address: me@example.com");
+    }
+
+    @Test
+    void dead_letter() {
+        send("payment", "p", "5", ",\"maxRetry\":0");
+
+        awaitLog("DeadLetterExample", "5");
+        awaitState("p", "archived");
+    }
+
+    @Test
+    void progress() {
+        send("book", "b", "1", "");
+
+        await().atMost(LIMIT).until(() -> queue.progressOf("b") != null);
+        assertThat(queue.progressOf("b").percent()).isEqualTo(30);
+        assertThat(queue.progressOf("b").note()).isEqualTo("page 3 of 10");
+        await().atMost(LIMIT).until(() -> queue.isGone("b"));
+    }
+
+    @Test
+    void cancellation() {
+        send("simulation", "c", "1", "");
+        awaitLog("CancellationExample", "running");
+
+        redis.publish(GlobalKeys.CANCEL, "c");
+
+        awaitLog("CancellationExample", "running", "cancelled");
+        awaitState("c", "retry");
+    }
+
+    @Test
+    void executor() {
+        send("export", "e", "1", "");
+
+        awaitLog("ExecutorExample", "3");
+    }
+
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void stop_fetching() {
+        assertThat(run("StopFetchingExample")).isEqualTo("STOPPED");
+
+        send("address", "later", "{\"city\":\"Lisbon\"}", "");
+        assertThat(log("PayloadExample")).isEmpty();
+        assertThat(queue.isOnlyIn("later", "pending")).isTrue();
+    }
+}
