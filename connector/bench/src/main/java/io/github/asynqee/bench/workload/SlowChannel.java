@@ -76,6 +76,7 @@ final class SlowChannel extends Setting {
     }
 
     private static Map<String, Long> await(Subject subject, int tasks, int group) {
-        return subject.send(Command.of("await").with("tasks", tasks).with("group", group).with("within", WINDOW_MILLIS));
+        return subject
+                .send(Command.of("await").with("tasks", tasks).with("group", group).with("within", WINDOW_MILLIS));
     }
 }

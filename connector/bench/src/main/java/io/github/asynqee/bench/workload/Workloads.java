@@ -56,7 +56,7 @@ public final class Workloads {
     private static Stream<Workload> handling() {
         return Stream.of(
                 new Settings("enqueue", 3, run -> Stream.of("single", "coalesced", "bulk")
-                        .flatMap(mode -> Stream.of(1, 8).<Setting> map(n -> new Enqueue(run, mode, n, 50_000)))
+                        .flatMap(mode -> Stream.of(1, 8).<Setting>map(n -> new Enqueue(run, mode, n, 50_000)))
                         .toList()),
                 new Settings("drain", 3, run -> each(c -> new Drain(run, "concurrency=" + c, 100_000,
                         Setting.concurrency(c)), 10, 50, 100)),
