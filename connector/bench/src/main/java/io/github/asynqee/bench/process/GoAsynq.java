@@ -25,10 +25,9 @@ public final class GoAsynq {
     static synchronized Subject start(String name) {
         if (program == null) {
             Path work = NativeBuild.work("go");
-            Path folder = NativeBuild.copy(NativeBuild.sources("go/asynq"), work.resolve("asynq"));
             Path built = work.resolve("bench-asynq");
-            NativeBuild.run(folder, work.resolve("build.log"),
-                    List.of("go", "build", "-mod=mod", "-buildvcs=false", "-o", built.toString(), "."));
+            NativeBuild.run(NativeBuild.sources("go/asynq"), work.resolve("build.log"),
+                    List.of("go", "build", "-buildvcs=false", "-o", built.toString(), "."));
             program = built;
         }
         return new ProcessSubject(name, ID, List.of(program.toString()), Subjects.log(ID + " " + name),

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Builds the programs in Go and C beside the Java sources of the benchmark. */
 public final class NativeBuild {
@@ -44,19 +43,6 @@ public final class NativeBuild {
             }
         }
         throw new IllegalStateException("no folder " + FROM_ROOT + "/" + name + " here or above");
-    }
-
-    /** Copies the files of a folder, so that a build does not change the sources. */
-    static Path copy(Path from, Path to) {
-        try (Stream<Path> files = Files.list(from)) {
-            Files.createDirectories(to);
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.write(to.resolve(file.getFileName()), Files.readAllBytes(file));
-            }
-            return to;
-        } catch (IOException e) {
-            throw new UncheckedIOException(from + " cannot be copied to " + to, e);
-        }
     }
 
     /**

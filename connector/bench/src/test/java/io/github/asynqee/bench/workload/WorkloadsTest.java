@@ -234,7 +234,7 @@ class WorkloadsTest {
 
     @Test
     void tasks_that_start_before_they_are_due_make_the_round_void() {
-        run(Workloads.due(2), 0.001, "", Altered.reply("first", 1));
+        run(Workloads.due(4), 0.001, "", Altered.reply("first", 1));
 
         assertVoid("tasks started before they were due");
     }
