@@ -1,5 +1,5 @@
-// Benchasynq runs stock hibiken/asynq through its public API. It reads the commands that the Java class Command lists, one
-// per line, and writes a reply per line.
+// Benchasynq runs stock hibiken/asynq through its public API. It reads the commands that the Java class Command lists,
+// one per line, and writes a reply per line.
 package main
 
 import (

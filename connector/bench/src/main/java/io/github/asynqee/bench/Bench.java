@@ -25,7 +25,8 @@ import io.github.asynqee.bench.workload.Workload;
 import io.github.asynqee.bench.workload.Workloads;
 
 /**
- * Measures all subjects side by side and writes a report. One command builds everything, provisions the servers and runs it:
+ * Measures all subjects side by side and writes a report. One command builds everything, provisions the servers and
+ * runs it:
  *
  * <pre>
  * mvn -q -Pbench -DskipTests -pl connector/bench -am package
@@ -33,19 +34,21 @@ import io.github.asynqee.bench.workload.Workloads;
  * mvn -q -Pbench -DskipTests -pl connector/bench -am package -Dbench.before=DIR -Dbench.args="--set fetching"
  * </pre>
  *
- * The report is {@code target/bench/report.md} of this module; {@code measurements.csv} beside it has every figure of every
- * round. With {@code bench.before}, a packaged checkout of another commit or a folder with its jars of engine and connector,
- * these are measured in the same run, and the report has columns for before and after, as has {@code before-after.csv}.
- * Options, all optional:
+ * The report is {@code target/bench/report.md} of this module; {@code measurements.csv} beside it has every figure of
+ * every round. With {@code bench.before}, a packaged checkout of another commit or a folder with its jars of engine
+ * and connector, these are measured in the same run, and the report has columns for before and after, as has
+ * {@code before-after.csv}. Options, all optional:
  *
  * <ul>
- * <li>{@code --set fetching}: a selection of workloads and settings for the engine and its older build; later options change
- * it
- * <li>{@code --rounds 3}, {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: the number of rounds of each setting
+ * <li>{@code --set fetching}: a selection of workloads and settings for the engine and its older build; later options
+ * change it
+ * <li>{@code --rounds 3}, {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: the number of rounds of each
+ * setting
  * <li>{@code --scale 1.0}, or by workload like rounds: a factor for numbers of tasks
  * <li>{@code --workloads enqueue,drain}: only these workloads
  * <li>{@code --settings concurrency=50}: only settings whose names contain a match of this regular expression
- * <li>{@code --subjects core,liberty,wildfly,go}: only these subjects; {@code core-before} and so on are the older builds
+ * <li>{@code --subjects core,liberty,wildfly,go}: only these subjects; {@code core-before} and so on are the older
+ * builds
  * <li>{@code --out DIR}: the folder for the report
  * <li>{@code --java-options "-Xmx1g"}: for subjects in Java
  * </ul>
@@ -53,17 +56,18 @@ import io.github.asynqee.bench.workload.Workloads;
 public final class Bench {
 
     private static final String METHOD = """
-            All subjects use the same Redis, which is started anew for each workload and does not persist. In each setting
-            all subjects are started, each has a warm-up round that is not recorded, then they take turns round by round,
-            each with a queue of its own. A queue is paused, filled and resumed; `tasks/s` is the number of tasks divided by
-            the time from the start of the first to the start of the last one, or for `enqueue` the time until Redis has
-            confirmed all. A round counts only if every task was handled exactly once and nothing is left in Redis; all other
-            rounds are void and listed with the reason. Processor time is user and system time, per task: of Redis
-            (`redis-us/task`) and of the subject (`worker-us/task`). `commands/task` counts the commands that Redis ran,
-            including those inside scripts; `calls/task` counts calls of scripts. Values are medians of the valid rounds, with
-            the lowest and the highest one. In `idle-cost`, `queue-latency`, `peer-schedule` and `foreign-tasks` a subject is
-            started for each round and stopped after it, so that no other subject uses Redis. "Before" is the same program or
-            application with an older build of engine and connector.
+            All subjects use the same Redis, which is started anew for each workload and does not persist. In each
+            setting all subjects are started, each has a warm-up round that is not recorded, then they take turns
+            round by round, each with a queue of its own. A queue is paused, filled and resumed; `tasks/s` is the
+            number of tasks divided by the time from the start of the first to the start of the last one, or for
+            `enqueue` the time until Redis has confirmed all. A round counts only if every task was handled exactly
+            once and nothing is left in Redis; all other rounds are void and listed with the reason. Processor time is
+            user and system time, per task: of Redis (`redis-us/task`) and of the subject (`worker-us/task`).
+            `commands/task` counts the commands that Redis ran, including those inside scripts; `calls/task` counts
+            calls of scripts. Values are medians of the valid rounds, with the lowest and the highest one. In
+            `idle-cost`, `queue-latency`, `peer-schedule` and `foreign-tasks` a subject is started for each round and
+            stopped after it, so that no other subject uses Redis. "Before" is the same program or application with an
+            older build of engine and connector.
             """;
 
     private final BenchOptions options;

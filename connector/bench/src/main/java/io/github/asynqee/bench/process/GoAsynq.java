@@ -34,7 +34,7 @@ public final class GoAsynq {
                 GoAsynq::supports);
     }
 
-    /** One worker with one channel. Goroutines are neither platform nor virtual threads, so a setting has one variant. */
+    /** One worker with one channel. Goroutines count as platform threads, so that a setting has one variant. */
     static boolean supports(Command command) {
         return Stream.of("channels", "worker", "group").noneMatch(command::has)
                 && command.text("mode", "single").equals("single")

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** Builds the programs in Go and C beside the Java sources of the benchmark. */
 public final class NativeBuild {
 
-    /** The system property that names the folder for builds, logs and server files; the default is a temporary folder. */
+    /** The system property that names the folder for builds, logs and server files; default: a temporary folder. */
     public static final String WORK = "bench.work";
     private static final String FROM_ROOT = "connector/bench";
     private static final int LIMIT_MINUTES = 5;

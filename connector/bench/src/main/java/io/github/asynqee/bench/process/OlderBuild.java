@@ -14,15 +14,18 @@ import java.util.stream.Stream;
 import io.github.asynqee.internal.engine.Worker;
 
 /**
- * The engine and the connector of another commit. The rest of a measured program is the present one, so both builds must
- * have what the program uses of the engine.
+ * The engine and the connector of another commit. The rest of a measured program is the present one, so both builds
+ * must have what the program uses of the engine.
  *
  * @param core the engine's jar
  * @param connector the connector's jar, or empty: then it cannot be measured on servers
  */
 public record OlderBuild(Path core, Optional<Path> connector) {
 
-    /** The system property that names a folder with the jars: a packaged checkout, or a folder to which they were copied. */
+    /**
+     * The system property that names a folder with the jars: a packaged checkout, or a folder to which they were
+     * copied.
+     */
     public static final String PROPERTY = "bench.before";
     static final String CORE = "asynq-core-";
     static final String CONNECTOR = "asynq-connector-";

@@ -22,8 +22,8 @@ import io.github.asynqee.server.ServerPorts;
 import io.github.asynqee.server.ServerProcess;
 
 /**
- * The connector on an application server. Each {@code start} starts the server on free ports with files of its own, each
- * {@code stop} terminates it. A command that enqueues starts it with an empty queue if necessary.
+ * The connector on an application server. Each {@code start} starts the server on free ports with files of its own,
+ * each {@code stop} terminates it. A command that enqueues starts it with an empty queue if necessary.
  */
 final class ServerSubject implements Subject {
 
@@ -47,7 +47,8 @@ final class ServerSubject implements Subject {
     private Command expected = Command.of("expect").with("tasks", 0);
 
     /**
-     * Uses a provisioned server: {@code bench.liberty} or {@code bench.wildfly} names its home, {@code bench.war} the sample.
+     * Uses a provisioned server: {@code bench.liberty} or {@code bench.wildfly} names its home, {@code bench.war} the
+     * sample.
      *
      * @throws IllegalStateException if something is missing, with the reason
      */

@@ -17,7 +17,7 @@ import java.util.zip.ZipOutputStream;
 
 import io.github.asynqee.bench.subject.BenchHandler;
 
-/** Packs the application that servers run: libraries and descriptors of the sample WAR, and the classes of the benchmark. */
+/** Packs the application that servers run: libraries and descriptors of the sample WAR, classes of the benchmark. */
 final class ServerWar {
 
     private static final String CLASSES = "WEB-INF/classes/";

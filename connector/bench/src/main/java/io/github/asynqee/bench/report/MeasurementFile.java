@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All figures of all rounds as comma-separated values, one figure per line. A void round without figures has one line. */
+/** All figures of all rounds as comma-separated values, one per line. A void round without figures has one line. */
 public final class MeasurementFile {
 
     private final Path file;

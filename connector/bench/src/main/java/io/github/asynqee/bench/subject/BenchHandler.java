@@ -17,8 +17,8 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
  * The application on a server: a handler and an emitter as users write them, and a resource that executes all
- * {@linkplain Command commands} except {@code start} and {@code stop}, for which the server is started and stopped. Tasks go
- * to the Redis of the application.
+ * {@linkplain Command commands} except {@code start} and {@code stop}, for which the server is started and stopped.
+ * Tasks go to the Redis of the application.
  */
 @ApplicationScoped
 @Path("/command")

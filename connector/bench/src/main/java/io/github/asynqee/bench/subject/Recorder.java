@@ -65,9 +65,9 @@ public final class Recorder {
      * The counts of a group.
      *
      * @param group 0, 1 or {@link #ALL}
-     * @return {@code distinct}, {@code duplicates}, {@code unexpected} of both groups; {@code first} and {@code last} start
-     *         in nanoseconds since 1970; {@code min}, {@code p50}, {@code p95}, {@code p99} and {@code max} of the start
-     *         latency in nanoseconds
+     * @return {@code distinct}, {@code duplicates}, {@code unexpected} of both groups; {@code first} and {@code last}
+     *         start in nanoseconds since 1970; {@code min}, {@code p50}, {@code p95}, {@code p99} and {@code max} of
+     *         the start latency in nanoseconds
      */
     public Map<String, Long> summary(int group) {
         int seen = 0;

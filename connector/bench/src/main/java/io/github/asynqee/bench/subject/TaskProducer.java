@@ -127,7 +127,10 @@ public final class TaskProducer {
         }
     }
 
-    /** Enqueues one by one at a rate. The time of a task is when it should have been enqueued, even if it is enqueued late. */
+    /**
+     * Enqueues one by one at a rate. The time of a task is when it should have been enqueued, even if it is enqueued
+     * late.
+     */
     public void atRate(int perSecond) {
         // the first reading of a clock may take milliseconds
         BenchTask.now(first);

@@ -10,8 +10,8 @@ import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.bench.subject.Command;
 
 /**
- * Tasks that are enqueued before the subject may take the first one: its queue is paused, filled and resumed. Throughput
- * counts from the start of the first task to the start of the last one.
+ * Tasks that are enqueued before the subject may take the first one: its queue is paused, filled and resumed.
+ * Throughput counts from the start of the first task to the start of the last one.
  */
 class Drain extends Setting {
 

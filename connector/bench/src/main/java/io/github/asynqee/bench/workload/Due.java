@@ -12,8 +12,8 @@ import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.bench.subject.TaskProducer;
 
 /**
- * Many tasks scheduled for the same second, further ahead than asynq's check interval of five seconds. Latency counts from
- * the beginning of that second.
+ * Many tasks scheduled for the same second, further ahead than asynq's check interval of five seconds. Latency counts
+ * from the beginning of that second.
  */
 final class Due extends Setting {
 

@@ -8,8 +8,8 @@ import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.subject.Command;
 
 /**
- * A worker without tasks. {@code redis-alone-us/s} is what Redis used before the worker was started; {@code reads/s} is the
- * number of commands and pipelines that Redis read; {@code commands/s} includes those inside scripts.
+ * A worker without tasks. {@code redis-alone-us/s} is what Redis used before the worker was started; {@code reads/s}
+ * is the number of commands and pipelines that Redis read; {@code commands/s} includes those inside scripts.
  */
 final class IdleCost extends IsolatedSetting {
 

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** Checks exact delivery: a round counts only if each task was handled, or enqueued, exactly once and nothing else was. */
+/**
+ * Checks exact delivery: a round counts only if each task was handled, or enqueued, exactly once and nothing else
+ * was.
+ */
 final class RoundCheck {
 
     private RoundCheck() {}

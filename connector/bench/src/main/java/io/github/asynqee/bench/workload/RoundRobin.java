@@ -9,8 +9,8 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.report.Measurement;
 
 /**
- * Runs the rounds of a setting: all subjects begin, each has a warm-up round, then they take turns round by round. After a
- * void round a subject begins again; a subject that cannot begin has only void rounds.
+ * Runs the rounds of a setting: all subjects begin, each has a warm-up round, then they take turns round by round.
+ * After a void round a subject begins again; a subject that cannot begin has only void rounds.
  */
 final class RoundRobin {
 

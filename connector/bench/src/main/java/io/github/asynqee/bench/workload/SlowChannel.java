@@ -9,9 +9,9 @@ import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.subject.Command;
 
 /**
- * Five channels share a queue, and one is slow: its lanes are always busy and most of its tasks wait. {@code tasks/s} is the
- * rate of the other four until they have handled all their tasks, or during 6 s, {@code done-%} the share they handled.
- * Then the slow handlers are released, and the round is checked as all others.
+ * Five channels share a queue, and one is slow: its lanes are always busy and most of its tasks wait. {@code tasks/s}
+ * is the rate of the other four until they have handled all their tasks, or during 6 s, {@code done-%} the share they
+ * handled. Then the slow handlers are released, and the round is checked as all others.
  */
 final class SlowChannel extends Setting {
 

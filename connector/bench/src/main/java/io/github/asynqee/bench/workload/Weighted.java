@@ -14,8 +14,8 @@ import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
- * Three queues with different priorities, equally full when the subject may take the first task. {@code high-%} and so on
- * are the shares of the first third of all tasks; the priorities ask for 60, 30 and 10.
+ * Three queues with different priorities, equally full when the subject may take the first task. {@code high-%} and
+ * so on are the shares of the first third of all tasks; the priorities ask for 60, 30 and 10.
  */
 final class Weighted extends Setting {
 
@@ -60,8 +60,8 @@ final class Weighted extends Setting {
     }
 
     /**
-     * Stores the first task of each queue at the same time: a worker checks a paused queue at intervals from its first task
-     * on, and must not find one of the three resumed long before the others.
+     * Stores the first task of each queue at the same time: a worker checks a paused queue at intervals from its
+     * first task on, and must not find one of the three resumed long before the others.
      */
     private void fill(List<String> queues, int each) {
         for (int i = 0; i < queues.size(); i++) {
