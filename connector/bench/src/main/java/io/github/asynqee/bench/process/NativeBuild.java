@@ -19,7 +19,7 @@ public final class NativeBuild {
 
     private NativeBuild() {}
 
-    /** A folder below the work folder; it is created by those who write into it. */
+    /** A folder below the work folder; it may not exist yet. */
     public static Path work(String part) {
         String folder = System.getProperty(WORK, "");
         try {

@@ -64,9 +64,9 @@ final class ServerSubject implements Subject {
     }
 
     private static Path existing(String property, String module) {
-        Path path = Path.of(System.getProperty(property, "-D" + property)).toAbsolutePath();
+        Path path = Path.of(System.getProperty(property, property)).toAbsolutePath();
         if (!Files.exists(path)) {
-            throw new IllegalStateException(property + "=" + path + " does not exist: package " + module);
+            throw new IllegalStateException("no " + path + "; set " + property + ", or package " + module);
         }
         return path;
     }

@@ -8,7 +8,7 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
- * The queues of a subject, of which there may be a thousand: each question is one command for all.
+ * The queues of a subject, of which there may be a thousand: each method sends one command for all.
  *
  * @param redis where they are
  * @param names at least one
