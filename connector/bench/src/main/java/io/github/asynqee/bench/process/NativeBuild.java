@@ -1,7 +1,6 @@
 package io.github.asynqee.bench.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** Builds the programs in Go and C beside the Java sources of the benchmark. */
 public final class NativeBuild {
 
-    /** The system property that names the folder for builds, logs and server files; default: a temporary folder. */
+    /** The system property that names the folder for builds, logs and server files. */
     public static final String WORK = "bench.work";
     private static final String FROM_ROOT = "connector/bench";
     private static final int LIMIT_MINUTES = 5;
@@ -21,13 +20,7 @@ public final class NativeBuild {
 
     /** A folder below the work folder; it may not exist yet. */
     public static Path work(String part) {
-        String folder = System.getProperty(WORK, "");
-        try {
-            return folder.isBlank() ? Files.createTempDirectory("bench-" + part)
-                    : Path.of(folder, part).toAbsolutePath();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Path.of(System.getProperty(WORK, "target/bench/work"), part).toAbsolutePath();
     }
 
     /**

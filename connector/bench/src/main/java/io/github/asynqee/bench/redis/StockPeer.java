@@ -30,32 +30,32 @@ public final class StockPeer implements AutoCloseable {
 
     /** Enqueues a task that can start now. */
     public void enqueue(String queue, int number) {
-        QueueKeys keys = QueueKeys.of(queue);
-        String id = UUID.randomUUID().toString();
         BenchTask task = BenchTask.now(number);
-        Pipeline commands = jedis.pipelined();
-        commands.sadd(GlobalKeys.QUEUES, queue);
-        commands.hset(bytes(keys.task(id)), fields(queue, id, task, "pending"));
-        commands.hset(keys.task(id), "pending_since", String.valueOf(task.readyAt()));
-        commands.lpush(keys.pending(), id);
-        commands.sync();
+        store(queue, task, "pending", (commands, keys, id) -> {
+            commands.hset(keys.task(id), "pending_since", String.valueOf(task.readyAt()));
+            commands.lpush(keys.pending(), id);
+        });
     }
 
     /** Schedules a task for a whole second. */
     public void schedule(String queue, int number, Instant due) {
-        QueueKeys keys = QueueKeys.of(queue);
-        String id = UUID.randomUUID().toString();
-        BenchTask task = new BenchTask(number, BenchTask.nanos(due));
-        Pipeline commands = jedis.pipelined();
-        commands.sadd(GlobalKeys.QUEUES, queue);
-        commands.hset(bytes(keys.task(id)), fields(queue, id, task, "scheduled"));
-        commands.zadd(keys.scheduled(), due.getEpochSecond(), id);
-        commands.sync();
+        store(queue, new BenchTask(number, BenchTask.nanos(due)), "scheduled",
+                (commands, keys, id) -> commands.zadd(keys.scheduled(), due.getEpochSecond(), id));
     }
 
-    private static Map<byte[], byte[]> fields(String queue, String id, BenchTask task, String state) {
+    private interface Placement {
+        void send(Pipeline commands, QueueKeys keys, String id);
+    }
+
+    private void store(String queue, BenchTask task, String state, Placement placement) {
+        QueueKeys keys = QueueKeys.of(queue);
+        String id = UUID.randomUUID().toString();
         byte[] message = TaskMessage.builder(BenchTask.TYPE, id, queue).payload(task.payload(SIZE)).build().toBytes();
-        return Map.of(bytes("msg"), message, bytes("state"), bytes(state));
+        Pipeline commands = jedis.pipelined();
+        commands.sadd(GlobalKeys.QUEUES, queue);
+        commands.hset(bytes(keys.task(id)), Map.of(bytes("msg"), message, bytes("state"), bytes(state)));
+        placement.send(commands, keys, id);
+        commands.sync();
     }
 
     private static byte[] bytes(String text) {
