@@ -1,5 +1,5 @@
 /*
- * What Redis itself gives: a client without any cost worth speaking of, calling the same scripts.
+ * The throughput of Redis: a client with negligible cost of its own that calls the scripts of the engine.
  *
  *   ceiling drain   HOST PORT QUEUE CONNECTIONS BATCH DEQUEUE.lua DONE.lua
  *   ceiling enqueue HOST PORT QUEUE CONNECTIONS BATCH ENQUEUE.lua TASKS PAYLOAD_SIZE
@@ -70,26 +70,26 @@ static char *file(const char *name) {
     return text;
 }
 
-/* The words of a command, with the room their texts need. */
+/* The words of a command, and a buffer for their texts. */
 typedef struct {
     int count, capacity;
     const char **words;
     size_t *sizes;
-    char *room;
-    size_t used, room_size;
+    char *buffer;
+    size_t used, buffer_size;
 } call;
 
-static call new_call(int capacity, size_t room_size) {
+static call new_call(int capacity, size_t buffer_size) {
     return (call){.capacity = capacity,
                   .words = allocate(capacity * sizeof(char *)),
                   .sizes = allocate(capacity * sizeof(size_t)),
-                  .room = allocate(room_size),
-                  .room_size = room_size};
+                  .buffer = allocate(buffer_size),
+                  .buffer_size = buffer_size};
 }
 
 static void add_bytes(call *c, const char *bytes, size_t size) {
     if (c->count == c->capacity) {
-        fail("a call has more words than expected");
+        fail("a call has more words than its capacity");
     }
     c->words[c->count] = bytes;
     c->sizes[c->count++] = size;
@@ -100,13 +100,13 @@ static void add_text(call *c, const char *text) { add_bytes(c, text, strlen(text
 __attribute__((format(printf, 2, 3))) static void add(call *c, const char *format, ...) {
     va_list values;
     va_start(values, format);
-    size_t left = c->room_size - c->used;
-    size_t size = vsnprintf(c->room + c->used, left, format, values);
+    size_t left = c->buffer_size - c->used;
+    size_t size = vsnprintf(c->buffer + c->used, left, format, values);
     va_end(values);
     if (size >= left) {
-        fail("a call is longer than expected");
+        fail("a call is longer than its buffer");
     }
-    add_bytes(c, c->room + c->used, size);
+    add_bytes(c, c->buffer + c->used, size);
     c->used += size + 1;
 }
 
@@ -118,18 +118,18 @@ static void begin(call *c, const char *sha, int keys) {
     add(c, "%d", keys);
 }
 
-static redisReply *answer(redisContext *redis, redisReply *reply, int type) {
+static redisReply *check(redisContext *redis, redisReply *reply, int type) {
     if (!reply) {
-        fail("Redis does not answer: %s", redis->errstr);
+        fail("no reply from Redis: %s", redis->errstr);
     }
     if (reply->type != type) {
-        fail("Redis answers: %s", reply->type == REDIS_REPLY_ERROR ? reply->str : "something unexpected");
+        fail("unexpected reply: %s", reply->type == REDIS_REPLY_ERROR ? reply->str : "wrong type");
     }
     return reply;
 }
 
 static redisReply *send_call(redisContext *redis, call *c) {
-    return answer(redis, redisCommandArgv(redis, c->count, c->words, c->sizes), REDIS_REPLY_ARRAY);
+    return check(redis, redisCommandArgv(redis, c->count, c->words, c->sizes), REDIS_REPLY_ARRAY);
 }
 
 static redisContext *connect_to_redis(void) {
@@ -141,12 +141,12 @@ static redisContext *connect_to_redis(void) {
 }
 
 static void load(redisContext *redis, const char *script, char sha[41]) {
-    redisReply *reply = answer(redis, redisCommand(redis, "SCRIPT LOAD %s", script), REDIS_REPLY_STRING);
+    redisReply *reply = check(redis, redisCommand(redis, "SCRIPT LOAD %s", script), REDIS_REPLY_STRING);
     snprintf(sha, 41, "%s", reply->str);
     freeReplyObject(reply);
 }
 
-/* All are connected before the time is taken. */
+/* All threads are connected before the clock starts. */
 static void wait_for_start(void) {
     pthread_barrier_wait(&run.ready);
     pthread_barrier_wait(&run.start);
@@ -247,7 +247,7 @@ static void put_long(char *to, uint64_t value) {
     }
 }
 
-/* Writes the protobuf message of a task and tells where it ends. */
+/* Writes the protobuf message of a task; returns its end. */
 static char *put_task(char *to, const char *id, char *payload, long number) {
     put_long(payload, number);
     put_long(payload + 8, nanos(CLOCK_REALTIME));
@@ -259,7 +259,7 @@ static char *put_task(char *to, const char *id, char *payload, long number) {
     return put_number(to, 8, TIMEOUT_SECONDS);
 }
 
-/* Takes the numbers of the next tasks: from *first so many as are returned. */
+/* Takes the numbers of the next tasks, from *first on; returns how many. */
 static long take_numbers(long *first) {
     pthread_mutex_lock(&run.lock);
     long left = run.tasks - run.next;
@@ -315,7 +315,7 @@ static void *enqueue(void *number) {
 
 static void register_queue(void) {
     redisContext *redis = connect_to_redis();
-    freeReplyObject(answer(redis, redisCommand(redis, "SADD asynq:queues %s", run.queue), REDIS_REPLY_INTEGER));
+    freeReplyObject(check(redis, redisCommand(redis, "SADD asynq:queues %s", run.queue), REDIS_REPLY_INTEGER));
     redisFree(redis);
 }
 

@@ -1,50 +1,160 @@
-// Asynqcontender runs hibiken/asynq through its public API.
+// Benchasynq runs stock hibiken/asynq through its public API. It reads the commands that the Java class Command lists,
+// one per line, and writes a reply per line.
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+	"sync/atomic"
 	"time"
-
-	"bench"
 
 	"github.com/hibiken/asynq"
 )
 
-const tunedInterval = 10 * time.Millisecond
+type command struct {
+	verb   string
+	values map[string]string
+}
 
-type engine struct {
-	server *asynq.Server
+type program struct {
+	server   *asynq.Server
+	clients  map[string]*asynq.Client
+	recorder atomic.Pointer[recorder]
 }
 
 func main() {
-	bench.Run(&engine{})
+	p := &program{clients: map[string]*asynq.Client{}}
+	p.recorder.Store(newRecorder(0))
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		numbers, err := p.execute(lines.Text())
+		if err != nil {
+			fmt.Println("failed: " + strings.ReplaceAll(err.Error(), "\n", "; "))
+		} else {
+			fmt.Println(reply(numbers))
+		}
+	}
+	p.stop()
 }
 
-func (e *engine) Start(work bench.Work, handle func(payload []byte)) error {
-	config := asynq.Config{Concurrency: work.Concurrency, Queues: work.Queues, LogLevel: asynq.FatalLevel}
-	if work.Tuned {
-		config.TaskCheckInterval = tunedInterval
+func parse(line string) (command, error) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return command{}, errors.New("an empty line is not a command")
 	}
-	e.server = asynq.NewServer(asynq.RedisClientOpt{Addr: work.Redis}, config)
-	return e.server.Start(asynq.HandlerFunc(func(_ context.Context, task *asynq.Task) error {
-		handle(task.Payload())
+	c := command{words[0], map[string]string{}}
+	for _, word := range words[1:] {
+		name, value, found := strings.Cut(word, "=")
+		if !found {
+			return command{}, fmt.Errorf("%q is not name=value, in: %s", word, line)
+		}
+		c.values[name] = value
+	}
+	return c, nil
+}
+
+func reply(numbers map[string]int64) string {
+	words := []string{}
+	for name, number := range numbers {
+		words = append(words, fmt.Sprintf("%s=%d", name, number))
+	}
+	sort.Strings(words)
+	return strings.Join(append([]string{"ok"}, words...), " ")
+}
+
+// number is a required number; a missing or wrong one is added to err.
+func (c command) number(name string, err *error) int64 {
+	value, failure := strconv.ParseInt(c.values[name], 10, 64)
+	if failure != nil {
+		*err = errors.Join(*err, fmt.Errorf("%q needs the number %s, but has only %v", c.verb, name, c.values))
+	}
+	return value
+}
+
+func (c command) numberOr(name string, defaultValue int64, err *error) int64 {
+	if _, found := c.values[name]; !found {
+		return defaultValue
+	}
+	return c.number(name, err)
+}
+
+func (p *program) execute(line string) (map[string]int64, error) {
+	c, err := parse(line)
+	if err != nil {
+		return nil, err
+	}
+	switch c.verb {
+	case "expect":
+		tasks := c.number("tasks", &err)
+		if err == nil {
+			p.recorder.Store(newRecorder(tasks))
+		}
+		return nil, err
+	case "start":
+		return nil, p.start(c)
+	case "stop":
+		p.stop()
+		return nil, nil
+	case "await":
+		tasks, within := c.number("tasks", &err), c.number("within", &err)
+		if err != nil {
+			return nil, err
+		}
+		r := p.recorder.Load()
+		r.await(tasks, time.Duration(within)*time.Millisecond)
+		return r.summary(), nil
+	case "enqueue", "produce":
+		producer, err := newProducer(p.client(c.values["redis"]), c)
+		if err != nil {
+			return nil, err
+		}
+		return producer.run(c)
+	}
+	return nil, fmt.Errorf("unknown command %q", c.verb)
+}
+
+func (p *program) client(redis string) *asynq.Client {
+	client, found := p.clients[redis]
+	if !found {
+		client = asynq.NewClient(asynq.RedisClientOpt{Addr: redis})
+		p.clients[redis] = client
+	}
+	return client
+}
+
+func (p *program) start(c command) error {
+	var err error
+	concurrency, sleep := c.number("concurrency", &err), c.numberOr("sleep", 0, &err)
+	queues := map[string]int{}
+	for _, queue := range strings.Split(c.values["queues"], ",") {
+		name, priority, _ := strings.Cut(queue, ":")
+		number, failure := strconv.Atoi(priority)
+		err = errors.Join(err, failure)
+		queues[name] = number
+	}
+	if err != nil {
+		return err
+	}
+	p.server = asynq.NewServer(asynq.RedisClientOpt{Addr: c.values["redis"]},
+		asynq.Config{Concurrency: int(concurrency), Queues: queues, LogLevel: asynq.FatalLevel})
+	return p.server.Start(asynq.HandlerFunc(func(_ context.Context, task *asynq.Task) error {
+		p.recorder.Load().started(task.Payload())
+		if sleep > 0 {
+			time.Sleep(time.Duration(sleep) * time.Millisecond)
+		}
 		return nil
 	}))
 }
 
-func (e *engine) Stop() {
-	e.server.Shutdown()
-}
-
-func (e *engine) Connect(redis string) bench.Producer {
-	return producer{asynq.NewClient(asynq.RedisClientOpt{Addr: redis})}
-}
-
-type producer struct {
-	client *asynq.Client
-}
-
-func (p producer) Enqueue(queue string, payload []byte) error {
-	_, err := p.client.Enqueue(asynq.NewTask(bench.TaskType, payload), asynq.Queue(queue))
-	return err
+func (p *program) stop() {
+	if p.server != nil {
+		p.server.Shutdown()
+		p.server = nil
+	}
 }

@@ -1,3 +1,0 @@
-module bench
-
-go 1.23

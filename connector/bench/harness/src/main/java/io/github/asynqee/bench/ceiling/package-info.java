@@ -1,2 +1,0 @@
-/** How fast Redis itself would be. */
-package io.github.asynqee.bench.ceiling;

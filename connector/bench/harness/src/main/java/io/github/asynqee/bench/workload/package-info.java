@@ -1,2 +1,0 @@
-/** What contenders are asked to do. */
-package io.github.asynqee.bench.workload;

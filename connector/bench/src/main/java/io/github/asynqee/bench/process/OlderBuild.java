@@ -1,0 +1,87 @@
+package io.github.asynqee.bench.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.asynqee.internal.engine.Worker;
+
+/**
+ * The engine and the connector of another commit. The rest of a measured program is the present one, so both builds
+ * must have what the program uses of the engine.
+ *
+ * @param core the engine's jar
+ * @param connector the connector's jar, or empty: then it cannot be measured on servers
+ */
+public record OlderBuild(Path core, Optional<Path> connector) {
+
+    /**
+     * The system property that names a folder with the jars: a packaged checkout, or a folder to which they were
+     * copied.
+     */
+    public static final String PROPERTY = "bench.before";
+    static final String CORE = "asynq-core-";
+    static final String CONNECTOR = "asynq-connector-";
+    /** The depth of {@code connector/core/target/} in a checkout, and less than that of the libraries of WARs. */
+    private static final int DEPTH = 4;
+
+    /** The folder that {@value #PROPERTY} names. */
+    public static Optional<Path> folder() {
+        String folder = System.getProperty(PROPERTY, "");
+        return folder.isBlank() ? Optional.empty() : Optional.of(Path.of(folder).toAbsolutePath());
+    }
+
+    /**
+     * Finds the jars in the {@linkplain #folder() folder}.
+     *
+     * @throws IllegalStateException if the engine's jar is missing, or one is there twice
+     */
+    static OlderBuild find() {
+        Path folder = folder().orElseThrow(() -> new IllegalStateException(PROPERTY + " is not set"));
+        Path core = jar(folder, CORE).orElseThrow(() -> new IllegalStateException(
+                PROPERTY + "=" + folder + " has no " + CORE + "*.jar; package it"));
+        return new OlderBuild(core, jar(folder, CONNECTOR));
+    }
+
+    private static Optional<Path> jar(Path folder, String beginning) {
+        String pattern = beginning + "\\d[^/]*(?<!sources|javadoc|tests)\\.jar";
+        try (Stream<Path> files = Files.find(folder, DEPTH,
+                (path, attributes) -> path.getFileName().toString().matches(pattern))) {
+            List<Path> found = files.toList();
+            if (found.size() > 1) {
+                throw new IllegalStateException("more than one: " + found);
+            }
+            return found.stream().findFirst();
+        } catch (IOException e) {
+            throw new IllegalStateException(PROPERTY + "=" + folder + " cannot be read: " + e, e);
+        }
+    }
+
+    /** The class path of this process with the other engine. */
+    String classPath() {
+        Path present = location(Worker.class);
+        List<String> entries = Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
+        if (entries.stream().noneMatch(entry -> Path.of(entry).toAbsolutePath().equals(present))) {
+            throw new IllegalStateException("the class path has no " + present);
+        }
+        return entries.stream()
+                .map(entry -> Path.of(entry).toAbsolutePath().equals(present) ? core.toString() : entry)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** The jar or folder from which a class was loaded. */
+    static Path location(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toAbsolutePath();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

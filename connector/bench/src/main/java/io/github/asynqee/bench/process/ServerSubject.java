@@ -1,0 +1,207 @@
+package io.github.asynqee.bench.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import io.github.asynqee.bench.subject.Command;
+import io.github.asynqee.server.AppServer;
+import io.github.asynqee.server.ServerPorts;
+import io.github.asynqee.server.ServerProcess;
+
+/**
+ * The connector on an application server. Each {@code start} starts the server on free ports with files of its own,
+ * each {@code stop} terminates it. A command that enqueues starts it with an empty queue if necessary.
+ */
+final class ServerSubject implements Subject {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    /** The application itself stops within 8 s. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
+    private static final Duration REPLY_LIMIT = Duration.ofMinutes(30);
+    private static final String CHANNEL = "MP_MESSAGING_INCOMING_BENCH_";
+    private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final AppServer kind;
+    private final String name;
+    private final String id;
+    private final String javaOptions;
+    private final Path home;
+    private final Path war;
+    private final Path files;
+    private volatile ServerProcess server;
+    private volatile boolean closed;
+    private String redis;
+    private Command expected = Command.of("expect").with("tasks", 0);
+
+    /**
+     * Uses a provisioned server: {@code bench.liberty} or {@code bench.wildfly} names its home, {@code bench.war} the
+     * sample.
+     *
+     * @throws IllegalStateException if something is missing, with the reason
+     */
+    ServerSubject(AppServer kind, String name, String id, String javaOptions, Optional<OlderBuild> older) {
+        this.kind = kind;
+        this.name = name;
+        this.id = id;
+        this.javaOptions = javaOptions;
+        String server = kind.name().toLowerCase();
+        home = existing("bench." + server, "server-config/" + server + ", which provisions it");
+        files = NativeBuild.work("servers").resolve(id);
+        war = ServerWar.pack(existing("bench.war", "sample-war"), older, files.resolveSibling(id + ".war"));
+    }
+
+    private static Path existing(String property, String module) {
+        Path path = Path.of(System.getProperty(property, property)).toAbsolutePath();
+        if (!Files.exists(path)) {
+            throw new IllegalStateException("no " + path + "; set " + property + ", or package " + module);
+        }
+        return path;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public boolean supports(Command command) {
+        return ProcessSubject.hasThreads(command) && hasOneChannel(command);
+    }
+
+    /** The application has one channel, which may have a type prefix. */
+    static boolean hasOneChannel(Command command) {
+        return !command.has("worker") && !command.text("channels", "").contains(",");
+    }
+
+    @Override
+    public Map<String, Long> send(Command command) {
+        switch (command.verb()) {
+            case "start" -> start(command);
+            case "stop" -> stop();
+            case "expect" -> {
+                // may precede the start
+                expected = command;
+                return server == null ? Map.of() : post(command);
+            }
+            case "enqueue", "produce" -> {
+                if (server == null || !redis.equals(command.text("redis"))) {
+                    start(Command.of("start").with("redis", command.text("redis")).with("concurrency", 1)
+                            .with("queues", "bench-" + id + "-idle:1"));
+                }
+                return post(command);
+            }
+            default -> {
+                return post(command);
+            }
+        }
+        return Map.of();
+    }
+
+    private void start(Command command) {
+        stop();
+        if (closed) {
+            throw new IllegalStateException(name + " is closed");
+        }
+        redis = command.text("redis");
+        delete(files);
+        ServerProcess.Builder builder = ServerProcess.of(kind, home).instance(files).application(war)
+                .ports(ServerPorts.free()).jvmOptions(javaOptions);
+        environment(command).forEach(builder::env);
+        ServerProcess process = builder.start();
+        try {
+            process.awaitReady(START_LIMIT);
+        } catch (IllegalStateException e) {
+            process.close();
+            throw e;
+        }
+        server = process;
+        post(expected);
+    }
+
+    /** The configuration of a start, for MicroProfile Config. */
+    static Map<String, String> environment(Command start) {
+        String threads = start.text("threads", "platform");
+        Map<String, String> variables = new HashMap<>(Map.of(
+                "MP_MESSAGING_CONNECTOR_ASYNQ_URL", "redis://" + start.text("redis"),
+                CHANNEL + "QUEUES", start.text("queues").replace(':', '='),
+                CHANNEL + "CONCURRENCY", start.text("concurrency"),
+                CHANNEL + "EXECUTOR", threads.equals("platform") ? "default" : threads,
+                "BENCH_SLEEP", start.text("sleep", "0")));
+        if (start.has("channels")) {
+            variables.put(CHANNEL + "TYPE", start.text("channels"));
+        }
+        return variables;
+    }
+
+    private static void delete(Path directory) {
+        if (Files.exists(directory)) {
+            try (Stream<Path> all = Files.walk(directory)) {
+                for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private void stop() {
+        if (server != null) {
+            try (ServerProcess stopping = server) {
+                server = null;
+                stopping.terminate(STOP_LIMIT);
+            }
+        }
+    }
+
+    private Map<String, Long> post(Command command) {
+        if (server == null) {
+            throw new IllegalStateException(name + " is not started: " + command);
+        }
+        HttpRequest request = HttpRequest.newBuilder(server.application().resolve("bench/command"))
+                .header("Content-Type", "text/plain").timeout(REPLY_LIMIT)
+                .POST(BodyPublishers.ofString(command.toString())).build();
+        try {
+            HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
+            if (response.statusCode() != 200 || !response.body().startsWith("ok")) {
+                throw new IllegalStateException(name + " rejects \"" + command + "\": " + response.body());
+            }
+            return ProcessSubject.numbers(response.body());
+        } catch (IOException e) {
+            throw new IllegalStateException(name + " does not answer: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Of the running server; earlier ones are not included. */
+    @Override
+    public long cpuNanos() {
+        return server == null ? 0 : server.cpuTime().toNanos();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        stop();
+    }
+}

@@ -1,0 +1,2 @@
+/** Builds, starts and controls the measured programs. */
+package io.github.asynqee.bench.process;

@@ -1,0 +1,84 @@
+package io.github.asynqee.bench.subject;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+
+/** The engine without a server: reads commands from its input and writes replies to its output. */
+public final class CoreProgram extends CommandServer {
+
+    private static final Map<String, AsynqClient> CLIENTS = new ConcurrentHashMap<>();
+
+    private final Map<String, CoreWorker> workers = new LinkedHashMap<>();
+    private volatile CountDownLatch released = new CountDownLatch(1);
+
+    private CoreProgram() {
+        super(CoreProgram::producer);
+    }
+
+    private static TaskProducer producer(Command command) {
+        AsynqClient client = CLIENTS.computeIfAbsent(command.text("redis"),
+                redis -> DefaultAsynqClient.of(connect(redis)));
+        return new TaskProducer(client, client::enqueueAsync, command);
+    }
+
+    /** Connects to the Redis at {@code host:port}. */
+    static RedisBroker connect(String redis) {
+        return RedisBroker.connect(RedisConfig.of("redis://" + redis));
+    }
+
+    /**
+     * Runs until the input ends.
+     *
+     * @param arguments none
+     * @throws IOException if the input cannot be read
+     */
+    public static void main(String[] arguments) throws IOException {
+        CoreProgram program = new CoreProgram();
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            System.out.println(program.reply(line));
+            System.out.flush();
+        }
+        program.stop();
+        System.exit(0);
+    }
+
+    @Override
+    Map<String, Long> execute(Command command) {
+        switch (command.verb()) {
+            case "start" -> workers.put(command.text("worker", ""),
+                    new CoreWorker(command, this::recorder, this::awaitRelease));
+            case "stop" -> stop();
+            case "release" -> released.countDown();
+            case "expect" -> {
+                released = new CountDownLatch(1);
+                return super.execute(command);
+            }
+            default -> {
+                return super.execute(command);
+            }
+        }
+        return Map.of();
+    }
+
+    private void awaitRelease(int millis) throws InterruptedException {
+        released.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void stop() {
+        workers.values().forEach(CoreWorker::stop);
+        workers.clear();
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.asynqee.bench.workload;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.bench.process.Subject;
+import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.subject.BenchTask;
+import io.github.asynqee.bench.subject.TaskProducer;
+
+/**
+ * Many tasks scheduled for the same second, further ahead than asynq's check interval of five seconds. Latency counts
+ * from the beginning of that second.
+ */
+final class Due extends Setting {
+
+    private static final int CONCURRENCY = 100;
+    private static final int BATCH = 1_000;
+
+    private final int secondsAhead;
+
+    Due(RunContext run, int secondsAhead, int tasks) {
+        super(run, "ahead=" + secondsAhead + "s concurrency=" + CONCURRENCY, run.scaled(tasks),
+                concurrency(CONCURRENCY));
+        this.secondsAhead = secondsAhead;
+    }
+
+    @Override
+    Round round(Subject subject, int count) {
+        String queue = Queues.name(subject);
+        Handling handling = new Handling(redis(), subject, List.of(queue), count);
+        Instant second = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(secondsAhead);
+        schedule(queue, second, count);
+        if (!Instant.now().isBefore(second)) {
+            throw new IllegalStateException("scheduling took longer than " + secondsAhead + " s");
+        }
+        Round round = handling.begin().end().with(Round.latencies(handling.summary()));
+        return round.voidIf(handling.summary().getOrDefault("first", Long.MAX_VALUE) < BenchTask.nanos(second),
+                "tasks started before they were due");
+    }
+
+    private void schedule(String queue, Instant second, int count) {
+        List<Task<byte[]>> batch = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            BenchTask task = new BenchTask(number, BenchTask.nanos(second));
+            batch.add(task.on(queue, BenchTask.TYPE, SIZE).processAt(second));
+            if (batch.size() == BATCH || number == count - 1) {
+                TaskProducer.storeAll(redis().client(), batch);
+                batch.clear();
+            }
+        }
+    }
+}

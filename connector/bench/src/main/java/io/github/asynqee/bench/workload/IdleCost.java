@@ -1,0 +1,55 @@
+package io.github.asynqee.bench.workload;
+
+import java.time.Duration;
+import java.util.Map;
+
+import io.github.asynqee.bench.process.Subject;
+import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.subject.Command;
+
+/**
+ * A worker without tasks. {@code redis-alone-us/s} is what Redis used before the worker was started; {@code reads/s}
+ * is the number of commands and pipelines that Redis read; {@code commands/s} includes those inside scripts.
+ */
+final class IdleCost extends IsolatedSetting {
+
+    private static final int CONCURRENCY = 10;
+    private static final int WITH_PRIORITIES = 3;
+
+    private final int queues;
+    private final Duration starting;
+    private final Duration time;
+
+    /**
+     * Creates it.
+     *
+     * @param queues the number of queues
+     * @param starting the time from the start of the worker until it is measured
+     * @param seconds for how long it is measured
+     */
+    IdleCost(RunContext run, int queues, Duration starting, int seconds) {
+        super(run, "queues=" + queues + " concurrency=" + CONCURRENCY, 0, concurrency(CONCURRENCY));
+        this.queues = queues;
+        this.starting = starting;
+        this.time = Duration.ofSeconds(run.scaled(seconds));
+    }
+
+    @Override
+    Round measure(Subject subject, int count) {
+        long redisBefore = redis().cpuNanos();
+        double alone = Pace.pass(time.dividedBy(10));
+        double redisAlone = (redis().cpuNanos() - redisBefore) / 1e3 / alone;
+        Queues names = Queues.of(redis(), subject, queues);
+        subject.send(Command.of("expect").with("tasks", 0));
+        start(subject, queues == WITH_PRIORITIES ? Weighted.prioritized(names.names()) : names.equalPriorities());
+        Pace.pass(starting);
+        long readsBefore = redis().reads();
+        Usage before = Usage.now(redis(), subject);
+        double seconds = Pace.pass(time);
+        Map<String, Double> figures = Usage.now(redis(), subject).since(before, seconds, "s");
+        figures.put("reads/s", (redis().reads() - readsBefore) / seconds);
+        figures.put("redis-alone-us/s", redisAlone);
+        Map<String, Long> summary = subject.send(Command.of("await").with("tasks", 0).with("within", 0));
+        return new Round(figures, RoundCheck.handled(0, summary, 0, "", names.leftovers()));
+    }
+}

@@ -1,0 +1,62 @@
+package io.github.asynqee.bench.workload;
+
+import java.util.List;
+
+import io.github.asynqee.bench.process.Subject;
+import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.subject.Command;
+
+/** Tasks that another process enqueues one by one; measures how soon each starts. */
+final class Produced extends Setting {
+
+    private static final int CONCURRENCY = 10;
+    private static final Command WARM_UP = Command.of("produce").with("rate", 1_000);
+    private static final int WARM_UP_TASKS = 5_000;
+
+    private final Command produce;
+
+    private Produced(RunContext run, String pace, Command produce, int tasks) {
+        super(run, pace + " concurrency=" + CONCURRENCY + " producer=" + run.producer().id(), tasks,
+                concurrency(CONCURRENCY));
+        this.produce = produce;
+    }
+
+    /** Single tasks with random pauses, so that each finds an idle worker. */
+    static Setting withPauses(RunContext run, int fromMillis, int toMillis, int tasks) {
+        return new Produced(run, "pauses=" + fromMillis + "-" + toMillis + "ms",
+                Command.of("produce").with("from", fromMillis).with("to", toMillis), run.scaled(tasks));
+    }
+
+    /** A constant rate, however slow the worker is. Latency counts from when a task should have been enqueued. */
+    static Setting atRate(RunContext run, int rate, int seconds) {
+        return new Produced(run, "rate=" + rate, Command.of("produce").with("rate", rate), rate * run.scaled(seconds));
+    }
+
+    /** Short, because {@link #begin} has warmed up. */
+    @Override
+    int warmUp() {
+        return Math.max(1, tasks() / 10);
+    }
+
+    @Override
+    void begin(Subject subject) {
+        super.begin(subject);
+        Round warmUp = handle(subject, WARM_UP, run().scaled(WARM_UP_TASKS));
+        if (!warmUp.isValid()) {
+            throw new IllegalStateException("warm-up: " + warmUp.fault());
+        }
+    }
+
+    @Override
+    Round round(Subject subject, int count) {
+        return handle(subject, produce, count);
+    }
+
+    private Round handle(Subject subject, Command pace, int count) {
+        String queue = Queues.name(subject);
+        Handling handling = new Handling(redis(), subject, List.of(queue), count).begin();
+        run().producer().send(pace.with("redis", redis().address()).with("queue", queue).with("tasks", count)
+                .with("size", SIZE));
+        return handling.end().with(Round.latencies(handling.summary()));
+    }
+}

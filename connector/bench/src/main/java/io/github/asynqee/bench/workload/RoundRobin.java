@@ -1,0 +1,106 @@
+package io.github.asynqee.bench.workload;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.bench.process.Subject;
+import io.github.asynqee.bench.report.Measurement;
+
+/**
+ * Runs the rounds of a setting: all subjects begin, each has a warm-up round, then they take turns round by round.
+ * After a void round a subject begins again; a subject that cannot begin has only void rounds.
+ */
+final class RoundRobin {
+
+    private static final Logger LOG = System.getLogger(RoundRobin.class.getName());
+
+    private final String workload;
+    private final Setting setting;
+    private final RunContext run;
+    private final List<Subject> begun = new ArrayList<>();
+
+    private RoundRobin(String workload, Setting setting) {
+        this.workload = workload;
+        this.setting = setting;
+        this.run = setting.run();
+    }
+
+    /** Measures all subjects that support the setting, if the run includes it. */
+    static void measure(String workload, Setting setting) {
+        if (setting.run().wants(setting.name())) {
+            new RoundRobin(workload, setting).measure();
+        }
+    }
+
+    private void measure() {
+        try {
+            run.subjects().stream().filter(setting::supports).forEach(this::begin);
+            for (int round = 1; round <= run.rounds(); round++) {
+                for (Subject subject : List.copyOf(begun)) {
+                    round(subject, round);
+                }
+            }
+        } finally {
+            begun.forEach(this::end);
+        }
+    }
+
+    private void begin(Subject subject) {
+        try {
+            setting.begin(subject);
+            if (setting.warmUp() > 0 && !setting.round(subject, setting.warmUp()).isValid()) {
+                end(subject);
+                setting.begin(subject);
+            }
+            begun.add(subject);
+        } catch (RuntimeException e) {
+            remove(subject, 1, e);
+        }
+    }
+
+    private void round(Subject subject, int number) {
+        Round round = attempt(subject);
+        record(subject, number, round);
+        if (!round.isValid()) {
+            end(subject);
+            try {
+                setting.begin(subject);
+            } catch (RuntimeException e) {
+                begun.remove(subject);
+                remove(subject, number + 1, e);
+            }
+        }
+    }
+
+    private Round attempt(Subject subject) {
+        try {
+            return setting.round(subject, setting.tasks());
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "round failed", e);
+            return Round.failed(e);
+        }
+    }
+
+    private void record(Subject subject, int number, Round round) {
+        run.recorder().accept(new Measurement(workload, setting.name(), subject.name(), number, round.figures(),
+                round.fault()));
+    }
+
+    /** Records void rounds from this one on. */
+    private void remove(Subject subject, int round, RuntimeException reason) {
+        for (int number = round; number <= run.rounds(); number++) {
+            record(subject, number, Round.failed(reason));
+        }
+        end(subject);
+    }
+
+    private void end(Subject subject) {
+        try {
+            setting.end(subject);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "{0} cannot be stopped: {1}", subject.name(), e.getMessage());
+        }
+    }
+}

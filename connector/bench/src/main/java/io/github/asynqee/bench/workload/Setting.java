@@ -1,0 +1,90 @@
+package io.github.asynqee.bench.workload;
+
+import io.github.asynqee.bench.process.Subject;
+import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.redis.RedisMeter;
+import io.github.asynqee.bench.subject.Command;
+
+/** A workload with its parameters: what a subject does before, in and after its rounds. */
+abstract class Setting {
+
+    /** The size of payloads in bytes. */
+    static final int SIZE = 100;
+
+    private final RunContext run;
+    private final String name;
+    private final int tasks;
+    private final Command start;
+
+    /**
+     * Creates it.
+     *
+     * @param run the run of which it is part
+     * @param name what is varied, for reports
+     * @param tasks the number of tasks of a round
+     * @param start the command that starts subjects, without Redis and queues
+     */
+    Setting(RunContext run, String name, int tasks, Command start) {
+        this.run = run;
+        this.name = name;
+        this.tasks = tasks;
+        this.start = start;
+    }
+
+    /** Starts a subject whose handlers only record the task. */
+    static Command concurrency(int concurrency) {
+        return Command.of("start").with("concurrency", concurrency);
+    }
+
+    final RunContext run() {
+        return run;
+    }
+
+    final RedisMeter redis() {
+        return run.redis();
+    }
+
+    final String name() {
+        return name;
+    }
+
+    final int tasks() {
+        return tasks;
+    }
+
+    /** The number of tasks of the warm-up round, which is not recorded; 0 for none. */
+    int warmUp() {
+        return Math.max(1, tasks / 2);
+    }
+
+    boolean supports(Subject subject) {
+        return subject.supports(start);
+    }
+
+    /** The command that starts a subject, without Redis and queues. */
+    Command start(Subject subject) {
+        return start;
+    }
+
+    /** Starts a subject with these queues. */
+    final void start(Subject subject, String queues) {
+        subject.send(start(subject).with("redis", redis().address()).with("queues", queues));
+    }
+
+    /** Prepares a subject for its rounds. */
+    void begin(Subject subject) {
+        start(subject, Queues.name(subject) + ":1");
+    }
+
+    /** Runs a round. */
+    abstract Round round(Subject subject, int count);
+
+    /** Stops a subject and deletes its queues. */
+    void end(Subject subject) {
+        try {
+            subject.send(Command.of("stop"));
+        } finally {
+            redis().clear(Queues.name(subject));
+        }
+    }
+}
