@@ -62,7 +62,7 @@ public interface QueueChanges {
     void pause();
 
     /** @return whether changes are heard now */
-    boolean isHearing();
+    boolean isTracking();
 
     /** @return why Redis refuses to tell changes; empty if it does not */
     Optional<String> refusal();

@@ -19,11 +19,11 @@ final class ExpiringIndex {
 
     private static final Logger LOG = System.getLogger(ExpiringIndex.class.getName());
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final Clock clock;
 
-    ExpiringIndex(RedisExecutor calls, Clock clock) {
-        this.calls = calls;
+    ExpiringIndex(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
         this.clock = clock;
     }
 
@@ -47,7 +47,7 @@ final class ExpiringIndex {
 
     List<String> alive(String zset) {
         List<String> members = new ArrayList<>();
-        Replies.list(calls.send(RedisCommand.command(Command.ZRANGEBYSCORE).key(zset)
+        Replies.list(executor.send(RedisCommand.command(Command.ZRANGEBYSCORE).key(zset)
                 .arg(UnixTime.seconds(clock.instant())).arg("+inf")))
                 .forEach(member -> members.add(Replies.text(member)));
         return members;

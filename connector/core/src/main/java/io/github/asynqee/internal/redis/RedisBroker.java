@@ -30,37 +30,37 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link Broker} on Redis: one server, Sentinels or a cluster. */
 public final class RedisBroker implements Broker {
 
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     /** Leases must be extended however busy the other connections are. */
-    private final RedisConnections leaseNodes;
-    private final RedisExecutor calls;
+    private final RedisConnections leaseConnections;
+    private final RedisExecutor executor;
     private final RedisClock clock;
     private final TrackedReads reads;
     private final QueueChanges queueChanges;
-    private final ProducerCommands producing;
-    private final WorkerCommands working;
-    private final MaintenanceCommands maintenance;
-    private final GroupCommands groups;
+    private final ProducerCommands producerCommands;
+    private final WorkerCommands workerCommands;
+    private final MaintenanceCommands maintenanceCommands;
+    private final GroupCommands groupCommands;
     private final ServerRegistry servers;
     private final SchedulerRegistry schedulers;
-    private final CronCommands periodicTicks;
-    private final ScheduleListeners dueTimes = new ScheduleListeners();
+    private final CronCommands cronCommands;
+    private final ScheduleListeners scheduleListeners = new ScheduleListeners();
 
-    private RedisBroker(RedisConfig config, RedisClock time) {
-        this.nodes = new RedisConnections(config);
-        this.leaseNodes = new RedisConnections(config);
-        this.calls = new RedisExecutor(nodes, time);
-        this.clock = time;
-        this.producing = new RedisProducerCommands(calls, time, dueTimes);
-        RedisExecutor leaseCalls = new RedisExecutor(leaseNodes, time);
-        this.working = new RedisWorkerCommands(calls, leaseCalls, time, dueTimes);
-        this.reads = new TrackedReads(nodes, calls);
+    private RedisBroker(RedisConfig config, RedisClock clock) {
+        this.connections = new RedisConnections(config);
+        this.leaseConnections = new RedisConnections(config);
+        this.executor = new RedisExecutor(connections, clock);
+        this.clock = clock;
+        this.producerCommands = new RedisProducerCommands(executor, clock, scheduleListeners);
+        RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock);
+        this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
+        this.reads = new TrackedReads(connections, executor);
         this.queueChanges = new RedisQueueChanges(reads);
-        this.maintenance = new RedisMaintenanceCommands(calls, reads, time);
-        this.groups = new RedisGroupCommands(calls, leaseCalls, reads, time, dueTimes);
-        this.servers = new RedisServerRegistry(calls, time);
-        this.schedulers = new RedisSchedulerRegistry(calls, time);
-        this.periodicTicks = new RedisCronCommands(calls, time);
+        this.maintenanceCommands = new RedisMaintenanceCommands(executor, reads, clock);
+        this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, reads, clock, scheduleListeners);
+        this.servers = new RedisServerRegistry(executor, clock);
+        this.schedulers = new RedisSchedulerRegistry(executor, clock);
+        this.cronCommands = new RedisCronCommands(executor, clock);
     }
 
     /**
@@ -86,22 +86,22 @@ public final class RedisBroker implements Broker {
 
     @Override
     public ProducerCommands producerCommands() {
-        return producing;
+        return producerCommands;
     }
 
     @Override
     public WorkerCommands workerCommands() {
-        return working;
+        return workerCommands;
     }
 
     @Override
     public MaintenanceCommands maintenanceCommands() {
-        return maintenance;
+        return maintenanceCommands;
     }
 
     @Override
     public GroupCommands groupCommands() {
-        return groups;
+        return groupCommands;
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CronCommands cronCommands() {
-        return periodicTicks;
+        return cronCommands;
     }
 
     @Override
@@ -126,12 +126,12 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CancellationSubscription cancellations() {
-        return new RedisCancellationSubscription(nodes, CancellationSubscription.LONGEST_SILENCE);
+        return new RedisCancellationSubscription(connections, CancellationSubscription.LONGEST_SILENCE);
     }
 
     @Override
     public ScheduleListeners scheduleListeners() {
-        return dueTimes;
+        return scheduleListeners;
     }
 
     @Override
@@ -145,12 +145,12 @@ public final class RedisBroker implements Broker {
     /** What Redis says about itself; empty if it does answer but may not be asked that. */
     private String info() {
         try {
-            return new String((byte[]) calls.send(RedisCommand.command(Command.INFO)), StandardCharsets.UTF_8);
+            return new String((byte[]) executor.send(RedisCommand.command(Command.INFO)), StandardCharsets.UTF_8);
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
             throw e;
         } catch (BrokerException e) {
             // ACLs often forbid INFO, which says nothing about whether tasks can be run
-            calls.send(RedisCommand.command(Command.PING));
+            executor.send(RedisCommand.command(Command.PING));
             return "";
         }
     }
@@ -163,7 +163,7 @@ public final class RedisBroker implements Broker {
     @Override
     public void synchronizeClock() {
         if (!clock.isKnown()) {
-            calls.measureTime();
+            executor.measureTime();
         }
     }
 
@@ -175,7 +175,7 @@ public final class RedisBroker implements Broker {
     @Override
     public void close() {
         reads.close();
-        nodes.close();
-        leaseNodes.close();
+        connections.close();
+        leaseConnections.close();
     }
 }

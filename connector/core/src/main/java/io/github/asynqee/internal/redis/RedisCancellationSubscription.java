@@ -19,20 +19,20 @@ import redis.clients.jedis.exceptions.JedisException;
 /** {@link CancellationSubscription} by a subscription on a connection of its own, to any node of a cluster. */
 final class RedisCancellationSubscription implements CancellationSubscription {
 
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     private final Duration longestSilence;
     private DedicatedConnection connection;
     private boolean closed;
 
-    RedisCancellationSubscription(RedisConnections nodes, Duration longestSilence) {
-        this.nodes = nodes;
+    RedisCancellationSubscription(RedisConnections connections, Duration longestSilence) {
+        this.connections = connections;
         this.longestSilence = longestSilence;
     }
 
     @Override
     public void subscribe() {
         use(null);
-        DedicatedConnection opened = nodes.open(null);
+        DedicatedConnection opened = connections.open(null);
         try {
             opened.setSoTimeout((int) longestSilence.toMillis());
             opened.executeCommand(new CommandArguments(Command.SUBSCRIBE).add(GlobalKeys.CANCEL));
@@ -79,7 +79,7 @@ final class RedisCancellationSubscription implements CancellationSubscription {
             return id;
         } catch (JedisException e) {
             disconnect(open);
-            nodes.refresh();
+            connections.refresh();
             throw new BrokerUnavailableException(
                     "the subscription to " + GlobalKeys.CANCEL + " is broken: " + e.getMessage(), e);
         }

@@ -25,12 +25,12 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link MaintenanceCommands} on Redis. */
 final class RedisMaintenanceCommands implements MaintenanceCommands {
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final TrackedReads reads;
     private final Clock clock;
 
-    RedisMaintenanceCommands(RedisExecutor calls, TrackedReads reads, Clock clock) {
-        this.calls = calls;
+    RedisMaintenanceCommands(RedisExecutor executor, TrackedReads reads, Clock clock) {
+        this.executor = executor;
         this.reads = reads;
         this.clock = clock;
     }
@@ -78,7 +78,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             }
         }
         int due = 0;
-        List<Reply> replies = calls.send(forwards);
+        List<Reply> replies = executor.send(forwards);
         for (int i = 0; i < replies.size(); i++) {
             List<?> reply = Replies.list(replies.get(i).get());
             due += number(reply, 0);
@@ -107,7 +107,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         if (!EarliestScore.isDue(reads, keys.lease(), cutoff)) {
             return new DequeueReply(queue).toExpired(Map.of());
         }
-        List<?> reply = Replies.list(calls.send(RedisCommand.script(Script.EXPIRED_LEASES).key(keys.lease())
+        List<?> reply = Replies.list(executor.send(RedisCommand.script(Script.EXPIRED_LEASES).key(keys.lease())
                 .arg(UnixTime.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)));
         DequeueReply found = new DequeueReply(queue);
         Map<String, Integer> recoveries = new HashMap<>();
@@ -130,7 +130,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         boolean more;
         int passed = 0;
         do {
-            List<?> reply = Replies.list(calls.send(repairing(keys, cutoff, passed)));
+            List<?> reply = Replies.list(executor.send(repairing(keys, cutoff, passed)));
             LeaseRepairs repairs = new LeaseRepairs(number(reply, 0), number(reply, 1), number(reply, 2));
             all = all.plus(repairs);
             int expired = number(reply, 3);
@@ -163,7 +163,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             return 0;
         }
         return (int) Replies
-                .number(calls.send(RedisCommand.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
+                .number(executor.send(RedisCommand.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
                         .arg(UnixTime.seconds(clock.instant())).arg(keys.taskPrefix()).arg(BATCH)));
     }
 }

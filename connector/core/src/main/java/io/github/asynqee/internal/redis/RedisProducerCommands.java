@@ -33,15 +33,15 @@ final class RedisProducerCommands implements ProducerCommands {
     /** How long a queue is believed to be known: somebody may have removed it. */
     private static final long KNOWN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final Clock clock;
-    private final ScheduleListeners dueTimes;
+    private final ScheduleListeners scheduleListeners;
     private final Map<String, Long> knownUntil = new ConcurrentHashMap<>();
 
-    RedisProducerCommands(RedisExecutor calls, Clock clock, ScheduleListeners dueTimes) {
-        this.calls = calls;
+    RedisProducerCommands(RedisExecutor executor, Clock clock, ScheduleListeners scheduleListeners) {
+        this.executor = executor;
         this.clock = clock;
-        this.dueTimes = dueTimes;
+        this.scheduleListeners = scheduleListeners;
     }
 
     @Override
@@ -53,7 +53,7 @@ final class RedisProducerCommands implements ProducerCommands {
             return List.of(results);
         }
         List<StoreBatch> batches = batches(tasks);
-        List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(clock.instant())).toList());
+        List<Reply> replies = executor.send(batches.stream().map(batch -> batch.toCommand(clock.instant())).toList());
         tasks.forEach(this::expect);
         List<NewTask> uncertain = new ArrayList<>();
         List<Integer> uncertainPositions = new ArrayList<>();
@@ -80,7 +80,7 @@ final class RedisProducerCommands implements ProducerCommands {
 
     private void expect(NewTask task) {
         if (task.placement() instanceof NewTask.Placement.Scheduled scheduled) {
-            dueTimes.written(task.message().queue(), scheduled.at());
+            scheduleListeners.written(task.message().queue(), scheduled.at());
         }
     }
 
@@ -97,9 +97,9 @@ final class RedisProducerCommands implements ProducerCommands {
         if (unknown.isEmpty()) {
             return null;
         }
-        RedisCommand call = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
-        unknown.forEach(call::arg);
-        Reply reply = calls.send(List.of(call)).get(0);
+        RedisCommand command = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
+        unknown.forEach(command::arg);
+        Reply reply = executor.send(List.of(command)).get(0);
         if (reply.error() instanceof AmbiguousResultException) {
             // harmless to have been done, and no task was sent
             return new BrokerUnavailableException(reply.error().getMessage(), reply.error());
@@ -136,7 +136,7 @@ final class RedisProducerCommands implements ProducerCommands {
     private List<StoreResult> lookUp(List<NewTask> tasks, List<Integer> positions, StoreResult[] results) {
         List<RedisCommand> reads = tasks.stream().map(task -> RedisCommand.command(Command.HGET)
                 .key(QueueKeys.of(task.message().queue()).task(task.message().id())).arg("msg")).toList();
-        List<Reply> replies = calls.send(reads);
+        List<Reply> replies = executor.send(reads);
         List<StoreResult> found = new ArrayList<>();
         for (int i = 0; i < tasks.size(); i++) {
             Reply reply = replies.get(i);

@@ -15,30 +15,30 @@ final class StoreArguments {
     private StoreArguments() {}
 
     /** Adds three or four keys after those there are, and the first six arguments. */
-    static void append(RedisCommand call, NewTask task, Instant now) {
+    static void append(RedisCommand command, NewTask task, Instant now) {
         TaskMessage message = task.message();
         QueueKeys keys = QueueKeys.of(message.queue());
-        call.key(keys.task(message.id()));
+        command.key(keys.task(message.id()));
         String state;
         long when;
         if (task.placement() instanceof Placement.Scheduled scheduled) {
-            call.key(keys.scheduled());
+            command.key(keys.scheduled());
             state = "scheduled";
             when = UnixTime.seconds(scheduled.at());
         } else if (task.placement() instanceof Placement.InGroup) {
-            call.key(keys.group(message.group()));
+            command.key(keys.group(message.group()));
             state = "aggregating";
             when = UnixTime.seconds(now);
         } else {
-            call.key(keys.pending());
+            command.key(keys.pending());
             state = "pending";
             when = UnixTime.nanos(now);
         }
-        call.key(keys.groups());
+        command.key(keys.groups());
         if (task.lockFor() != null) {
-            call.key(message.uniqueKey());
+            command.key(message.uniqueKey());
         }
-        call.arg(state).arg(message.id()).arg(message.toBytes()).arg(when).arg(message.group())
+        command.arg(state).arg(message.id()).arg(message.toBytes()).arg(when).arg(message.group())
                 .arg(task.lockFor() == null ? 0 : task.lockFor().getSeconds());
     }
 }

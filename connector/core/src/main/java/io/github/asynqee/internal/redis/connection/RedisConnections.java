@@ -113,7 +113,7 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /** Gives a borrowed connection back. */
-    void giveBack(Connection connection) {
+    void release(Connection connection) {
         if (!connection.isBroken()) {
             lastUse.put(connection, System.nanoTime());
             connection.close();
@@ -131,7 +131,7 @@ public final class RedisConnections implements AutoCloseable {
     /** Gives a borrowed connection back that must not be used again. */
     void discard(Connection connection) {
         connection.setBroken();
-        giveBack(connection);
+        release(connection);
     }
 
     /**
@@ -170,7 +170,7 @@ public final class RedisConnections implements AutoCloseable {
             try {
                 return connection.getHostAndPort();
             } finally {
-                giveBack(connection);
+                release(connection);
             }
         }
         return nodeOf(null);

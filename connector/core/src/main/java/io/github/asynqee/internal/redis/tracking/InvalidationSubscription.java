@@ -31,8 +31,8 @@ final class InvalidationSubscription {
      * @throws BrokerUnavailableException if the node does not answer, or not yet
      * @throws BrokerException if the node refuses
      */
-    InvalidationSubscription(RedisConnections nodes, HostAndPort node, Duration longestSilence) {
-        connection = nodes.openTo(node);
+    InvalidationSubscription(RedisConnections connections, HostAndPort node, Duration longestSilence) {
+        connection = connections.openTo(node);
         try {
             connection.setSoTimeout((int) longestSilence.toMillis());
             id = Replies.number(

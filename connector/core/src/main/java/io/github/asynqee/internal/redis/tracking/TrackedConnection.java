@@ -47,16 +47,16 @@ final class TrackedConnection {
      * @throws BrokerUnavailableException if the node does not answer, or not yet
      * @throws BrokerException if the node refuses to track keys
      */
-    TrackedConnection(RedisConnections nodes, HostAndPort node, TrackingIntervals intervals, TrackedKeys keys,
+    TrackedConnection(RedisConnections connections, HostAndPort node, TrackingIntervals intervals, TrackedKeys keys,
             Runnable onEnd) {
         this.keys = keys;
         this.pingNanos = intervals.ping().toNanos();
         this.onEnd = onEnd;
-        this.invalidations = new InvalidationSubscription(nodes, node, intervals.silence());
+        this.invalidations = new InvalidationSubscription(connections, node, intervals.silence());
         this.on = RedisCommand.command(Command.CLIENT).arg("TRACKING").arg("ON").arg("REDIRECT")
                 .arg(invalidations.id());
         try {
-            reader = openReader(nodes, node, intervals);
+            reader = openReader(connections, node, intervals);
         } catch (BrokerException e) {
             invalidations.close();
             throw e;
@@ -64,8 +64,9 @@ final class TrackedConnection {
         tracking = true;
     }
 
-    private DedicatedConnection openReader(RedisConnections nodes, HostAndPort node, TrackingIntervals intervals) {
-        DedicatedConnection opened = nodes.openTo(node);
+    private DedicatedConnection openReader(RedisConnections connections, HostAndPort node,
+            TrackingIntervals intervals) {
+        DedicatedConnection opened = connections.openTo(node);
         try {
             opened.setSoTimeout(Math.min(opened.getSoTimeout(), (int) intervals.silence().toMillis()));
             opened.executeCommand(on.toArguments());
@@ -117,7 +118,7 @@ final class TrackedConnection {
             if (isOpen()) {
                 reads.forEach(read -> entered.add(keys.enter(read.routingKey(), this)));
             }
-            List<Reply> replies = turnOnAndAsk(reads);
+            List<Reply> replies = turnOnAndSend(reads);
             for (int i = 0; i < entered.size(); i++) {
                 Reply reply = replies.get(i);
                 if (reply != null && reply.error() == null) {
@@ -133,31 +134,31 @@ final class TrackedConnection {
         }
     }
 
-    private List<Reply> turnOnAndAsk(List<RedisCommand> reads) {
+    private List<Reply> turnOnAndSend(List<RedisCommand> reads) {
         if (tracking) {
-            return ask(reads);
+            return send(reads);
         }
-        List<RedisCommand> calls = new ArrayList<>(List.of(on));
-        calls.addAll(reads);
+        List<RedisCommand> commands = new ArrayList<>(List.of(on));
+        commands.addAll(reads);
         tracking = true;
-        List<Reply> replies = ask(calls);
+        List<Reply> replies = send(commands);
         failIfRefused(replies.get(0));
         return isOpen() ? replies.subList(1, replies.size()) : unanswered(reads);
     }
 
     /** One round trip, to be made by the holder of the lock; the reply to what is not answered is {@code null}. */
-    private List<Reply> ask(List<RedisCommand> calls) {
-        List<Reply> replies = unanswered(calls);
+    private List<Reply> send(List<RedisCommand> commands) {
+        List<Reply> replies = unanswered(commands);
         if (!isOpen()) {
             return replies;
         }
         try {
-            calls.forEach(call -> reader.sendCommand(call.toArguments()));
-            for (int i = 0; i < calls.size(); i++) {
+            commands.forEach(command -> reader.sendCommand(command.toArguments()));
+            for (int i = 0; i < commands.size(); i++) {
                 try {
                     replies.set(i, new Reply(reader.getOne(), null));
                 } catch (JedisDataException e) {
-                    replies.set(i, new Reply(null, RedisErrors.refused(calls.get(i).toString(), e)));
+                    replies.set(i, new Reply(null, RedisErrors.refused(commands.get(i).toString(), e)));
                 }
             }
             lastAnswer = System.nanoTime();
@@ -167,8 +168,8 @@ final class TrackedConnection {
         return replies;
     }
 
-    private static List<Reply> unanswered(List<RedisCommand> calls) {
-        return Arrays.asList(new Reply[calls.size()]);
+    private static List<Reply> unanswered(List<RedisCommand> commands) {
+        return Arrays.asList(new Reply[commands.size()]);
     }
 
     private void failIfRefused(Reply reply) {
@@ -182,22 +183,22 @@ final class TrackedConnection {
     }
 
     /** Asks without keeping the replies; what is not answered is {@code null}. */
-    List<Reply> askAside(List<RedisCommand> calls) {
+    List<Reply> sendUncached(List<RedisCommand> commands) {
         reading.lock();
         try {
-            return ask(calls);
+            return send(commands);
         } finally {
             reading.unlock();
         }
     }
 
     /** Learns by this connection which node of a cluster serves what. */
-    void refresh(RedisConnections nodes) {
+    void refresh(RedisConnections connections) {
         if (!reading.tryLock()) {
             return;
         }
         try {
-            nodes.refresh(reader);
+            connections.refresh(reader);
             if (reader.isBroken()) {
                 fail(new BrokerUnavailableException("Redis did not answer CLUSTER SLOTS", null));
             }
@@ -211,10 +212,10 @@ final class TrackedConnection {
         reading.lock();
         try {
             if (tracking) {
-                ask(List.of(OFF));
+                send(List.of(OFF));
                 tracking = false;
             }
-            keys.silence(this);
+            keys.untrack(this);
         } finally {
             reading.unlock();
         }
@@ -233,7 +234,7 @@ final class TrackedConnection {
         try {
             if (System.nanoTime() - lastAnswer >= pingNanos) {
                 // the first of these is answered with an error if Redis has lost the subscriber
-                Reply reply = ask(List.of(tracking ? on : PING)).get(0);
+                Reply reply = send(List.of(tracking ? on : PING)).get(0);
                 if (tracking) {
                     failIfRefused(reply);
                 }

@@ -16,7 +16,7 @@ final class TrackedKey {
     private volatile boolean misread;
 
     /** A question and the reply to it. */
-    record Kept(RedisCommand call, Reply reply) {}
+    record Kept(RedisCommand command, Reply reply) {}
 
     TrackedKey(String name, TrackedConnection owner) {
         this.name = name;
@@ -36,19 +36,19 @@ final class TrackedKey {
     }
 
     /** The reply that still holds; {@code null} if there is none. */
-    Reply reply(RedisCommand call) {
+    Reply reply(RedisCommand command) {
         for (Kept each : kept) {
-            if (each.call().isSameAs(call)) {
+            if (each.command().isSameAs(command)) {
                 return each.reply();
             }
         }
         return null;
     }
 
-    synchronized void keep(RedisCommand call, Reply reply) {
+    synchronized void keep(RedisCommand command, Reply reply) {
         List<Kept> more = new ArrayList<>(kept);
-        more.removeIf(each -> each.call().isSameAs(call));
-        more.add(new Kept(call, reply));
+        more.removeIf(each -> each.command().isSameAs(command));
+        more.add(new Kept(command, reply));
         misread = false;
         kept = List.copyOf(more);
     }

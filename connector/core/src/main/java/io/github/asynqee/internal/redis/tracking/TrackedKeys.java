@@ -23,8 +23,8 @@ final class TrackedKeys {
 
     private static final Logger LOG = System.getLogger(TrackedKeys.class.getName());
 
-    private final Map<String, TrackedKey> heard = new ConcurrentHashMap<>();
-    private final Set<String> unheard = ConcurrentHashMap.newKeySet();
+    private final Map<String, TrackedKey> tracked = new ConcurrentHashMap<>();
+    private final Set<String> untracked = ConcurrentHashMap.newKeySet();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
     void addListener(Consumer<String> onChange) {
@@ -37,24 +37,24 @@ final class TrackedKeys {
 
     /** The reply that still holds; {@code null} if Redis must be asked. */
     Reply reply(RedisCommand read) {
-        TrackedKey key = heard.get(read.routingKey());
+        TrackedKey key = tracked.get(read.routingKey());
         return key == null ? null : key.reply(read);
     }
 
-    boolean isHeard(String name) {
-        TrackedKey key = heard.get(name);
+    boolean isTracked(String name) {
+        TrackedKey key = tracked.get(name);
         return key != null && !key.kept().isEmpty();
     }
 
     /** To be called before a connection reads a key; the reply is to be kept in what is returned. */
     TrackedKey enter(String name, TrackedConnection reader) {
-        return heard.compute(name, (same, known) -> {
+        return tracked.compute(name, (same, known) -> {
             if (known != null && known.owner() == reader) {
                 return known;
             }
             if (known != null) {
                 // other readers go by what the former connection has read and may never hear of again
-                unheard.add(name);
+                untracked.add(name);
             }
             return new TrackedKey(name, reader);
         });
@@ -62,16 +62,16 @@ final class TrackedKeys {
 
     /** Whether nothing has been heard of a key since it was entered. */
     boolean isCurrent(TrackedKey key) {
-        return heard.get(key.name()) == key;
+        return tracked.get(key.name()) == key;
     }
 
     List<TrackedKey> of(TrackedConnection owner) {
-        return heard.values().stream().filter(key -> key.owner() == owner).toList();
+        return tracked.values().stream().filter(key -> key.owner() == owner).toList();
     }
 
     /** A connection heard that a key has changed. */
     void changed(String name, TrackedConnection owner) {
-        TrackedKey key = heard.get(name);
+        TrackedKey key = tracked.get(name);
         if (key != null && key.owner() == owner) {
             changed(key);
         }
@@ -79,7 +79,7 @@ final class TrackedKeys {
 
     /** A key may have changed, unless it has been read anew since it was entered. */
     void changed(TrackedKey key) {
-        if (heard.remove(key.name(), key)) {
+        if (tracked.remove(key.name(), key)) {
             report(key.name());
         }
     }
@@ -90,30 +90,30 @@ final class TrackedKeys {
     }
 
     /** The keys of a connection are no longer heard of; nobody is told for now. */
-    void silence(TrackedConnection owner) {
+    void untrack(TrackedConnection owner) {
         for (TrackedKey key : of(owner)) {
-            if (heard.remove(key.name(), key)) {
-                unheard.add(key.name());
+            if (tracked.remove(key.name(), key)) {
+                untracked.add(key.name());
             }
         }
     }
 
     /** A key has been read, and its changes are not heard of. */
-    void readUnheard(String name) {
-        unheard.add(name);
+    void addUntracked(String name) {
+        untracked.add(name);
     }
 
     /** Reports those of the keys read unheard that can be heard of from now on. */
-    void reportUnheard(Predicate<String> canBeHeard) {
-        for (String name : new ArrayList<>(unheard)) {
-            if (canBeHeard.test(name) && unheard.remove(name)) {
+    void reportUntracked(Predicate<String> canBeHeard) {
+        for (String name : new ArrayList<>(untracked)) {
+            if (canBeHeard.test(name) && untracked.remove(name)) {
                 report(name);
             }
         }
     }
 
-    boolean isAnyUnheard(Predicate<String> condition) {
-        return unheard.stream().anyMatch(condition);
+    boolean isAnyUntracked(Predicate<String> condition) {
+        return untracked.stream().anyMatch(condition);
     }
 
     private void report(String name) {

@@ -25,9 +25,9 @@ final class TrackedNode implements Runnable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final HostAndPort address;
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     private final TrackedKeys keys;
-    private final TrackedNodes all;
+    private final TrackedNodes nodes;
     private final TrackingIntervals intervals;
     private final ThreadFactory threads;
     private final Semaphore signal = new Semaphore(0);
@@ -37,13 +37,13 @@ final class TrackedNode implements Runnable {
     private volatile boolean stopped;
     private Thread keeper;
 
-    TrackedNode(HostAndPort address, RedisConnections nodes, TrackedKeys keys, TrackedNodes all,
+    TrackedNode(HostAndPort address, RedisConnections connections, TrackedKeys keys, TrackedNodes nodes,
             TrackingIntervals intervals,
             ThreadFactory threads) {
         this.address = address;
-        this.nodes = nodes;
+        this.connections = connections;
         this.keys = keys;
-        this.all = all;
+        this.nodes = nodes;
         this.intervals = intervals;
         this.threads = threads;
     }
@@ -105,17 +105,17 @@ final class TrackedNode implements Runnable {
         try {
             do {
                 connectAndServe();
-            } while (!stopped && all.isNeeded(this));
+            } while (!stopped && nodes.isNeeded(this));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            all.ended(this);
+            nodes.ended(this);
         }
     }
 
     private void connectAndServe() throws InterruptedException {
         try {
-            TrackedConnection opened = new TrackedConnection(nodes, address, intervals, keys, this::wake);
+            TrackedConnection opened = new TrackedConnection(connections, address, intervals, keys, this::wake);
             connection = opened;
             try {
                 serve(opened);
@@ -127,12 +127,12 @@ final class TrackedNode implements Runnable {
             if (!stopped) {
                 LOG.log(pause.equals(FIRST_PAUSE) ? Level.WARNING : Level.DEBUG,
                         "changes of queues are not heard for now, they are polled for: {0}", e.getMessage());
-                nodes.refresh();
+                connections.refresh();
                 rest();
             }
         } catch (BrokerException e) {
             refusal = e.getMessage();
-            all.refused(refusal);
+            nodes.refused(refusal);
             rest(intervals.refused());
         } catch (RuntimeException | Error e) {
             // no other thread would take this one's place
@@ -150,9 +150,9 @@ final class TrackedNode implements Runnable {
         listener.setName("asynq-key-changes");
         listener.start();
         refusal = null;
-        all.granted();
+        nodes.granted();
         long begin = System.nanoTime();
-        TrackedNodeDuties duties = new TrackedNodeDuties(address, nodes, keys, all, intervals, served);
+        TrackedNodeDuties duties = new TrackedNodeDuties(address, connections, keys, nodes, intervals, served);
         try {
             while (served.isOpen()) {
                 duties.run();

@@ -17,7 +17,7 @@ final class TrackedNodes {
 
     private static final Logger LOG = System.getLogger(TrackedNodes.class.getName());
 
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     private final TrackedKeys keys;
     private final TrackingIntervals intervals;
     private final Map<HostAndPort, TrackedNode> byAddress = new ConcurrentHashMap<>();
@@ -26,8 +26,8 @@ final class TrackedNodes {
     private volatile boolean paused;
     private volatile boolean closed;
 
-    TrackedNodes(RedisConnections nodes, TrackedKeys keys, TrackingIntervals intervals) {
-        this.nodes = nodes;
+    TrackedNodes(RedisConnections connections, TrackedKeys keys, TrackingIntervals intervals) {
+        this.connections = connections;
         this.keys = keys;
         this.intervals = intervals;
     }
@@ -54,7 +54,7 @@ final class TrackedNodes {
 
     /** Sees to it that there will be a connection to the node that has a key. */
     void prepare(String key) {
-        at(nodes.address(key));
+        at(connections.address(key));
     }
 
     private TrackedNode at(HostAndPort address) {
@@ -65,7 +65,7 @@ final class TrackedNodes {
         if (known != null) {
             return known;
         }
-        TrackedNode added = new TrackedNode(address, nodes, keys, this, intervals, threads);
+        TrackedNode added = new TrackedNode(address, connections, keys, this, intervals, threads);
         TrackedNode other = byAddress.putIfAbsent(address, added);
         if (other != null) {
             return other;
@@ -90,7 +90,7 @@ final class TrackedNodes {
 
     /** Whether a key is served by a node; if not, sees to it that the one that does serve it is asked. */
     boolean isAt(String key, HostAndPort address) {
-        HostAndPort home = nodes.address(key);
+        HostAndPort home = connections.address(key);
         if (home != null && !home.equals(address)) {
             at(home);
         }
@@ -99,11 +99,11 @@ final class TrackedNodes {
 
     /** Whether anything has been read on a node without being heard; if not, the node is forgotten. */
     boolean isNeeded(TrackedNode node) {
-        if (keys.isAnyUnheard(key -> isAt(key, node.address()))) {
+        if (keys.isAnyUntracked(key -> isAt(key, node.address()))) {
             return true;
         }
         byAddress.remove(node.address(), node);
-        return keys.isAnyUnheard(key -> isAt(key, node.address()))
+        return keys.isAnyUntracked(key -> isAt(key, node.address()))
                 && byAddress.putIfAbsent(node.address(), node) == null;
     }
 

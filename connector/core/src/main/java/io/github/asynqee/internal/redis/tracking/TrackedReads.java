@@ -37,19 +37,19 @@ import redis.clients.jedis.HostAndPort;
  */
 public final class TrackedReads implements AutoCloseable {
 
-    private final RedisConnections nodes;
-    private final RedisExecutor calls;
+    private final RedisConnections connections;
+    private final RedisExecutor executor;
     private final TrackedKeys keys = new TrackedKeys();
-    private final TrackedNodes tracked;
+    private final TrackedNodes nodes;
 
-    public TrackedReads(RedisConnections nodes, RedisExecutor calls) {
-        this(nodes, calls, TrackingIntervals.DEFAULT);
+    public TrackedReads(RedisConnections connections, RedisExecutor executor) {
+        this(connections, executor, TrackingIntervals.DEFAULT);
     }
 
-    public TrackedReads(RedisConnections nodes, RedisExecutor calls, TrackingIntervals intervals) {
-        this.nodes = nodes;
-        this.calls = calls;
-        this.tracked = new TrackedNodes(nodes, keys, intervals);
+    public TrackedReads(RedisConnections connections, RedisExecutor executor, TrackingIntervals intervals) {
+        this.connections = connections;
+        this.executor = executor;
+        this.nodes = new TrackedNodes(connections, keys, intervals);
     }
 
     /**
@@ -65,7 +65,7 @@ public final class TrackedReads implements AutoCloseable {
      */
     public List<Reply> read(List<RedisCommand> reads) {
         Reply[] replies = new Reply[reads.size()];
-        boolean on = tracked.isStarted() && !tracked.isPaused();
+        boolean on = nodes.isStarted() && !nodes.isPaused();
         List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < replies.length; i++) {
             requireOneKey(reads.get(i));
@@ -98,13 +98,13 @@ public final class TrackedReads implements AutoCloseable {
     private void readTracked(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {
         Map<HostAndPort, List<Integer>> byNode = new LinkedHashMap<>();
         for (int i : positions) {
-            HostAndPort node = nodes.address(reads.get(i).routingKey());
+            HostAndPort node = connections.address(reads.get(i).routingKey());
             if (node != null) {
                 byNode.computeIfAbsent(node, address -> new ArrayList<>()).add(i);
             }
         }
         byNode.forEach((node, some) -> {
-            TrackedConnection connection = tracked.connection(node);
+            TrackedConnection connection = nodes.connection(node);
             if (connection != null) {
                 connection.read(reads, some, replies);
             }
@@ -112,15 +112,15 @@ public final class TrackedReads implements AutoCloseable {
     }
 
     private void readUntracked(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {
-        List<Reply> answers = calls.send(positions.stream().map(reads::get).toList());
+        List<Reply> answers = executor.send(positions.stream().map(reads::get).toList());
         for (int i = 0; i < positions.size(); i++) {
             replies[positions.get(i)] = answers.get(i);
         }
-        if (tracked.isStarted()) {
+        if (nodes.isStarted()) {
             for (int i : positions) {
                 String key = reads.get(i).routingKey();
-                keys.readUnheard(key);
-                tracked.prepare(key);
+                keys.addUntracked(key);
+                nodes.prepare(key);
             }
         }
     }
@@ -139,7 +139,7 @@ public final class TrackedReads implements AutoCloseable {
 
     /** From now on, nodes on which keys are read are connected to in the background, by threads of this factory. */
     public void start(ThreadFactory threads) {
-        tracked.start(threads);
+        nodes.start(threads);
     }
 
     /**
@@ -147,32 +147,32 @@ public final class TrackedReads implements AutoCloseable {
      * Redis, until {@link #resume()}.
      */
     public void pause() {
-        if (!tracked.isPaused()) {
-            tracked.pause(true);
+        if (!nodes.isPaused()) {
+            nodes.pause(true);
         }
     }
 
     /** Ends {@link #pause()}: reports all keys that Redis has not watched meanwhile, and those that have been read since. */
     public void resume() {
-        if (tracked.isPaused()) {
-            tracked.pause(false);
+        if (nodes.isPaused()) {
+            nodes.pause(false);
         }
     }
 
     /** Whether a reply about this key is kept, so that its change will be reported. */
-    public boolean isHeard(String key) {
-        return !tracked.isPaused() && keys.isHeard(key);
+    public boolean isTracked(String key) {
+        return !nodes.isPaused() && keys.isTracked(key);
     }
 
     /** Whether replies are kept and changes heard, on all nodes on which keys are read. */
     public boolean isTracking() {
-        return tracked.isStarted() && !tracked.isPaused() && !tracked.all().isEmpty()
-                && tracked.all().stream().allMatch(node -> node.connection() != null);
+        return nodes.isStarted() && !nodes.isPaused() && !nodes.all().isEmpty()
+                && nodes.all().stream().allMatch(node -> node.connection() != null);
     }
 
     /** Why Redis does not say which keys change; empty if it does, or was not asked yet. */
     public Optional<String> refusal() {
-        return tracked.all().stream().map(TrackedNode::refusal).filter(Objects::nonNull).findFirst();
+        return nodes.all().stream().map(TrackedNode::refusal).filter(Objects::nonNull).findFirst();
     }
 
     /**
@@ -181,6 +181,6 @@ public final class TrackedReads implements AutoCloseable {
      */
     @Override
     public void close() {
-        tracked.close();
+        nodes.close();
     }
 }

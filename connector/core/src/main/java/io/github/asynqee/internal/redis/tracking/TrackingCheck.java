@@ -47,7 +47,7 @@ final class TrackingCheck {
 
     private interface Step {
 
-        RedisCommand call();
+        RedisCommand command();
 
         void judge(Reply reply);
     }
@@ -66,7 +66,7 @@ final class TrackingCheck {
         if (next.isEmpty()) {
             return 0;
         }
-        List<Reply> replies = connection.askAside(next.stream().map(Step::call).toList());
+        List<Reply> replies = connection.sendUncached(next.stream().map(Step::command).toList());
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i) != null) {
                 next.get(i).judge(replies.get(i));
@@ -124,10 +124,10 @@ final class TrackingCheck {
         }
 
         @Override
-        public RedisCommand call() {
-            RedisCommand call = RedisCommand.command(Command.EXISTS);
-            members.forEach(key -> call.key(key.name()));
-            return call;
+        public RedisCommand command() {
+            RedisCommand command = RedisCommand.command(Command.EXISTS);
+            members.forEach(key -> command.key(key.name()));
+            return command;
         }
 
         @Override
@@ -172,8 +172,8 @@ final class TrackingCheck {
         }
 
         @Override
-        public RedisCommand call() {
-            return kept.call();
+        public RedisCommand command() {
+            return kept.command();
         }
 
         @Override

@@ -104,7 +104,7 @@ class TrackedReadsFaultsTest {
         });
 
         assertThat(watch.reported).isEmpty();
-        assertThat(watch.reads.isHeard(KEY)).isTrue();
+        assertThat(watch.reads.isTracked(KEY)).isTrue();
         assertThat(watch.threads).hasSize(threads);
         redis.lpush(KEY, "t");
         watch.assertReported(KEY);

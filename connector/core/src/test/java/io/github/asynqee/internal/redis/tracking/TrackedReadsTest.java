@@ -135,7 +135,7 @@ class TrackedReadsTest extends BrokerTest {
 
         assertThat(watch.reads.read(List.of(Watch.length(KEY))).get(0).error()).isExactlyInstanceOf(
                 BrokerException.class).hasMessageContaining("WRONGTYPE");
-        assertThat(watch.reads.isHeard(KEY)).isFalse();
+        assertThat(watch.reads.isTracked(KEY)).isFalse();
         redis.at(KEY).del(KEY);
         assertThat(watch.readLength(KEY)).isZero();
     }
@@ -162,7 +162,7 @@ class TrackedReadsTest extends BrokerTest {
     void what_was_read_before_changes_could_be_heard_is_reported_when_they_can() throws Exception {
         assertThat(watch.readLength(KEY)).isZero();
 
-        if (!watch.reads.isHeard(KEY)) {
+        if (!watch.reads.isTracked(KEY)) {
             watch.assertReported(KEY);
         }
         watch.arm(KEY);

@@ -38,14 +38,15 @@ public final class Watch implements AutoCloseable {
             Duration.ofMillis(700),
             Duration.ofHours(1), Duration.ofMillis(200));
 
-    final RedisConnections nodes;
+    final RedisConnections connections;
     public final TrackedReads reads;
     public final BlockingQueue<String> reported = new LinkedBlockingQueue<>();
     public final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
     Watch(String url, TrackingIntervals intervals) {
-        nodes = new RedisConnections(RedisConfig.of(url));
-        reads = new TrackedReads(nodes, new RedisExecutor(nodes, RedisClock.of(Clock.systemUTC())), intervals);
+        connections = new RedisConnections(RedisConfig.of(url));
+        reads = new TrackedReads(connections, new RedisExecutor(connections, RedisClock.of(Clock.systemUTC())),
+                intervals);
         reads.addListener(reported::add);
     }
 
@@ -81,7 +82,7 @@ public final class Watch implements AutoCloseable {
         Set<String> left = new HashSet<>(keys);
         while (!left.isEmpty()) {
             reads.read(left.stream().map(Watch::length).toList());
-            left.removeIf(reads::isHeard);
+            left.removeIf(reads::isTracked);
             Set<String> awaited = new HashSet<>(left);
             while (!awaited.isEmpty()) {
                 awaited.remove(nextReported());
@@ -121,6 +122,6 @@ public final class Watch implements AutoCloseable {
     @Override
     public void close() {
         reads.close();
-        nodes.close();
+        connections.close();
     }
 }
