@@ -17,7 +17,7 @@ class DifferenceTest {
                 .contains("\n| " + difference.row() + " |");
     }
 
-    /** These are the counts that every run is compared with. */
+    /** The recorded counts, with which every run is compared. */
     @ParameterizedTest
     @EnumSource
     void every_difference_is_met(Difference difference) {

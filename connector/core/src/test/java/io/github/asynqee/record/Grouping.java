@@ -10,7 +10,7 @@ import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import redis.clients.jedis.Jedis;
 
-/** What is done to groups and staged sets. */
+/** Operations on groups and staged sets. */
 enum Grouping implements Operation {
 
     STAGE {
@@ -31,7 +31,7 @@ enum Grouping implements Operation {
             return key.isPresent() && name.isEmpty() ? key.get() : key.isPresent() ? name : "";
         }
 
-        /** The name of a new set is random: it becomes the one in the record. */
+        /** The name of a new set is random: it is replaced by the recorded one. */
         private static void rename(Peer peer, Names names, String key, String recorded) {
             Jedis node = peer.at(key);
             byte[] sets = Raw.bytes(names.aggregationSets());
@@ -63,7 +63,7 @@ enum Grouping implements Operation {
             expected.answer(answer(deadline(step, names), usable, others));
         }
 
-        /** What Go returned in this place; it returns nothing at all if one message cannot be decoded. */
+        /** The result of Go at this position; Go returns nothing if one message cannot be decoded. */
         private static String recorded(Step step, int place, String otherwise) {
             return step.error().isEmpty()
                     ? RecordedSpace.raw(step.result().get("messages").path(place).path("msg")) : otherwise;
@@ -157,7 +157,7 @@ enum Grouping implements Operation {
         return Names.of(step.text("queue")).group(Raw.of(step.text("group"))) + ":" + name;
     }
 
-    /** Overdue sets go back to their groups, which are listed again. */
+    /** Overdue sets are returned to their groups, which are listed again. */
     static void reclaim(Expected expected, Names names) {
         Space space = expected.after();
         long now = expected.step().clock().getEpochSecond();

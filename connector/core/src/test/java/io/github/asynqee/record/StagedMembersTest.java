@@ -18,7 +18,9 @@ import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is done to staged sets here and not by the Go library, held against what it does to single tasks and to sets. */
+/**
+ * Operations on staged sets that the Go library does not have, compared with its operations on single tasks and sets.
+ */
 class StagedMembersTest {
 
     private static final int SOME = 4;
@@ -123,7 +125,10 @@ class StagedMembersTest {
         assertLeft(step, expected.after());
     }
 
-    /** A member counts, and gives its lock back even if only its message names it, as with tasks of Go producers. */
+    /**
+     * A member counts as processed and releases its lock, even if only its message names the lock, as with tasks of Go
+     * producers.
+     */
     private static void expectEnded(Expected expected, Names names, String id) {
         String message = expected.before().hget(names.task(id), "msg");
         if (message == null || !"aggregating".equals(expected.before().hget(names.task(id), "state"))) {

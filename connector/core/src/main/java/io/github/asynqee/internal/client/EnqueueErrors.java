@@ -9,7 +9,7 @@ import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.StoreResult;
 
-/** Turns the result of storing a task into the exception its producer gets. */
+/** Converts the result of storing a task to the producer's exception. */
 final class EnqueueErrors {
 
     private EnqueueErrors() {}

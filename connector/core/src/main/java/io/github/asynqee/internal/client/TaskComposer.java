@@ -18,7 +18,7 @@ import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UniqueKey;
 
-/** Turns a task with its options into a message and a placement, as asynq does (protocol sections 6.1 and 6.2). */
+/** Composes the message and the placement of a task, as asynq does (protocol section 6.1, protocol section 6.2). */
 public final class TaskComposer {
 
     private static final String DEFAULT_QUEUE = "default";
@@ -32,9 +32,9 @@ public final class TaskComposer {
     /**
      * Creates a composer.
      *
-     * @param clock by which times to run are reckoned
-     * @param newId makes the IDs of tasks that have none
-     * @param encoder turns payloads into bytes
+     * @param clock the clock from which times to run are calculated
+     * @param newId generates the IDs of tasks that have none
+     * @param encoder encodes payloads
      */
     public TaskComposer(Clock clock, Supplier<String> newId, PayloadEncoder encoder) {
         this.clock = clock;
@@ -47,20 +47,21 @@ public final class TaskComposer {
      *
      * @param task the task; it must have a type
      * @return the task ready to be stored
-     * @throws InvalidTaskException if the task is not acceptable
+     * @throws InvalidTaskException if the task is invalid
      */
     public ComposedTask compose(Task<?> task) {
         if (task == null) {
-            throw new InvalidTaskException("task cannot be nil");
+            throw new InvalidTaskException("task must not be null");
         }
         if (task.type() == null) {
-            throw new InvalidTaskException("task typename cannot be empty");
+            throw new InvalidTaskException("task has no type: create it with Task.of(type, payload), set its type with "
+                    + "type(…), or send it to an outgoing channel, which sets the type");
         }
         try {
             return compose(task, clock.instant());
         } catch (DateTimeException | ArithmeticException e) {
             throw new InvalidTaskException(
-                    "a time or duration of task " + task + " is out of range: " + e.getMessage());
+                    "a time or duration is out of range in " + task + ": " + e.getMessage());
         }
     }
 
@@ -90,7 +91,7 @@ public final class TaskComposer {
         }
     }
 
-    /** The default counts only if neither timeout nor deadline is set, before either is cut to whole seconds. */
+    /** The default applies only if neither timeout nor deadline is set, before either is cut to whole seconds. */
     private static Duration timeout(TaskOptions options) {
         boolean noTimeout = options.timeout() == null || options.timeout().isZero();
         boolean noDeadline = options.deadline() == null || options.deadline().equals(Instant.EPOCH);
@@ -112,7 +113,7 @@ public final class TaskComposer {
         return options.group() == null ? new Placement.Pending() : new Placement.InGroup();
     }
 
-    /** The lock of a delayed task lasts from the time it runs. */
+    /** The lifetime of the lock of a delayed task counts from the time it runs. */
     private static Duration lockFor(TaskOptions options, Instant now, Instant runsAt) {
         return options.uniqueFor() == null ? null : Duration.between(now, runsAt.plus(options.uniqueFor()));
     }

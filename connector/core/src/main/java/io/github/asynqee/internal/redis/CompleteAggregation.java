@@ -11,10 +11,10 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** The call that stores the task a staged set was turned into, and deletes the set. */
+/** The command that stores the aggregate of a staged set and deletes the set. */
 final class CompleteAggregation {
 
-    /** The reply when there is no such set any more. */
+    /** The reply if the set does not exist or was reclaimed. */
     static final long SET_IS_GONE = -2;
 
     private CompleteAggregation() {}

@@ -18,26 +18,26 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 
 /**
- * What a worker has leased by its last dequeue of each queue, kept in Redis under a private key: if the connection
- * breaks before the answer arrives, the tasks are found again instead of waiting for their lease to expire.
+ * Receipts of the last dequeue of each queue, kept in Redis under a private key: if the connection breaks before the
+ * reply arrives, the next dequeue returns the leased tasks instead of leaving them until their lease expires.
  */
 final class DequeueReceipts {
 
-    /** How long a receipt is kept: longer than the leases it names. */
+    /** Lifetime of a receipt: longer than the leases it lists. */
     static final Duration LIFE = Lease.DURATION.multipliedBy(2);
 
     private final RedisExecutor executor;
     private final Clock clock;
     private final String worker = UUID.randomUUID().toString();
     private final AtomicLong lastName = new AtomicLong();
-    /** Per queue the last dequeue that got no answer. */
+    /** Queue name to its last dequeue without a reply. */
     private final Map<String, Receipt> unanswered = new ConcurrentHashMap<>();
 
     /**
-     * A dequeue.
+     * Receipt of a dequeue.
      *
-     * @param name what names it
-     * @param expiry the lease expiry it writes, Unix seconds
+     * @param name the ID of the dequeue
+     * @param expiry the lease expiry that it writes, Unix seconds
      */
     record Receipt(String name, long expiry) {}
 
@@ -50,17 +50,17 @@ final class DequeueReceipts {
         return QueueKeys.of(queue).prefix() + "receipt:" + worker;
     }
 
-    /** A dequeue that is about to be sent. */
+    /** Creates the receipt of a dequeue that is about to be sent. */
     Receipt next(long expiry) {
         return new Receipt(Long.toString(lastName.incrementAndGet()), expiry);
     }
 
-    /** A dequeue was sent and got no answer. */
+    /** Records a dequeue whose reply was lost. */
     void unanswered(String queue, Receipt receipt) {
         unanswered.put(queue, receipt);
     }
 
-    /** The tasks of the last dequeue of a queue that got no answer; only one caller gets them. */
+    /** The tasks of the last dequeue of a queue whose reply was lost; only one caller receives them. */
     DequeuedTasks recall(QueueKeys keys) {
         DequeueReply found = new DequeueReply(keys.queue());
         Receipt receipt = unanswered.remove(keys.queue());

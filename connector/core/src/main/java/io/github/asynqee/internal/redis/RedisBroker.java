@@ -27,11 +27,11 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import redis.clients.jedis.Protocol.Command;
 
-/** {@link Broker} on Redis: one server, Sentinels or a cluster. */
+/** {@link Broker} on Redis: single server, Sentinel or Cluster. */
 public final class RedisBroker implements Broker {
 
     private final RedisConnections connections;
-    /** Leases must be extended however busy the other connections are. */
+    /** Separate connections, so that leases are extended even if all others are busy. */
     private final RedisConnections leaseConnections;
     private final RedisExecutor executor;
     private final RedisClock clock;
@@ -64,9 +64,9 @@ public final class RedisBroker implements Broker {
     }
 
     /**
-     * A broker that goes by the time of Redis. Connects at first use; Redis need not be there yet.
+     * Creates a broker that uses the time of Redis. It connects at first use.
      *
-     * @param config which Redis
+     * @param config the address of Redis
      * @return the broker
      */
     public static RedisBroker connect(RedisConfig config) {
@@ -74,9 +74,9 @@ public final class RedisBroker implements Broker {
     }
 
     /**
-     * A broker that goes by a given clock.
+     * Creates a broker that uses a given clock.
      *
-     * @param config which Redis
+     * @param config the address of Redis
      * @param clock the clock
      * @return the broker
      */
@@ -142,14 +142,14 @@ public final class RedisBroker implements Broker {
         return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
     }
 
-    /** What Redis says about itself; empty if it does answer but may not be asked that. */
+    /** The reply to {@code INFO}; empty if Redis replies but {@code INFO} is not permitted. */
     private String info() {
         try {
             return new String((byte[]) executor.send(RedisCommand.command(Command.INFO)), StandardCharsets.UTF_8);
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
             throw e;
         } catch (BrokerException e) {
-            // ACLs often forbid INFO, which says nothing about whether tasks can be run
+            // ACLs often forbid INFO; tasks can run nevertheless
             executor.send(RedisCommand.command(Command.PING));
             return "";
         }

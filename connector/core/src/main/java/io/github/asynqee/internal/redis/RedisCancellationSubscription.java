@@ -16,7 +16,7 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** {@link CancellationSubscription} by a subscription on a connection of its own, to any node of a cluster. */
+/** {@link CancellationSubscription} on a dedicated connection, to any node of a cluster. */
 final class RedisCancellationSubscription implements CancellationSubscription {
 
     private final RedisConnections connections;
@@ -46,7 +46,7 @@ final class RedisCancellationSubscription implements CancellationSubscription {
         use(opened);
     }
 
-    /** Goes on with another connection, or with none. */
+    /** Replaces the connection; {@code null} for none. */
     private synchronized void use(DedicatedConnection other) {
         if (connection != null) {
             disconnect(connection);
@@ -85,13 +85,13 @@ final class RedisCancellationSubscription implements CancellationSubscription {
         }
     }
 
-    /** The task the next answer is about; {@code null} if it is only a sign of life. */
+    /** The task ID of the next message; {@code null} if it is another reply, such as to a ping. */
     private static String cancelled(DedicatedConnection open) {
         try {
             return open.getUnflushedObject() instanceof List<?> push && push.size() == 3
                     && "message".equals(Replies.text(push.get(0))) ? Replies.text(push.get(2)) : null;
         } catch (JedisDataException e) {
-            // a PING that is refused has been answered all the same
+            // an error reply to PING also proves that the connection works
             return null;
         }
     }
@@ -105,7 +105,7 @@ final class RedisCancellationSubscription implements CancellationSubscription {
         try {
             open.sendNow(Command.PING);
         } catch (JedisException e) {
-            // whoever reads finds out by itself
+            // the reading thread fails too
             return;
         }
     }
@@ -114,7 +114,7 @@ final class RedisCancellationSubscription implements CancellationSubscription {
         try {
             connection.forceDisconnect();
         } catch (IOException e) {
-            // there is nothing left to be closed
+            // the connection is closed already
             return;
         }
     }

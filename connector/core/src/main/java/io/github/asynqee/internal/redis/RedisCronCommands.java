@@ -77,12 +77,12 @@ final class RedisCronCommands implements CronCommands {
                 .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
     }
 
-    /** The queue must be known before its first task is stored, or no tool would see it. */
+    /** Registers the queue before its first task is stored, so that tools list it. */
     private void makeKnown(Entry entry) {
         try {
             executor.send(RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES).arg(entry.queue()));
         } catch (AmbiguousResultException e) {
-            // harmless to have been done, and no task was sent
+            // the command is idempotent, and no task was sent
             throw new BrokerUnavailableException(e.getMessage(), e);
         }
     }
@@ -135,7 +135,7 @@ final class RedisCronCommands implements CronCommands {
             case 6 -> Result.ID_TAKEN;
             case 7 -> Result.DUPLICATE;
             case 8 -> Result.CLAIMED;
-            default -> throw new BrokerException("Redis answered with something else: " + parts, null);
+            default -> throw new BrokerException("unexpected reply of a cron script: " + parts, null);
         };
     }
 

@@ -19,12 +19,12 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** Takes pending tasks. If the answer to a call is lost, the next call for its queue brings what that one has leased. */
+/** Dequeues pending tasks. If a reply is lost, the next call for the queue returns the tasks that were leased. */
 final class RedisDequeue {
 
     private static final int MAX_TASKS = 1_000;
     private static final String NONE = "";
-    /** Where the routes begin in the reply. */
+    /** Index of the first route in the reply. */
     private static final int ROUTES = 5;
 
     private final RedisExecutor executor;
@@ -37,7 +37,7 @@ final class RedisDequeue {
         this.receipts = new DequeueReceipts(executor, clock);
     }
 
-    /** Takes the next tasks, whatever their types. */
+    /** Dequeues the next tasks of any type. */
     DequeuedTasks next(String queue, int max) {
         requireWithinBounds(max);
         QueueKeys keys = QueueKeys.of(queue);
@@ -50,7 +50,7 @@ final class RedisDequeue {
         return isPaused(reply) ? paused() : tasks(queue, reply, 1, receipt);
     }
 
-    /** Takes the next tasks for which there are lanes. */
+    /** Dequeues the next tasks for which there are lanes. */
     MatchingTasks matching(String queue, Demand demand) {
         demand.routes().forEach(route -> requireWithinBounds(Math.max(1, route.max())));
         QueueKeys keys = QueueKeys.of(queue);
@@ -90,7 +90,7 @@ final class RedisDequeue {
         return receipts.next(UnixTime.seconds(clock.instant().plus(Lease.DURATION)));
     }
 
-    /** What both scripts need. */
+    /** The command with the keys and arguments that both scripts share. */
     private RedisCommand command(Script script, QueueKeys keys, DequeueReceipts.Receipt receipt) {
         return RedisCommand.script(script).key(keys.pending()).key(keys.paused()).key(keys.active()).key(keys.lease())
                 .key(receipts.key(keys.queue())).arg(receipt.expiry()).arg(keys.taskPrefix()).arg(receipt.name())
@@ -114,7 +114,7 @@ final class RedisDequeue {
         return new DequeuedTasks(List.of(), List.of(), List.of(), true);
     }
 
-    /** Sorts the pairs of IDs and messages from a position on. */
+    /** Converts the pairs of IDs and messages from an index on. */
     private static DequeuedTasks tasks(String queue, List<?> reply, int from, DequeueReceipts.Receipt receipt) {
         DequeueReply found = new DequeueReply(queue);
         for (int i = from; i < reply.size(); i += 2) {

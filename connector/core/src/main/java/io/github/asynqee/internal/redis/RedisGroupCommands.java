@@ -36,7 +36,7 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link GroupCommands} on Redis. */
 final class RedisGroupCommands implements GroupCommands {
 
-    /** So many groups are looked at by one call. */
+    /** Maximum number of groups that one script call reads. */
     private static final int LOOK = 500;
 
     private final RedisExecutor executor;

@@ -49,7 +49,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         return results;
     }
 
-    /** The sets that tasks are forwarded from. */
+    /** The sets from which tasks are forwarded. */
     private static List<String> delayed(QueueKeys keys) {
         return List.of(keys.scheduled(), keys.retry());
     }
@@ -64,7 +64,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         }
     }
 
-    /** Forwards from the sets whose earliest task is due, and not from one that cannot be looked at. */
+    /** Forwards from the sets whose earliest task is due; a set that could not be read is skipped. */
     private Forwarded forwardDue(QueueKeys keys, List<Reply> earliest, int batches) {
         Instant now = clock.instant();
         Instant next = null;
@@ -82,7 +82,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         for (int i = 0; i < replies.size(); i++) {
             List<?> reply = Replies.list(replies.get(i).get());
             due += number(reply, 0);
-            // only the last batch of a kind knows what is left
+            // only the last batch of a set returns the earliest remaining task
             if ((i + 1) % batches == 0 && reply.get(1) != null) {
                 next = earlier(next, UnixTime.ofScore(Replies.text(reply.get(1))));
             }
@@ -90,7 +90,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         return new Forwarded(due, next);
     }
 
-    /** The earlier of two times; {@code null} is never. */
+    /** The earlier of two times; {@code null} means never. */
     private static Instant earlier(Instant one, Instant other) {
         return one == null || other != null && other.isBefore(one) ? other : one;
     }

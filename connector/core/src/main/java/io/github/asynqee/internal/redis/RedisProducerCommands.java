@@ -30,7 +30,7 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link ProducerCommands} on Redis. */
 final class RedisProducerCommands implements ProducerCommands {
 
-    /** How long a queue is believed to be known: somebody may have removed it. */
+    /** Interval at which a queue is registered again: a tool may have removed it. */
     private static final long KNOWN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final RedisExecutor executor;
@@ -84,7 +84,7 @@ final class RedisProducerCommands implements ProducerCommands {
         }
     }
 
-    /** The queue must be known before its first task is stored, or no tool would see it. */
+    /** Registers queues before their first task is stored, so that tools list them. */
     private BrokerException makeKnown(List<NewTask> tasks) {
         Set<String> unknown = new LinkedHashSet<>();
         long now = System.nanoTime();
@@ -101,7 +101,7 @@ final class RedisProducerCommands implements ProducerCommands {
         unknown.forEach(command::arg);
         Reply reply = executor.send(List.of(command)).get(0);
         if (reply.error() instanceof AmbiguousResultException) {
-            // harmless to have been done, and no task was sent
+            // the command is idempotent, and no task was sent
             return new BrokerUnavailableException(reply.error().getMessage(), reply.error());
         }
         if (reply.error() == null) {
@@ -110,7 +110,7 @@ final class RedisProducerCommands implements ProducerCommands {
         return reply.error();
     }
 
-    /** Tasks of one queue that follow each other and go to the same place share a batch. */
+    /** Consecutive tasks of one queue and placement share a batch. */
     private static List<StoreBatch> batches(List<NewTask> tasks) {
         List<StoreBatch> batches = new ArrayList<>();
         Map<String, StoreBatch> open = new HashMap<>();
@@ -132,7 +132,10 @@ final class RedisProducerCommands implements ProducerCommands {
                 : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
     }
 
-    /** What became of tasks for which no answer came: whatever stands under the ID tells, if anything does. */
+    /**
+     * Resolves ambiguous results by reading the messages stored under the IDs; an absent message leaves the result
+     * ambiguous.
+     */
     private List<StoreResult> lookUp(List<NewTask> tasks, List<Integer> positions, StoreResult[] results) {
         List<RedisCommand> reads = tasks.stream().map(task -> RedisCommand.command(Command.HGET)
                 .key(QueueKeys.of(task.message().queue()).task(task.message().id())).arg("msg")).toList();

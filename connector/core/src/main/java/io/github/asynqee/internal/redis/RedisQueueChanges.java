@@ -20,11 +20,11 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import redis.clients.jedis.Protocol.Command;
 
-/** {@link QueueChanges} by {@link TrackedReads}. */
+/** {@link QueueChanges} on {@link TrackedReads}. */
 final class RedisQueueChanges implements QueueChanges {
 
     private final TrackedReads reads;
-    /** What is told when a key has changed. */
+    /** Key to the notification of its change. */
     private final Map<String, Runnable> notifications = new HashMap<>();
     private final Consumer<String> onChange = this::changed;
 
@@ -47,7 +47,7 @@ final class RedisQueueChanges implements QueueChanges {
     }
 
     private void changed(String key) {
-        // other keys are read again when their time has come
+        // other keys have no listener; they are read periodically
         Runnable notification = notifications.get(key);
         if (notification != null) {
             notification.run();

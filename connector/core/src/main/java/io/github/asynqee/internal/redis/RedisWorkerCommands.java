@@ -77,7 +77,7 @@ final class RedisWorkerCommands implements WorkerCommands {
                 results[position] = reply.error() != null ? new SettleResult.Failed(reply.error())
                         : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new SettleResult.Settled()
                                 : new SettleResult.Lost();
-                if (results[position] instanceof SettleResult.Lost && batch.wasExtendedMeanwhile(i)) {
+                if (results[position] instanceof SettleResult.Lost && batch.wasExtendedSince(i)) {
                     outrun.add(position);
                 }
             }

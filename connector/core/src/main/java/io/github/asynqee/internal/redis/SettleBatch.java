@@ -18,7 +18,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** Settlements of one queue that need the same script, and so go into one call of it. */
+/** Settlements of one queue with the same script, written by one call. */
 final class SettleBatch {
 
     private static final int MAX_TASKS = 128;
@@ -36,7 +36,7 @@ final class SettleBatch {
         this.keys = QueueKeys.of(queue);
     }
 
-    /** Sorts settlements into batches; within a queue and script the order is kept. */
+    /** Groups settlements into batches; within a queue and script the order is preserved. */
     static List<SettleBatch> of(List<Settlement> settlements) {
         record Destination(String queue, Script script) {}
         List<SettleBatch> batches = new ArrayList<>();
@@ -77,16 +77,16 @@ final class SettleBatch {
         return settlements.size();
     }
 
-    /** Where the settlement with an index stands among all that are to be written. */
+    /** Position of a settlement in the caller's list. */
     int position(int index) {
         return positions.get(index);
     }
 
     /**
-     * Whether the lease of a settlement has been extended since the call was made: then the call may have been refused
-     * for not knowing the new score.
+     * Whether the lease of a settlement was extended after the command was built: then Redis may have refused the
+     * command because of the new score.
      */
-    boolean wasExtendedMeanwhile(int index) {
+    boolean wasExtendedSince(int index) {
         return !settlements.get(index).lease().scores().equals(sentScores.get(index));
     }
 
@@ -145,7 +145,10 @@ final class SettleBatch {
         }
     }
 
-    /** A lock that is not this queue's would be in another slot of a cluster, and so spoil the call for all tasks. */
+    /**
+     * Index of the lock's key, 0 for none. A lock with another queue's prefix is left out: in a cluster it would be in
+     * another slot and the whole call would fail.
+     */
     private int lockIndex(RedisCommand command, TaskMessage message) {
         if (!message.uniqueKey().startsWith(keys.prefix())) {
             return 0;

@@ -13,7 +13,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** The call that ends an aggregation for members of a staged set. */
+/** The command that settles members of a staged set. */
 final class SettleMembers {
 
     private final QueueKeys keys;
@@ -59,7 +59,7 @@ final class SettleMembers {
         }
     }
 
-    /** The message names the lock where the hash does not, as with tasks of Go producers. */
+    /** Index of the lock's key, 0 for none. Taken from the message because Go producers do not store it in the hash. */
     private int lockIndex(TaskMessage message) {
         if (!message.uniqueKey().startsWith(keys.prefix())) {
             return 0;

@@ -9,12 +9,12 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** A new task among the keys and arguments of a script that does something else besides: see {@code include/store}. */
+/** Keys and arguments of a new task for scripts that store one task among other things, see {@code include/store}. */
 final class StoreArguments {
 
     private StoreArguments() {}
 
-    /** Adds three or four keys after those there are, and the first six arguments. */
+    /** Appends three or four keys and six arguments. */
     static void append(RedisCommand command, NewTask task, Instant now) {
         TaskMessage message = task.message();
         QueueKeys keys = QueueKeys.of(message.queue());

@@ -11,7 +11,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** New tasks of one queue that go to the same place, and so into one script call. */
+/** New tasks of one queue and placement, stored by one script call. */
 final class StoreBatch {
 
     private static final int MAX_TASKS = 128;
@@ -52,7 +52,7 @@ final class StoreBatch {
         return tasks.size();
     }
 
-    /** Where the task with an index stands among all tasks to be stored. */
+    /** Position of a task in the caller's list. */
     int position(int index) {
         return positions.get(index);
     }

@@ -130,7 +130,7 @@ class DefaultAsynqClientTest {
         assertThat(results.get(5).info().state()).isEqualTo(TaskState.SCHEDULED);
         assertThat(results.get(6).info().state()).isEqualTo(TaskState.AGGREGATING);
         assertThat(results.get(7).error()).isInstanceOf(TaskIdConflictException.class);
-        assertThat(results.get(8).error()).hasMessage("task cannot be nil");
+        assertThat(results.get(8).error()).hasMessage("task must not be null");
         assertThat(pending("default")).contains("a", "taken").doesNotContain("dup", "later", "grouped");
         assertThat(pending("low")).containsExactly("b");
         assertThat(redis.at("asynq:{default}:").zscore("asynq:{default}:scheduled", "later")).isEqualTo(2_000_003_600);

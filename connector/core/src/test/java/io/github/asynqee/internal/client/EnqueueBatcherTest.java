@@ -114,7 +114,7 @@ class EnqueueBatcherTest {
         broker.awaitCall();
         sent.add(send("b"));
 
-        // an impatient server interrupts whoever closes, and the call never ends
+        // the server interrupts the closing thread, and the call never returns
         Thread.currentThread().interrupt();
         client.close();
         assertThat(Thread.interrupted()).isTrue();

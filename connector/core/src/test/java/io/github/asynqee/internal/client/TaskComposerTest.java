@@ -139,7 +139,7 @@ class TaskComposerTest {
         assertThatThrownBy(() -> task.group("g\uD83D ")).hasMessageContaining("group key");
         assertThatThrownBy(() -> task.header("k\uD83D", "v")).hasMessageContaining("header name");
         assertThatThrownBy(() -> task.header("k", "v\uD83D")).hasMessageContaining("header \"k\"");
-        assertThatThrownBy(() -> Task.of("t\uD83D", "")).hasMessageContaining("task typename");
+        assertThatThrownBy(() -> Task.of("t\uD83D", "")).hasMessageContaining("task type");
     }
 
     @Test
@@ -160,7 +160,7 @@ class TaskComposerTest {
     @Test
     void a_task_of_a_channel_needs_the_channels_type() {
         assertThatThrownBy(() -> message(Task.of("payload"))).isInstanceOf(InvalidTaskException.class)
-                .hasMessage("task typename cannot be empty");
+                .hasMessage("task type must not be blank");
         assertThat(message(Task.of("payload").type("email:welcome")).type()).isEqualTo("email:welcome");
     }
 

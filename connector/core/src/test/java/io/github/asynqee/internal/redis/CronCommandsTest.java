@@ -49,7 +49,7 @@ class CronCommandsTest extends BrokerTest {
         return cronCommands.join(ENTRY, KNOWN, false);
     }
 
-    /** What storing a task leaves behind without any periodic entry. */
+    /** The key space after storing a task without a periodic entry. */
     private KeySpace afterStoring(NewTask task) {
         redis.clear();
         try (Broker another = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {

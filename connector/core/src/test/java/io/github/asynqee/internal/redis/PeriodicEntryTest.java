@@ -20,7 +20,7 @@ import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is done to a periodic entry by hand. */
+/** Pausing, resuming and running a periodic entry manually. */
 class PeriodicEntryTest extends BrokerTest {
 
     private static final Entry ENTRY = new Entry("default", "e");

@@ -20,13 +20,13 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
- * Sends calls and reads their replies. A call that Redis has certainly not executed is sent again where that helps: as
- * full text after {@code NOSCRIPT}, to another node after a redirection. A call that Redis may have executed is never
- * sent again.
+ * Sends commands and reads their replies. A command that Redis did not execute is resent where possible: with the
+ * script's text after {@code NOSCRIPT}, to another node after a redirection. A command that Redis may have executed is
+ * never resent.
  */
 public final class RedisExecutor {
 
-    /** So many calls are sent before their replies are read. */
+    /** Maximum number of commands that are sent before their replies are read. */
     private static final int PIPELINE = 64;
     private static final int MAX_REDIRECTIONS = 5;
 
@@ -38,7 +38,7 @@ public final class RedisExecutor {
         this.clock = clock;
     }
 
-    /** A reply, or the exception that stands for it. */
+    /** A reply, or the exception of a failed command. */
     public record Reply(Object value, BrokerException error) {
 
         public Object get() {
@@ -49,12 +49,12 @@ public final class RedisExecutor {
         }
     }
 
-    /** Sends one call and returns the reply: bytes, a {@code Long}, a list of such, or {@code null}. */
+    /** Sends one command and returns the reply: bytes, a {@code Long}, a list of these, or {@code null}. */
     public Object send(RedisCommand command) {
         return send(List.of(command)).get(0).get();
     }
 
-    /** Sends calls in as few round trips as possible; those to one node arrive in the given order. */
+    /** Sends commands in as few round trips as possible; commands to one node keep their order. */
     public List<Reply> send(List<RedisCommand> commands) {
         Reply[] replies = new Reply[commands.size()];
         Map<String, List<Integer>> byNode = new LinkedHashMap<>();
@@ -70,7 +70,7 @@ public final class RedisExecutor {
         return List.of(replies);
     }
 
-    /** Makes a connection, by which the time is measured. */
+    /** Borrows a connection to measure the time of Redis. */
     public void measureTime() {
         Connection connection = connections.borrow((String) null);
         try {
@@ -105,7 +105,7 @@ public final class RedisExecutor {
         }
     }
 
-    /** One round trip; returns the positions of the calls whose script the server does not know. */
+    /** One round trip; returns the positions of the commands whose script the server has not loaded. */
     private List<Integer> exchange(Connection connection, List<RedisCommand> commands, List<Integer> positions,
             boolean withText, Reply[] replies, List<Integer> redirected) {
         List<Integer> unknownScript = new ArrayList<>();
@@ -144,7 +144,7 @@ public final class RedisExecutor {
         return unknownScript;
     }
 
-    /** Sends a call where the cluster says it belongs. */
+    /** Follows the redirections of a command. */
     private Reply follow(RedisCommand command, Reply refused) {
         Reply reply = refused;
         for (int i = 0; i < MAX_REDIRECTIONS; i++) {
@@ -164,7 +164,7 @@ public final class RedisExecutor {
             return new Reply(null, e);
         }
         try {
-            // full text at once: a node asked for the first time does not know the script
+            // with the script's text: the target node may not have loaded the script
             CommandArguments arguments = command.isScript() ? command.toArgumentsWithText() : command.toArguments();
             if (asking) {
                 connection.executeCommand(Command.ASKING);
@@ -183,7 +183,7 @@ public final class RedisExecutor {
 
     private static BrokerException refused(Connection connection, RedisCommand command, JedisDataException e) {
         if (RedisErrors.isReadOnly(e)) {
-            // a former master: do not talk to it again
+            // the server is a former master: the connection must not be reused
             connection.setBroken();
         }
         return RedisErrors.refused(command.toString(), e);

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The Lua scripts: one resource each, named like the constant. A line {@code -- include a b} at the end of the header
- * is followed by the named resources of the folder {@code include}.
+ * The Lua scripts: one resource each, named after the constant. The line {@code -- include a b} at the end of the
+ * header is replaced by the named resources of the folder {@code include}.
  */
 public enum Script {
     ENQUEUE, SCHEDULE, ADD_TO_GROUP, DEQUEUE, DEQUEUE_MATCHING, RECALL, DONE, COMPLETE, RETRY, ARCHIVE, REQUEUE,

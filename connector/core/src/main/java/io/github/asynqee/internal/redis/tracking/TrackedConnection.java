@@ -20,8 +20,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Two connections to one node: on one, keys are read; on the other, Redis says when one of these keys is changed. If
- * either fails, both end: on the one that is left nothing would tell.
+ * Two connections to one node: one reads keys, the other receives invalidation messages for them. If either fails, both
+ * are closed: one alone would not notice changes.
  */
 final class TrackedConnection {
 
@@ -35,7 +35,7 @@ final class TrackedConnection {
     private final InvalidationSubscription invalidations;
     private final RedisCommand on;
     private final Runnable onEnd;
-    /** Held from before a key is entered until its reply is kept. */
+    /** Held from before a key is registered until its reply is cached. */
     private final ReentrantLock reading = new ReentrantLock();
     private boolean tracking;
     private long lastAnswer = System.nanoTime();
@@ -44,8 +44,8 @@ final class TrackedConnection {
     /**
      * Connects, subscribes and turns tracking on.
      *
-     * @throws BrokerUnavailableException if the node does not answer, or not yet
-     * @throws BrokerException if the node refuses to track keys
+     * @throws BrokerUnavailableException if the node does not reply or temporarily rejects commands
+     * @throws BrokerException if the node rejects key tracking
      */
     TrackedConnection(RedisConnections connections, HostAndPort node, TrackingIntervals intervals, TrackedKeys keys,
             Runnable onEnd) {
@@ -84,12 +84,12 @@ final class TrackedConnection {
         return failure == null;
     }
 
-    /** Why the connection ended; {@code null} while it is open. */
+    /** The reason why the connection was closed; {@code null} while it is open. */
     BrokerException failure() {
         return failure;
     }
 
-    /** Hears of changes until the connection ends. */
+    /** Receives invalidation messages until the connection fails. */
     void listen() {
         try {
             while (isOpen()) {
@@ -100,7 +100,7 @@ final class TrackedConnection {
         }
     }
 
-    /** Reads keys and keeps the replies; what has to be asked elsewhere is left {@code null}. */
+    /** Reads keys and caches the replies. The reply stays {@code null} if the key must be read in another way. */
     void read(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {
         for (int from = 0; from < positions.size(); from += PIPELINE) {
             List<Integer> some = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
@@ -124,7 +124,7 @@ final class TrackedConnection {
                 if (reply != null && reply.error() == null) {
                     entered.get(i).keep(reads.get(i), reply);
                 } else if (reply != null && reply.error() instanceof BrokerUnavailableException) {
-                    // the key is elsewhere, or cannot be read for now
+                    // the key moved to another node, or is temporarily unavailable
                     replies.set(i, null);
                 }
             }
@@ -146,7 +146,7 @@ final class TrackedConnection {
         return isOpen() ? replies.subList(1, replies.size()) : unanswered(reads);
     }
 
-    /** One round trip, to be made by the holder of the lock; the reply to what is not answered is {@code null}. */
+    /** One round trip; the caller holds the lock. A missing reply is {@code null}. */
     private List<Reply> send(List<RedisCommand> commands) {
         List<Reply> replies = unanswered(commands);
         if (!isOpen()) {
@@ -182,7 +182,7 @@ final class TrackedConnection {
         return reading.isLocked();
     }
 
-    /** Asks without keeping the replies; what is not answered is {@code null}. */
+    /** Sends commands without caching the replies. A missing reply is {@code null}. */
     List<Reply> sendUncached(List<RedisCommand> commands) {
         reading.lock();
         try {
@@ -192,7 +192,7 @@ final class TrackedConnection {
         }
     }
 
-    /** Learns by this connection which node of a cluster serves what. */
+    /** Refreshes the cached slots of the cluster, using this connection. */
     void refresh(RedisConnections connections) {
         if (!reading.tryLock()) {
             return;
@@ -207,7 +207,7 @@ final class TrackedConnection {
         }
     }
 
-    /** Redis need not watch the keys for now; those that are heard of no longer are. */
+    /** Turns tracking off; the keys of this connection become untracked. */
     void turnOff() {
         reading.lock();
         try {
@@ -221,7 +221,7 @@ final class TrackedConnection {
         }
     }
 
-    /** Asks for signs of life. Whoever waits for them finds out if there are none. */
+    /** Sends pings on both connections. A missing reply closes the connections. */
     void ping() {
         try {
             invalidations.ping();
@@ -233,7 +233,7 @@ final class TrackedConnection {
         }
         try {
             if (System.nanoTime() - lastAnswer >= pingNanos) {
-                // the first of these is answered with an error if Redis has lost the subscriber
+                // CLIENT TRACKING ON fails if the subscriber of the redirection no longer exists
                 Reply reply = send(List.of(tracking ? on : PING)).get(0);
                 if (tracking) {
                     failIfRefused(reply);
@@ -244,23 +244,25 @@ final class TrackedConnection {
         }
     }
 
-    /** Ends both connections, for the first reason given. */
+    /** Closes both connections; the first failure is kept. */
     void fail(Throwable cause) {
         synchronized (this) {
             if (failure == null) {
-                failure = new BrokerUnavailableException("the connection on which changes of keys are heard is broken: "
-                        + cause.getMessage(), cause);
+                failure = new BrokerUnavailableException(
+                        "the connection that receives invalidation messages is broken: "
+                                + cause.getMessage(),
+                        cause);
             }
         }
         disconnect();
         onEnd.run();
     }
 
-    /** After the end: reports all keys. No reply to come can be kept any more. */
+    /** Reports all keys as changed, after the connection was closed. No further reply is cached. */
     void reportAll() {
         reading.lock();
         try {
-            // a call that was about to be sent when the connection ended has connected anew
+            // a read in progress may have reconnected after the connection was closed
             disconnect();
             keys.allChanged(this);
         } finally {
@@ -277,7 +279,7 @@ final class TrackedConnection {
         try {
             connection.forceDisconnect();
         } catch (IOException e) {
-            // there is nothing left to be closed
+            // the connection is closed already
             return;
         }
     }

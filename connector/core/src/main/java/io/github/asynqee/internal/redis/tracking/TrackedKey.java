@@ -7,7 +7,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 
-/** A key whose changes one connection hears of, and the replies about it that hold until it changes. */
+/** A key tracked by one connection, and the cached replies that are valid until it changes. */
 final class TrackedKey {
 
     private final String name;
@@ -15,7 +15,7 @@ final class TrackedKey {
     private volatile List<Kept> kept = List.of();
     private volatile boolean misread;
 
-    /** A question and the reply to it. */
+    /** A command and its cached reply. */
     record Kept(RedisCommand command, Reply reply) {}
 
     TrackedKey(String name, TrackedConnection owner) {
@@ -35,7 +35,7 @@ final class TrackedKey {
         return kept;
     }
 
-    /** The reply that still holds; {@code null} if there is none. */
+    /** The cached reply; {@code null} if there is none. */
     Reply reply(RedisCommand command) {
         for (Kept each : kept) {
             if (each.command().isSameAs(command)) {
@@ -53,12 +53,12 @@ final class TrackedKey {
         kept = List.copyOf(more);
     }
 
-    /** Whether the key exists, as far as the replies tell. */
+    /** Whether the key exists according to the cached replies. */
     boolean seemsToExist() {
         return misread ^ kept.stream().anyMatch(each -> !Replies.isAbsence(each.reply().value()));
     }
 
-    /** What the replies seem to tell about the existence of the key is wrong. */
+    /** Inverts {@link #seemsToExist()}: the cached replies suggested a wrong result. */
     void misread() {
         misread = !misread;
     }

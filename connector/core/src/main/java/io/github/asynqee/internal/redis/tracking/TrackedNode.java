@@ -13,14 +13,14 @@ import io.github.asynqee.internal.redis.connection.RedisConnections;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Keeps a tracked connection to one node, and connects anew whenever it ends, as long as keys are read there. What was
- * heard of by a connection is reported when it ends; what was read without one, when there is one again.
+ * Maintains a tracked connection to one node and reconnects after a failure while keys are read there. Keys tracked by
+ * a connection are reported as changed when it is closed, keys read without one when the node is connected again.
  */
 final class TrackedNode implements Runnable {
 
     private static final Logger LOG = System.getLogger(TrackedNode.class.getName());
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    /** How long the end of a thread is waited for. */
+    /** Maximum time to wait for the end of a thread. */
     private static final Duration STOP_TIME = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
@@ -52,13 +52,13 @@ final class TrackedNode implements Runnable {
         return address;
     }
 
-    /** The connection by which keys can be read and their changes heard; {@code null} if there is none for now. */
+    /** The open connection; {@code null} if there is none at present. */
     TrackedConnection connection() {
         TrackedConnection current = connection;
         return current != null && current.isOpen() ? current : null;
     }
 
-    /** Why the node does not say which keys change; {@code null} if it does, or was not asked yet. */
+    /** The reason why the node rejects key tracking; {@code null} if it does not, or was not connected yet. */
     String refusal() {
         return refusal;
     }
@@ -69,7 +69,7 @@ final class TrackedNode implements Runnable {
         keeper.start();
     }
 
-    /** Looks after the connection now. */
+    /** Makes the thread check the connection now. */
     void wake() {
         signal.release();
     }
@@ -83,7 +83,7 @@ final class TrackedNode implements Runnable {
         wake();
     }
 
-    /** Waits until its threads have ended. */
+    /** Waits until the threads have ended. */
     void join() {
         join(keeper);
     }
@@ -97,7 +97,7 @@ final class TrackedNode implements Runnable {
     }
 
     private static BrokerException closed() {
-        return new BrokerUnavailableException("no more changes of keys are to be heard", null);
+        return new BrokerUnavailableException("key tracking was stopped", null);
     }
 
     @Override
@@ -126,7 +126,7 @@ final class TrackedNode implements Runnable {
         } catch (BrokerUnavailableException e) {
             if (!stopped) {
                 LOG.log(pause.equals(FIRST_PAUSE) ? Level.WARNING : Level.DEBUG,
-                        "changes of queues are not heard for now, they are polled for: {0}", e.getMessage());
+                        "key tracking is interrupted, queues are polled until it is restored: {0}", e.getMessage());
                 connections.refresh();
                 rest();
             }
@@ -135,13 +135,13 @@ final class TrackedNode implements Runnable {
             nodes.refused(refusal);
             rest(intervals.refused());
         } catch (RuntimeException | Error e) {
-            // no other thread would take this one's place
-            LOG.log(Level.ERROR, "listening to changes of queues failed, trying again", e);
+            // this thread is the only one that maintains the connection
+            LOG.log(Level.ERROR, "key tracking failed unexpectedly, it is retried after a pause", e);
             rest();
         }
     }
 
-    /** Returns never: ends with the failure of the connection. */
+    /** Never returns normally: throws the failure of the connection. */
     private void serve(TrackedConnection served) throws InterruptedException {
         if (stopped) {
             throw closed();
@@ -175,7 +175,7 @@ final class TrackedNode implements Runnable {
         rest(current);
     }
 
-    /** Only the end cuts this short. */
+    /** Pauses; only {@link #stop()} ends the pause early. */
     private void rest(Duration time) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0 && !stopped; left = end - System.nanoTime()) {

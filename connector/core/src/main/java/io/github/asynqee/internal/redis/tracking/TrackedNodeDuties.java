@@ -4,10 +4,10 @@ import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import redis.clients.jedis.HostAndPort;
 
-/** What is to be done every now and then for an open tracked connection. */
+/** Periodic duties of an open tracked connection. */
 final class TrackedNodeDuties {
 
-    /** For all nodes together; a burst is no larger. */
+    /** Budget for all nodes together, and maximum burst. */
     private static final double CHECKS_PER_SECOND = 5;
 
     private final HostAndPort address;
@@ -55,7 +55,7 @@ final class TrackedNodeDuties {
         credit -= check.advance((int) credit);
     }
 
-    /** A key that does not exist leaves no trace when its slot moves, and its former node is silent about it. */
+    /** Finds keys whose slot moved: the former node sends no invalidation message for a key that does not exist. */
     private void findMovedKeys(long now) {
         if (connections.isCluster()) {
             if (now - lastRefresh >= intervals.check().toNanos()) {

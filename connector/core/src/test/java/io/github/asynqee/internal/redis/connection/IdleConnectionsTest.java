@@ -31,7 +31,7 @@ class IdleConnectionsTest {
         network.close();
     }
 
-    /** Many connections that have rested for so long that they are not trusted. */
+    /** Many connections, idle for longer than the limit after which they are checked. */
     private void rest() {
         List<Connection> connections = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
@@ -63,7 +63,7 @@ class IdleConnectionsTest {
 
         assertThatThrownBy(() -> redisConnections.borrow((String) null)).isInstanceOf(BrokerUnavailableException.class);
 
-        // one timeout of 3 s for the connection that rested, and one for the fresh one, instead of one for each
+        // one timeout of 3 s for the idle connection and one for the new one, instead of one for each idle connection
         assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(20));
     }
 }

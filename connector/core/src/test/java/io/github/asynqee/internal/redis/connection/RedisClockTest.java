@@ -21,7 +21,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 class RedisClockTest {
 
     private static final JedisSocketFactory NEVER = () -> {
-        throw new AssertionError("nobody connects");
+        throw new AssertionError("must not connect");
     };
 
     /** A Redis whose clock is wrong by a given duration. */

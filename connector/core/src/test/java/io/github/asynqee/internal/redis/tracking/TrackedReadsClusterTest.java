@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** A cluster moves slots, and its nodes die. */
+/** Moved slots and failed nodes of a cluster. */
 @Timeout(60)
 class TrackedReadsClusterTest {
 

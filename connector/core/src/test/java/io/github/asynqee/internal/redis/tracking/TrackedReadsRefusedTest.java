@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
-/** An ACL that does not let the worker hear of changes. */
+/** ACLs that forbid key tracking. */
 @Timeout(60)
 class TrackedReadsRefusedTest {
 

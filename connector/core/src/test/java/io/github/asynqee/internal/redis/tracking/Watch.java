@@ -26,14 +26,14 @@ import redis.clients.jedis.Protocol.Command;
 /** Tracked reads of a test with connections of their own, and the keys they report. */
 public final class Watch implements AutoCloseable {
 
-    /** Short, to find out soon what is found out by itself. */
+    /** Short intervals, so that checks find missed changes within a test. */
     public static final TrackingIntervals SHORT = new TrackingIntervals(Duration.ofMillis(100), Duration.ofSeconds(9),
             Duration.ofMillis(200), Duration.ofMillis(200));
-    /** Nothing is found out by a check within a test. */
+    /** Long intervals, so that no check runs within a test. */
     public static final TrackingIntervals UNCHECKED = new TrackingIntervals(Duration.ofMillis(100),
             Duration.ofSeconds(9),
             Duration.ofHours(1), Duration.ofMillis(200));
-    /** Silence is found out soon. */
+    /** Short silence, so that a broken connection is detected soon. */
     public static final TrackingIntervals IMPATIENT = new TrackingIntervals(Duration.ofMillis(50),
             Duration.ofMillis(700),
             Duration.ofHours(1), Duration.ofMillis(200));
@@ -77,7 +77,7 @@ public final class Watch implements AutoCloseable {
         return Replies.number(reads.read(List.of(length(key))).get(0).get());
     }
 
-    /** Reads the keys until all their changes are heard; what was read unheard until then has been reported. */
+    /** Reads the keys until all are tracked; keys read before without tracking were reported by then. */
     public void arm(Collection<String> keys) throws InterruptedException {
         Set<String> left = new HashSet<>(keys);
         while (!left.isEmpty()) {
@@ -109,7 +109,7 @@ public final class Watch implements AutoCloseable {
         assertThat(heard).containsExactlyInAnyOrder(keys);
     }
 
-    /** Some other key is changed and reported, and nothing before it. */
+    /** Changes another key and checks that it is the next one reported. */
     public void assertNothingReportedBefore(Runnable changeOfProbe, String probe) throws InterruptedException {
         changeOfProbe.run();
         assertReported(probe);
