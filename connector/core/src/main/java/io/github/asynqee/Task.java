@@ -30,13 +30,14 @@ public final class Task<T> {
     }
 
     /**
-     * A task whose type is the one of the channel it is sent to.
+     * Creates a task without a type, for an outgoing channel, which sets its own type. An {@link AsynqClient} rejects such
+     * a task unless {@link #type(String)} is called.
      *
      * @param <T> the payload's type
      * @param payload the payload, may be {@code null}: absent
      * @return the task
      */
-    public static <T> Task<T> of(T payload) {
+    public static <T> Task<T> ofPayload(T payload) {
         return new Task<>(null, payload, TaskOptions.NONE);
     }
 
