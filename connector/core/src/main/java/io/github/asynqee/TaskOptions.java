@@ -25,6 +25,13 @@ import java.util.Map;
 public record TaskOptions(Integer maxRetry, String queue, String id, Duration timeout, Instant deadline,
         Duration uniqueFor, ProcessTime processAt, Duration retention, String group, Map<String, String> headers) {
 
+    /** The queue of a task without one. */
+    public static final String DEFAULT_QUEUE = "default";
+    /** The maximum number of retries of a task that does not set it. */
+    public static final int DEFAULT_MAX_RETRY = 25;
+    /** The maximum duration of an attempt of a task that sets neither a timeout nor a deadline. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
+
     /** No option set. */
     public static final TaskOptions NONE = new TaskOptions(null, null, null, null, null, null, null, null, null,
             Map.of());

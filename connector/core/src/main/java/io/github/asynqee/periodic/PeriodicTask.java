@@ -6,6 +6,7 @@ import java.util.UUID;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
 
 /**
  * A task that is enqueued periodically. Immutable: each method that sets an option returns a new periodic task.
@@ -19,8 +20,6 @@ import io.github.asynqee.Task;
  * entry and the tick.
  */
 public final class PeriodicTask {
-
-    private static final String DEFAULT_QUEUE = "default";
 
     private final String name;
     private final CronSpec spec;
@@ -111,7 +110,7 @@ public final class PeriodicTask {
 
     /** @return the queue of the tasks */
     public String queue() {
-        return task.options().queue() == null ? DEFAULT_QUEUE : task.options().queue();
+        return task.options().queue() == null ? TaskOptions.DEFAULT_QUEUE : task.options().queue();
     }
 
     /** @return the ID of the entry in Redis, derived from name, queue and type */

@@ -10,10 +10,18 @@ public sealed interface StoreResult {
     record Stored() implements StoreResult {}
 
     /** The task was not stored: another task in its queue has the same ID. */
-    record IdTaken() implements StoreResult {}
+    record IdTaken() implements StoreResult {
+
+        /** Error text, followed by the task. */
+        public static final String MESSAGE = "task ID conflicts with another task: ";
+    }
 
     /** The task was not stored: another task holds its uniqueness lock. */
-    record Duplicate() implements StoreResult {}
+    record Duplicate() implements StoreResult {
+
+        /** Error text, followed by the task. */
+        public static final String MESSAGE = "task already exists: ";
+    }
 
     /**
      * The task was not stored, or the result is ambiguous.

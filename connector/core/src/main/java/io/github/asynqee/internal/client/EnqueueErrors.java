@@ -19,10 +19,10 @@ final class EnqueueErrors {
         TaskInfo info = task.info();
         String which = "task " + info.id() + " of type \"" + info.type() + "\" in queue \"" + info.queue() + "\"";
         if (result instanceof StoreResult.IdTaken) {
-            return new TaskIdConflictException("task ID conflicts with another task: " + which);
+            return new TaskIdConflictException(StoreResult.IdTaken.MESSAGE + which);
         }
         if (result instanceof StoreResult.Duplicate) {
-            return new DuplicateTaskException("task already exists: " + which);
+            return new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
         }
         if (result instanceof StoreResult.Failed failed) {
             BrokerException error = failed.error();

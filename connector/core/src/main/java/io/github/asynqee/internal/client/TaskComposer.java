@@ -21,10 +21,6 @@ import io.github.asynqee.internal.protocol.UniqueKey;
 /** Composes the message and the placement of a task, as asynq does (protocol section 6.1, protocol section 6.2). */
 public final class TaskComposer {
 
-    private static final String DEFAULT_QUEUE = "default";
-    private static final int DEFAULT_MAX_RETRY = 25;
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
-
     private final Clock clock;
     private final Supplier<String> newId;
     private final PayloadEncoder encoder;
@@ -68,11 +64,11 @@ public final class TaskComposer {
     private ComposedTask compose(Task<?> task, Instant now) {
         TaskOptions options = task.options();
         byte[] payload = encoder.encode(task.payload());
-        String queue = requireQueue(options.queue() == null ? DEFAULT_QUEUE : options.queue());
+        String queue = requireQueue(options.queue() == null ? TaskOptions.DEFAULT_QUEUE : options.queue());
         String id = options.id() == null ? newId.get() : options.id();
         String uniqueKey = options.uniqueFor() == null ? "" : UniqueKey.of(queue, task.type(), payload);
         TaskMessage message = TaskMessage.builder(task.type(), id, queue).payload(payload)
-                .maxRetry(options.maxRetry() == null ? DEFAULT_MAX_RETRY : options.maxRetry())
+                .maxRetry(options.maxRetry() == null ? TaskOptions.DEFAULT_MAX_RETRY : options.maxRetry())
                 .timeout(timeout(options)).deadline(options.deadline()).uniqueKey(uniqueKey)
                 .retention(retention(options)).group(options.group() == null ? "" : options.group())
                 .headers(options.headers()).build();
@@ -96,7 +92,7 @@ public final class TaskComposer {
         boolean noTimeout = options.timeout() == null || options.timeout().isZero();
         boolean noDeadline = options.deadline() == null || options.deadline().equals(Instant.EPOCH);
         if (noTimeout) {
-            return noDeadline ? DEFAULT_TIMEOUT : Duration.ZERO;
+            return noDeadline ? TaskOptions.DEFAULT_TIMEOUT : Duration.ZERO;
         }
         return options.timeout();
     }

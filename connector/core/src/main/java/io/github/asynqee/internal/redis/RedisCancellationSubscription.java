@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,7 +10,6 @@ import io.github.asynqee.internal.redis.connection.DedicatedConnection;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.Replies;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -35,12 +33,12 @@ final class RedisCancellationSubscription implements CancellationSubscription {
         DedicatedConnection opened = connections.open(null);
         try {
             opened.setSoTimeout((int) longestSilence.toMillis());
-            opened.executeCommand(new CommandArguments(Command.SUBSCRIBE).add(GlobalKeys.CANCEL));
+            opened.subscribe(GlobalKeys.CANCEL);
         } catch (JedisDataException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw RedisErrors.refused("to subscribe to " + GlobalKeys.CANCEL, e);
         } catch (JedisException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw new BrokerUnavailableException("Redis did not answer SUBSCRIBE: " + e.getMessage(), e);
         }
         use(opened);
@@ -49,11 +47,11 @@ final class RedisCancellationSubscription implements CancellationSubscription {
     /** Replaces the connection; {@code null} for none. */
     private synchronized void use(DedicatedConnection other) {
         if (connection != null) {
-            disconnect(connection);
+            connection.closeNow();
         }
         connection = other;
         if (closed && other != null) {
-            disconnect(other);
+            other.closeNow();
             connection = null;
         }
         if (closed) {
@@ -72,27 +70,16 @@ final class RedisCancellationSubscription implements CancellationSubscription {
             throw new BrokerUnavailableException("there is no subscription to " + GlobalKeys.CANCEL, null);
         }
         try {
-            String id;
+            List<Object> message;
             do {
-                id = cancelled(open);
-            } while (id == null);
-            return id;
+                message = open.nextMessage();
+            } while (message.isEmpty());
+            return Replies.text(message.get(0));
         } catch (JedisException e) {
-            disconnect(open);
+            open.closeNow();
             connections.refresh();
             throw new BrokerUnavailableException(
                     "the subscription to " + GlobalKeys.CANCEL + " is broken: " + e.getMessage(), e);
-        }
-    }
-
-    /** The task ID of the next message; {@code null} if it is another reply, such as to a ping. */
-    private static String cancelled(DedicatedConnection open) {
-        try {
-            return open.getUnflushedObject() instanceof List<?> push && push.size() == 3
-                    && "message".equals(Replies.text(push.get(0))) ? Replies.text(push.get(2)) : null;
-        } catch (JedisDataException e) {
-            // an error reply to PING also proves that the connection works
-            return null;
         }
     }
 
@@ -110,20 +97,11 @@ final class RedisCancellationSubscription implements CancellationSubscription {
         }
     }
 
-    private static void disconnect(DedicatedConnection connection) {
-        try {
-            connection.forceDisconnect();
-        } catch (IOException e) {
-            // the connection is closed already
-            return;
-        }
-    }
-
     @Override
     public synchronized void close() {
         closed = true;
         if (connection != null) {
-            disconnect(connection);
+            connection.closeNow();
             connection = null;
         }
     }

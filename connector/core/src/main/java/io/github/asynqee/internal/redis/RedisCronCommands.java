@@ -8,12 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.NewTask;
-import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -58,7 +55,7 @@ final class RedisCronCommands implements CronCommands {
                 fire.arg("");
             }
         } else {
-            makeKnown(entry);
+            QueueNames.register(executor, List.of(entry.queue()));
             StoreArguments.append(fire, task, now);
         }
         return answer(
@@ -70,21 +67,11 @@ final class RedisCronCommands implements CronCommands {
     @Override
     public Answer runNow(Entry entry, String node, NewTask task) {
         Instant now = clock.instant();
-        makeKnown(entry);
+        QueueNames.register(executor, List.of(entry.queue()));
         RedisCommand run = script(Script.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
         StoreArguments.append(run, task, now);
         return answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
                 .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
-    }
-
-    /** Registers the queue before its first task is stored, so that tools list it. */
-    private void makeKnown(Entry entry) {
-        try {
-            executor.send(RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES).arg(entry.queue()));
-        } catch (AmbiguousResultException e) {
-            // the command is idempotent, and no task was sent
-            throw new BrokerUnavailableException(e.getMessage(), e);
-        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,12 +13,10 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.StoreResult;
-import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
@@ -31,12 +30,12 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisProducerCommands implements ProducerCommands {
 
     /** Interval at which a queue is registered again: a tool may have removed it. */
-    private static final long KNOWN_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long REGISTERED_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final RedisExecutor executor;
     private final Clock clock;
     private final ScheduleListeners scheduleListeners;
-    private final Map<String, Long> knownUntil = new ConcurrentHashMap<>();
+    private final Map<String, Long> registeredUntil = new ConcurrentHashMap<>();
 
     RedisProducerCommands(RedisExecutor executor, Clock clock, ScheduleListeners scheduleListeners) {
         this.executor = executor;
@@ -46,15 +45,15 @@ final class RedisProducerCommands implements ProducerCommands {
 
     @Override
     public List<StoreResult> store(List<NewTask> tasks) {
-        StoreResult[] results = new StoreResult[tasks.size()];
-        BrokerException unknownQueues = makeKnown(tasks);
-        if (unknownQueues != null) {
-            java.util.Arrays.fill(results, new StoreResult.Failed(unknownQueues));
-            return List.of(results);
+        try {
+            registerQueues(tasks);
+        } catch (BrokerException e) {
+            return Collections.nCopies(tasks.size(), new StoreResult.Failed(e));
         }
+        StoreResult[] results = new StoreResult[tasks.size()];
         List<StoreBatch> batches = batches(tasks);
         List<Reply> replies = executor.send(batches.stream().map(batch -> batch.toCommand(clock.instant())).toList());
-        tasks.forEach(this::expect);
+        tasks.forEach(this::notifyListeners);
         List<NewTask> uncertain = new ArrayList<>();
         List<Integer> uncertainPositions = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
@@ -78,36 +77,26 @@ final class RedisProducerCommands implements ProducerCommands {
         return List.of(results);
     }
 
-    private void expect(NewTask task) {
+    private void notifyListeners(NewTask task) {
         if (task.placement() instanceof NewTask.Placement.Scheduled scheduled) {
             scheduleListeners.written(task.message().queue(), scheduled.at());
         }
     }
 
-    /** Registers queues before their first task is stored, so that tools list them. */
-    private BrokerException makeKnown(List<NewTask> tasks) {
+    /** Registers the queues that were not registered recently. */
+    private void registerQueues(List<NewTask> tasks) {
         Set<String> unknown = new LinkedHashSet<>();
         long now = System.nanoTime();
         for (NewTask task : tasks) {
-            Long until = knownUntil.get(task.message().queue());
+            Long until = registeredUntil.get(task.message().queue());
             if (until == null || now - until >= 0) {
                 unknown.add(task.message().queue());
             }
         }
-        if (unknown.isEmpty()) {
-            return null;
+        if (!unknown.isEmpty()) {
+            QueueNames.register(executor, unknown);
+            unknown.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
         }
-        RedisCommand command = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
-        unknown.forEach(command::arg);
-        Reply reply = executor.send(List.of(command)).get(0);
-        if (reply.error() instanceof AmbiguousResultException) {
-            // the command is idempotent, and no task was sent
-            return new BrokerUnavailableException(reply.error().getMessage(), reply.error());
-        }
-        if (reply.error() == null) {
-            unknown.forEach(queue -> knownUntil.put(queue, now + KNOWN_NANOS));
-        }
-        return reply.error();
     }
 
     /** Consecutive tasks of one queue and placement share a batch. */

@@ -67,7 +67,7 @@ final class RedisWorkerCommands implements WorkerCommands {
         List<SettleBatch> batches = SettleBatch.of(settlements);
         Instant now = clock.instant();
         List<Reply> replies = executor.send(batches.stream().map(batch -> batch.toCommand(now)).toList());
-        settlements.forEach(this::expect);
+        settlements.forEach(this::notifyListeners);
         List<Integer> outrun = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
             SettleBatch batch = batches.get(b);
@@ -91,7 +91,7 @@ final class RedisWorkerCommands implements WorkerCommands {
         return List.of(results);
     }
 
-    private void expect(Settlement settlement) {
+    private void notifyListeners(Settlement settlement) {
         if (settlement.outcome() instanceof Outcome.Retry retry) {
             scheduleListeners.written(settlement.lease().queue(), retry.at());
         }

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis.tracking;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,7 +36,7 @@ final class InvalidationSubscription {
             connection.setSoTimeout((int) longestSilence.toMillis());
             id = Replies.number(
                     connection.executeCommand(RedisCommand.command(Command.CLIENT).arg("ID").toArguments()));
-            connection.executeCommand(RedisCommand.command(Command.SUBSCRIBE).arg(CHANNEL).toArguments());
+            connection.subscribe(CHANNEL);
         } catch (JedisDataException e) {
             close();
             throw RedisErrors.refused("the subscription to " + CHANNEL, e);
@@ -60,18 +59,14 @@ final class InvalidationSubscription {
      * invalidated.
      */
     void next(Consumer<String> onKey, Runnable onAll) {
-        try {
-            if (connection.getUnflushedObject() instanceof List<?> push && push.size() == 3
-                    && "message".equals(Replies.text(push.get(0)))) {
-                if (push.get(2) == null) {
-                    onAll.run();
-                } else {
-                    Replies.list(push.get(2)).forEach(key -> onKey.accept(Replies.text(key)));
-                }
-            }
-        } catch (JedisDataException e) {
-            // an error reply to PING also proves that the connection works
+        List<Object> message = connection.nextMessage();
+        if (message.isEmpty()) {
             return;
+        }
+        if (message.get(0) == null) {
+            onAll.run();
+        } else {
+            Replies.list(message.get(0)).forEach(key -> onKey.accept(Replies.text(key)));
         }
     }
 
@@ -81,11 +76,6 @@ final class InvalidationSubscription {
     }
 
     void close() {
-        try {
-            connection.forceDisconnect();
-        } catch (IOException e) {
-            // the connection is closed already
-            return;
-        }
+        connection.closeNow();
     }
 }

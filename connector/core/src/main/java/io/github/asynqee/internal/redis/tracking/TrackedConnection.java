@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis.tracking;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +12,6 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
-import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -72,10 +70,10 @@ final class TrackedConnection {
             opened.executeCommand(on.toArguments());
             return opened;
         } catch (JedisDataException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw RedisErrors.refused("CLIENT TRACKING", e);
         } catch (JedisException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw new BrokerUnavailableException("Redis did not answer CLIENT TRACKING: " + e.getMessage(), e);
         }
     }
@@ -272,15 +270,6 @@ final class TrackedConnection {
 
     private void disconnect() {
         invalidations.close();
-        disconnect(reader);
-    }
-
-    private static void disconnect(Connection connection) {
-        try {
-            connection.forceDisconnect();
-        } catch (IOException e) {
-            // the connection is closed already
-            return;
-        }
+        reader.closeNow();
     }
 }
