@@ -31,20 +31,4 @@ public enum TaskState {
     public String wireName() {
         return wireName;
     }
-
-    /**
-     * The state of a stored name.
-     *
-     * @param wireName lower-case name as stored in Redis
-     * @return the state
-     * @throws IllegalArgumentException if there is no such state
-     */
-    public static TaskState ofWireName(String wireName) {
-        for (TaskState state : values()) {
-            if (state.wireName.equals(wireName)) {
-                return state;
-            }
-        }
-        throw new IllegalArgumentException("\"" + wireName + "\" is not a task state");
-    }
 }

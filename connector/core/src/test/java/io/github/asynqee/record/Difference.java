@@ -64,8 +64,6 @@ enum Difference {
     MISSING_MEMBERS_TOLD("member of a staged set that is gone or cannot be decoded",
             "it is returned separately from the messages"),
 
-    NEWER_TASK_SPARED("deletion of a member whose ID belongs to a newer task", "the newer task stays"),
-
     // ---- registries
 
     EMPTY_PAGE_REFUSED("page of the scheduler history before the first, or of no events",

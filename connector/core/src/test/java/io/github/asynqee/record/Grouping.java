@@ -94,29 +94,6 @@ enum Grouping implements Operation {
         }
     },
 
-    DELETE {
-        @Override
-        public void expect(Expected expected) {
-            Step step = expected.step();
-            Names names = Names.of(step.text("queue"));
-            for (String id : step.before().zrange(setKey(step, step.text("set")))) {
-                String hash = names.task(id);
-                if (step.before().hget(hash, "msg") != null
-                        && !"aggregating".equals(step.before().hget(hash, "state"))) {
-                    expected.meet(Difference.NEWER_TASK_SPARED);
-                    expected.after().put(hash, step.before().value(hash));
-                }
-            }
-            expected.answer(step.error());
-        }
-
-        @Override
-        public String perform(Step step, Peer peer) {
-            peer.broker().groupCommands().delete(step.text("queue"), Raw.text(setKey(step, step.text("set"))));
-            return "";
-        }
-    },
-
     RECLAIM {
         @Override
         public void expect(Expected expected) {
@@ -151,7 +128,7 @@ enum Grouping implements Operation {
     };
 
     static final Map<String, Operation> ALL = Map.of("AggregationCheck", STAGE, "ReadAggregationSet", READ,
-            "DeleteAggregationSet", DELETE, "ReclaimStaleAggregationSets", RECLAIM, "ListGroups", LIST);
+            "ReclaimStaleAggregationSets", RECLAIM, "ListGroups", LIST);
 
     static String setKey(Step step, String name) {
         return Names.of(step.text("queue")).group(Raw.of(step.text("group"))) + ":" + name;

@@ -166,14 +166,6 @@ enum Registering implements Operation {
         }
     },
 
-    CLEAR_HISTORY {
-        @Override
-        String tryTo(Step step, Peer peer) {
-            peer.broker().schedulers().clearHistory(step.text("entry_id"));
-            return "";
-        }
-    },
-
     PUBLISH_CANCELLATION {
         @Override
         public void expect(Expected expected) {
@@ -192,7 +184,7 @@ enum Registering implements Operation {
             Map.entry("ListWorkers", LIST_WORKERS), Map.entry("WriteSchedulerEntries", WRITE_ENTRIES),
             Map.entry("ClearSchedulerEntries", CLEAR_ENTRIES), Map.entry("ListSchedulerEntries", LIST_ENTRIES),
             Map.entry("RecordSchedulerEnqueueEvent", RECORD_EVENT),
-            Map.entry("ListSchedulerEnqueueEvents", LIST_EVENTS), Map.entry("ClearSchedulerHistory", CLEAR_HISTORY),
+            Map.entry("ListSchedulerEnqueueEvents", LIST_EVENTS),
             Map.entry("PublishCancelation", PUBLISH_CANCELLATION));
 
     @Override

@@ -109,7 +109,7 @@ class StagedMembersTest {
         }
         TaskMessage aggregate = TaskMessage.builder("all", "aggregate", queue).build();
         Expected expected = new Expected(step);
-        Grouping.DELETE.expect(expected);
+        keepNewerTasks(expected, names, set);
         step.before().zrange(set).forEach(id -> expectEnded(expected, names, id));
         expected.after().hset(names.task("aggregate"), "msg", Raw.of(aggregate.toBytes()));
         expected.after().hset(names.task("aggregate"), "state", "pending");
@@ -123,6 +123,17 @@ class StagedMembersTest {
 
         assertThat(stored).contains(new StoreResult.Stored());
         assertLeft(step, expected.after());
+    }
+
+    /** The deletion of a set keeps tasks that were stored under the ID of a member since. */
+    private static void keepNewerTasks(Expected expected, Names names, String set) {
+        for (String id : expected.before().zrange(set)) {
+            String hash = names.task(id);
+            if (expected.before().hget(hash, "msg") != null
+                    && !"aggregating".equals(expected.before().hget(hash, "state"))) {
+                expected.after().put(hash, expected.before().value(hash));
+            }
+        }
     }
 
     /**

@@ -71,16 +71,6 @@ public interface GroupCommands {
     Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements);
 
     /**
-     * Deletes a staged set with its members, as asynq does once its aggregate is enqueued. Workers use
-     * {@link #settle} and {@link #complete}, which count the members and cannot lose one; this stands for asynq's own step
-     * wherever both are compared.
-     *
-     * @param queue the queue
-     * @param setKey the key of the staged set
-     */
-    void delete(String queue, String setKey);
-
-    /**
      * Atomically stores the aggregate of a staged set and deletes the set with its members; the members count as
      * processed. May be repeated after an ambiguous result: a set is replaced by one task only.
      *

@@ -45,11 +45,4 @@ public interface SchedulerRegistry {
      * @return the events, newest first
      */
     List<SchedulerEnqueueEvent> history(String entryId, int page, int size);
-
-    /**
-     * Deletes an entry's history.
-     *
-     * @param entryId the entry's ID
-     */
-    void clearHistory(String entryId);
 }

@@ -163,13 +163,6 @@ final class RedisGroupCommands implements GroupCommands {
     }
 
     @Override
-    public void delete(String queue, String setKey) {
-        QueueKeys keys = QueueKeys.of(queue);
-        executor.send(RedisCommand.script(Script.DELETE_AGGREGATION_SET).key(setKey).key(keys.aggregationSets())
-                .arg(keys.taskPrefix()));
-    }
-
-    @Override
     public Optional<StoreResult> complete(AggregationSet set, NewTask aggregate) {
         long code = Replies.number(executor.send(CompleteAggregation.command(set, aggregate, clock.instant())));
         if (aggregate.placement() instanceof Placement.Scheduled scheduled) {

@@ -78,9 +78,4 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
         Replies.list(reply).forEach(value -> ExpiringIndex.decode(value, SchedulerEnqueueEvent::parse, events));
         return events;
     }
-
-    @Override
-    public void clearHistory(String entryId) {
-        executor.send(RedisCommand.command(Command.DEL).key(GlobalKeys.schedulerHistory(entryId)));
-    }
 }

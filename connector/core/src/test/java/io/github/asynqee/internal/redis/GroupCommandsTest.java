@@ -106,7 +106,8 @@ class GroupCommandsTest extends BrokerTest {
         GroupLimits one = new GroupLimits(1, Duration.ZERO, Duration.ZERO);
         String first = broker.groupCommands().stage("default", "g", one).orElseThrow();
         String second = broker.groupCommands().stage("default", "g", one).orElseThrow();
-        broker.groupCommands().delete("default", second);
+        redis.at(second).del(second);
+        redis.at(second).zrem(DEFAULT.aggregationSets(), second);
         clock.advance(Duration.ofSeconds(100));
         KeySpace before = dump();
 
@@ -171,8 +172,9 @@ class GroupCommandsTest extends BrokerTest {
         redis.at(set).del(DEFAULT.task("t1"));
         redis.at(set).set(DEFAULT.task("t1"), "text");
 
-        assertThat(broker.groupCommands().read("default", set).vanished()).containsExactly("t1");
-        broker.groupCommands().delete("default", set);
+        AggregationSet read = broker.groupCommands().read("default", set);
+        assertThat(read.vanished()).containsExactly("t1");
+        broker.groupCommands().complete(read, Tasks.pending("default", "aggregate"));
 
         assertThat(exists(DEFAULT.task("t0"))).isFalse();
         assertThat(redis.at(set).get(DEFAULT.task("t1"))).isEqualTo("text");
@@ -187,16 +189,17 @@ class GroupCommandsTest extends BrokerTest {
     }
 
     @Test
-    void a_deleted_set_is_gone_with_its_members_and_their_locks() {
+    void a_completed_set_is_deleted_with_its_members_and_their_locks() {
         joinGroup(3);
         store(Tasks.unique("default", "u1", "1", new NewTask.Placement.InGroup(), Duration.ofHours(1)),
                 Tasks.unique("default", "u2", "2", new NewTask.Placement.InGroup(), Duration.ofHours(1)));
         redis.at("asynq:{default}:").set(Tasks.lock("default", "2"), "another");
         String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
 
-        broker.groupCommands().delete("default", set);
+        broker.groupCommands().complete(broker.groupCommands().read("default", set), Tasks.pending("default", "all"));
 
-        assertThat(dump().keys()).containsExactlyInAnyOrder("asynq:queues", Tasks.lock("default", "2"));
+        assertThat(dump().keys()).filteredOn(key -> !key.contains(":processed")).containsExactlyInAnyOrder(
+                "asynq:queues", Tasks.lock("default", "2"), DEFAULT.pending(), DEFAULT.task("all"));
     }
 
     @Test

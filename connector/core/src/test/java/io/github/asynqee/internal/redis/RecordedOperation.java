@@ -94,7 +94,6 @@ final class RecordedOperation {
                 assertThat(set.unusable()).isEmpty();
                 assertThat(set.vanished()).isEmpty();
             }
-            case "delete_aggregation_set" -> broker.groupCommands().delete(QUEUE, "asynq:{default}:g:g1:SETID");
             case "reclaim_stale_aggregation_set" -> assertThat(broker.groupCommands().reclaimStale(QUEUE)).isEqualTo(1);
             case "write_server_state" -> broker.servers().write(ServerInfo.parse(bytes(1)),
                     List.of(WorkerInfo.parse(bytes(3))), seconds(0));

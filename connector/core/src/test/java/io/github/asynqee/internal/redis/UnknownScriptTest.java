@@ -69,7 +69,8 @@ class UnknownScriptTest extends BrokerTest {
             beforeEachStep.run();
             broker.groupCommands().settle(broker.groupCommands().read("default", set), List.of());
             beforeEachStep.run();
-            broker.groupCommands().delete("default", set);
+            broker.groupCommands().complete(broker.groupCommands().read("default", set),
+                    Tasks.pending("default", "second-aggregate"));
         });
         steps.add(() -> broker.groupCommands().reclaimStale("default"));
         steps.forEach(step -> {
