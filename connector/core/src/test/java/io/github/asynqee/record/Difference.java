@@ -8,7 +8,7 @@ enum Difference {
 
     // ---- producing
 
-    LOCK_GIVEN_BACK("enqueue of a unique task whose ID is taken", "the new lock is deleted"),
+    LOCK_RELEASED("enqueue of a unique task whose ID is taken", "the new lock is deleted"),
 
     LOCK_LIVES_A_SECOND("uniqueness lock that would live less than a second",
             "refused before anything is written; Go registers the queue first"),
@@ -20,7 +20,7 @@ enum Difference {
 
     // ---- working
 
-    VANISHED_TASK_TAKEN_OUT("dequeue of an ID without a message", "the ID and its bare hash are removed"),
+    VANISHED_TASK_REMOVED("dequeue of an ID without a message", "the ID and its bare hash are removed"),
 
     QUARANTINE("dequeue of a message that cannot be decoded, or is another task's",
             "returned separately from usable tasks; recovery archives it with the original bytes as its payload"),
@@ -48,7 +48,7 @@ enum Difference {
 
     // ---- maintenance
 
-    LEASE_GIVEN("active without a lease entry", "the repair gives it a lease"),
+    LEASE_ADDED("active without a lease entry", "the repair gives it a lease"),
 
     LEASE_REPAIRED("lease entry of an ID that is not active, or that has no message",
             "the repair requeues the task or drops the entry"),
@@ -61,7 +61,7 @@ enum Difference {
 
     // ---- groups
 
-    MISSING_MEMBERS_TOLD("member of a staged set that is gone or cannot be decoded",
+    MISSING_MEMBERS_SEPARATE("member of a staged set that is gone or cannot be decoded",
             "it is returned separately from the messages"),
 
     // ---- registries

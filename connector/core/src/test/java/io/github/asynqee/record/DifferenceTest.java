@@ -12,7 +12,7 @@ class DifferenceTest {
 
     @ParameterizedTest
     @EnumSource
-    void every_difference_is_told_to_users(Difference difference) throws Exception {
+    void every_difference_is_documented(Difference difference) throws Exception {
         assertThat(Files.readString(Path.of("../../docs/compatibility.md")))
                 .contains("\n| " + difference.row() + " |");
     }

@@ -53,7 +53,7 @@ enum Grouping implements Operation {
             for (String id : step.before().zrange(setKey(step, step.text("set")))) {
                 String message = step.before().hget(names.task(id), "msg");
                 if (message == null || !Tasks.isUsable(step.text("queue"), id, message)) {
-                    expected.meet(Difference.MISSING_MEMBERS_TOLD);
+                    expected.meet(Difference.MISSING_MEMBERS_SEPARATE);
                     others.add(Raw.text(id));
                 } else {
                     usable.add(expected.message(recorded(step, place, message), message));

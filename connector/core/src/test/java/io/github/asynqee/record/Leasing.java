@@ -27,7 +27,7 @@ enum Leasing implements Operation {
                 String id = taken(step, names);
                 String message = id == null ? null : step.before().hget(names.task(id), "msg");
                 if (id != null && message == null) {
-                    expected.meet(Difference.VANISHED_TASK_TAKEN_OUT);
+                    expected.meet(Difference.VANISHED_TASK_REMOVED);
                     expected.after().lrem(names.active(), id);
                     expected.after().zrem(names.lease(), id);
                     expected.after().del(names.task(id));

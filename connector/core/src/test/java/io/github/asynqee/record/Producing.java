@@ -33,7 +33,7 @@ final class Producing implements Operation {
         } else if (step.failedWith("task id conflicts")) {
             expected.answer("ID taken");
             if (isUnique(step)) {
-                expected.meet(Difference.LOCK_GIVEN_BACK);
+                expected.meet(Difference.LOCK_RELEASED);
                 expected.after().del(lock);
             }
         } else {

@@ -75,7 +75,7 @@ final class Recovering implements Operation {
             if (space.hget(names.task(id), "msg") == null) {
                 drop(expected, names, id);
             } else {
-                expected.meet(Difference.LEASE_GIVEN);
+                expected.meet(Difference.LEASE_ADDED);
                 space.zadd(names.lease(), now.plus(Lease.DURATION).getEpochSecond(), id);
             }
         }
