@@ -8,7 +8,7 @@ import (
 
 type cronRequest struct {
 	Spec string `json:"spec"`
-	// Zone is the scheduler's location: it holds for specs that name no zone.
+	// Zone is the scheduler's location: it applies to specs without a zone.
 	Zone    string `json:"zone"`
 	Seconds int64  `json:"seconds"`
 	Nanos   int64  `json:"nanos"`

@@ -1,4 +1,4 @@
-// Golibs answers questions about the Go libraries asynq is built on: robfig/cron, protobuf and Go's own strconv and
+// Golibs calls the Go libraries that asynq uses: robfig/cron, protobuf and Go's own strconv and
 // time. It reads one JSON request per line from standard input and writes one JSON reply per line to standard output:
 //
 //	{"op": "quote", "text": "low"}  ->  {"ok": "\"low\""}
@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// Patience is how long a question may take: a library that goes round in circles cannot be stopped otherwise.
+// patience is the maximum duration of a request: an endless loop in a library cannot be stopped otherwise.
 const patience = 5 * time.Second
 
-// An operation takes the whole request and returns what goes into "ok".
+// An operation takes the request and returns the value of "ok".
 type operation func(request []byte) (any, error)
 
 type reply struct {
@@ -72,7 +72,7 @@ func serve(in io.Reader, out io.Writer, operations map[string]operation) error {
 	}
 }
 
-// answer turns a panic of a library into an error, as it would have ended the process that asked for it.
+// answer converts a panic of a library to an error reply.
 func answer(line []byte, operations map[string]operation) (answer reply) {
 	defer func() {
 		if cause := recover(); cause != nil {

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/types/dynamicpb"
 )
 
-// messages knows the message types it has been told of.
+// messages holds the message types received so far.
 type messages struct {
 	files *protoregistry.Files
 }

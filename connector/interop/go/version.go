@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// versions tells the version of Go and of each library.
+// versions returns the version of Go and of each library.
 func versions([]byte) (any, error) {
 	found := map[string]string{"go": runtime.Version()}
 	if build, ok := debug.ReadBuildInfo(); ok {

@@ -1,6 +1,9 @@
 package io.github.asynqee;
 
-/** The connection broke after the operation was sent and before Redis answered: it may or may not have been done. */
+/**
+ * The connection broke after the operation was sent and before Redis replied: the operation may or may not have been
+ * executed.
+ */
 public class AmbiguousResultException extends BrokerException {
 
     private static final long serialVersionUID = 1L;
@@ -8,8 +11,8 @@ public class AmbiguousResultException extends BrokerException {
     /**
      * Creates the exception.
      *
-     * @param message what was tried and what went wrong
-     * @param cause what the client library said, may be {@code null}
+     * @param message the operation that failed and the reason
+     * @param cause the exception of the Redis client, may be {@code null}
      */
     public AmbiguousResultException(String message, Throwable cause) {
         super(message, cause);

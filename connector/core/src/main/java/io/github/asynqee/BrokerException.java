@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** An operation on Redis failed. The message says what Redis or the connection said. */
+/** An operation on Redis failed. The message contains the error of Redis or of the connection. */
 public class BrokerException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -8,8 +8,8 @@ public class BrokerException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message what was tried and what went wrong
-     * @param cause what the client library said, may be {@code null}
+     * @param message the operation that failed and the reason
+     * @param cause the exception of the Redis client, may be {@code null}
      */
     public BrokerException(String message, Throwable cause) {
         super(message, cause);

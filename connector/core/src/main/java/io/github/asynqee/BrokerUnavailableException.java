@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** Redis cannot be reached or refuses to work for now. The operation had no effect and may be tried again. */
+/** Redis cannot be reached or temporarily rejects commands. The operation had no effect and may be retried. */
 public class BrokerUnavailableException extends BrokerException {
 
     private static final long serialVersionUID = 1L;
@@ -8,8 +8,8 @@ public class BrokerUnavailableException extends BrokerException {
     /**
      * Creates the exception.
      *
-     * @param message what was tried and what went wrong
-     * @param cause what the client library said, may be {@code null}
+     * @param message the operation that failed and the reason
+     * @param cause the exception of the Redis client, may be {@code null}
      */
     public BrokerUnavailableException(String message, Throwable cause) {
         super(message, cause);

@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** Another task of the same type, payload and queue holds the uniqueness lock. */
+/** The task was not enqueued: another task of the same type, payload and queue holds the uniqueness lock. */
 public class DuplicateTaskException extends EnqueueException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class DuplicateTaskException extends EnqueueException {
     /**
      * Creates the exception.
      *
-     * @param message which task and why
+     * @param message the task and the reason
      */
     public DuplicateTaskException(String message) {
         super(message, null);

@@ -1,8 +1,9 @@
 package io.github.asynqee;
 
 /**
- * The connection broke before Redis answered: the task may or may not be in Redis, or may even have run already. It was
- * not sent again. Whoever sends it again does so best with the same ID, which is refused if the first one is there.
+ * The connection broke before Redis replied: the task may or may not be stored, and may already have run. It was not
+ * sent again. An application that retries should use the same task ID: if the first task was stored, the second one is
+ * rejected with a {@link TaskIdConflictException}.
  */
 public class EnqueueAmbiguousException extends EnqueueException {
 
@@ -11,8 +12,8 @@ public class EnqueueAmbiguousException extends EnqueueException {
     /**
      * Creates the exception.
      *
-     * @param message which task and why
-     * @param cause what the connection said
+     * @param message the task and the reason
+     * @param cause the error of the connection
      */
     public EnqueueAmbiguousException(String message, Throwable cause) {
         super(message, cause);

@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** A task was not enqueued. The message says which and why. */
+/** A task was not enqueued. The message names the task and the reason. */
 public class EnqueueException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -8,8 +8,8 @@ public class EnqueueException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message which task and why
-     * @param cause what led to it, may be {@code null}
+     * @param message the task and the reason
+     * @param cause the cause, may be {@code null}
      */
     public EnqueueException(String message, Throwable cause) {
         super(message, cause);

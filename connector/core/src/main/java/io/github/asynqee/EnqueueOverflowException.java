@@ -1,6 +1,9 @@
 package io.github.asynqee;
 
-/** More tasks wait to be stored than allowed: Redis is slower than the application sends. */
+/**
+ * A task was not enqueued because the limit of tasks waiting to be stored is reached: the application sends faster than
+ * Redis stores.
+ */
 public class EnqueueOverflowException extends EnqueueException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +11,7 @@ public class EnqueueOverflowException extends EnqueueException {
     /**
      * Creates the exception.
      *
-     * @param message which task and why
+     * @param message the task and the reason
      */
     public EnqueueOverflowException(String message) {
         super(message, null);

@@ -1,11 +1,12 @@
 package io.github.asynqee;
 
 /**
- * What became of one task of several that were to be enqueued.
+ * Result of enqueueing one task of several.
  *
  * @param info the task as stored, {@code null} if it was not
- * @param error why it was not stored, {@code null} if it was: a {@link DuplicateTaskException}, a
- *        {@link TaskIdConflictException} or another {@link EnqueueException}
+ * @param error the reason why it was not stored, {@code null} if it was: a {@link DuplicateTaskException}, a
+ *        {@link TaskIdConflictException}, an {@link EnqueueAmbiguousException} or another {@link EnqueueException};
+ *        its cause is an {@link InvalidTaskException} if the task is invalid
  */
 public record EnqueueResult(TaskInfo info, EnqueueException error) {
 

@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** A task or one of its options is not acceptable. The message says which, its value and what is allowed. */
+/** A task or one of its options is invalid. The message names the option, its value and the allowed values. */
 public class InvalidTaskException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class InvalidTaskException extends IllegalArgumentException {
     /**
      * Creates the exception.
      *
-     * @param message what is wrong and what is allowed
+     * @param message the invalid value and the allowed values
      */
     public InvalidTaskException(String message) {
         super(message);

@@ -1,6 +1,9 @@
 package io.github.asynqee;
 
-/** Thrown by a handler: the task is tried again without using up a retry, for example because a resource is busy. */
+/**
+ * Thrown by a handler: the task is retried without counting as a failure or using up a retry, for example because a
+ * resource is busy.
+ */
 public class NotAFailureException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +16,7 @@ public class NotAFailureException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message why
+     * @param message the reason
      */
     public NotAFailureException(String message) {
         this(message, null);
@@ -22,8 +25,8 @@ public class NotAFailureException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message why
-     * @param cause what led to it, may be {@code null}
+     * @param message the reason
+     * @param cause the cause, may be {@code null}
      */
     public NotAFailureException(String message, Throwable cause) {
         super(message, cause);

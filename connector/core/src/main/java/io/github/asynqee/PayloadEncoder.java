@@ -2,21 +2,22 @@ package io.github.asynqee;
 
 import java.nio.charset.StandardCharsets;
 
-/** Turns payloads into the bytes that are stored. */
+/** Encodes payloads as the bytes that are stored. */
 @FunctionalInterface
 public interface PayloadEncoder {
 
     /**
-     * The bytes of a payload.
+     * Encodes a payload.
      *
      * @param payload the payload, {@code null} if absent
      * @return its bytes, {@code null} if absent
-     * @throws InvalidTaskException if the payload cannot be turned into bytes
+     * @throws InvalidTaskException if the payload cannot be encoded
      */
     byte[] encode(Object payload);
 
     /**
-     * Takes bytes as they are and text as UTF-8, and refuses anything else.
+     * An encoder that accepts {@code byte[]}, stored unchanged, and {@link CharSequence}, stored as UTF-8. Other
+     * payloads are rejected with an {@link InvalidTaskException}.
      *
      * @return the encoder
      */
@@ -29,7 +30,8 @@ public interface PayloadEncoder {
                 return text.toString().getBytes(StandardCharsets.UTF_8);
             }
             throw new InvalidTaskException(
-                    "payload must be bytes or text, or a PayloadEncoder be set: " + payload.getClass().getName());
+                    "payload must be a byte[] or a CharSequence unless a PayloadEncoder is set: "
+                            + payload.getClass().getName());
         };
     }
 }

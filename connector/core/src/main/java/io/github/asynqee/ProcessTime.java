@@ -4,24 +4,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
-/** When a task is to run: at a time, or after a delay counted from the moment it is enqueued. */
+/** The time at which a task runs: an instant, or a delay from the time of enqueueing. */
 public sealed interface ProcessTime {
 
     /**
-     * The time itself.
+     * * Resolves the time.
      *
-     * @param now the moment of enqueueing
-     * @return when to run
+     * @param now the time of enqueueing
+     * @return the time to run
      */
     Instant from(Instant now);
 
     /**
-     * At a time.
+     * * An instant.
      *
-     * @param instant when to run
+     * @param instant the time to run, not {@code null}
      */
     record At(Instant instant) implements ProcessTime {
-        /** Checks that there is a time. */
+        /** Checks that the time is set. */
         public At {
             Objects.requireNonNull(instant, "process time");
         }
@@ -33,12 +33,12 @@ public sealed interface ProcessTime {
     }
 
     /**
-     * After a delay.
+     * * A delay.
      *
-     * @param delay counted from the moment of enqueueing
+     * @param delay counted from the time of enqueueing, not {@code null}
      */
     record In(Duration delay) implements ProcessTime {
-        /** Checks that there is a delay. */
+        /** Checks that the delay is set. */
         public In {
             Objects.requireNonNull(delay, "process delay");
         }

@@ -3,11 +3,11 @@ package io.github.asynqee;
 import java.time.Instant;
 
 /**
- * How far a running task is, as its handler says.
+ * Progress of a running task, as reported by its handler.
  *
  * @param percent from 0 to 100
- * @param note what it is doing, may be empty
- * @param at when that was said
+ * @param note a description of the current step; {@code null} becomes empty
+ * @param at the time of the report
  */
 public record Progress(int percent, String note, Instant at) {
 

@@ -1,6 +1,9 @@
 package io.github.asynqee;
 
-/** Thrown by a handler: the task is not wanted any more, it is deleted as if it had succeeded. */
+/**
+ * Thrown by a handler: the task is no longer wanted. It is deleted, even if a retention is set, and is neither retried
+ * nor archived.
+ */
 public class RevokeTaskException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +16,7 @@ public class RevokeTaskException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message why
+     * @param message the reason
      */
     public RevokeTaskException(String message) {
         this(message, null);
@@ -22,8 +25,8 @@ public class RevokeTaskException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message why
-     * @param cause what led to it, may be {@code null}
+     * @param message the reason
+     * @param cause the cause, may be {@code null}
      */
     public RevokeTaskException(String message, Throwable cause) {
         super(message, cause);

@@ -2,15 +2,15 @@ package io.github.asynqee;
 
 import java.util.Locale;
 
-/** Where a worker is in its life, as those who list servers see it (protocol section 4.1). */
+/** State of a worker process as published in the list of servers (protocol section 4.1). */
 public enum ServerState {
-    /** Not started yet; nobody sees it. */
+    /** Not started; not published yet. */
     NEW,
-    /** Takes tasks and runs them. */
+    /** Fetches and runs tasks. */
     ACTIVE,
-    /** Takes no more tasks; those that run go on, and so does all else. */
+    /** Fetches no more tasks; running tasks and background services continue. */
     STOPPED,
-    /** Ends or has ended. */
+    /** Shutting down or terminated. */
     CLOSED;
 
     private final String wireName = name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** Thrown by a handler: trying again is pointless, the task is archived at once. */
+/** Thrown by a handler: a retry would fail too. The task is archived at once, even if retries are left. */
 public class SkipRetryException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public class SkipRetryException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message why
+     * @param message the reason
      */
     public SkipRetryException(String message) {
         this(message, null);
@@ -22,8 +22,8 @@ public class SkipRetryException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message why
-     * @param cause what led to it, may be {@code null}
+     * @param message the reason
+     * @param cause the cause, may be {@code null}
      */
     public SkipRetryException(String message, Throwable cause) {
         super(message, cause);

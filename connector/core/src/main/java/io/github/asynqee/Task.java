@@ -5,17 +5,17 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A piece of work to be enqueued: a type, a payload and {@linkplain TaskOptions options}. Immutable; each method that
- * sets something returns a new task.
+ * A task to enqueue: a type, a payload and {@linkplain TaskOptions options}. Immutable: each method that sets an option
+ * returns a new task. Invalid values are rejected at once with an {@link InvalidTaskException}.
  *
  * <pre>{@code
  * Task.of("email:welcome", email).processIn(Duration.ofHours(24)).unique(Duration.ofHours(1))
  * }</pre>
  *
- * <p>Durations that asynq stores in whole seconds are refused here if they are above zero and below one second, because
- * they would silently become zero.
+ * <p>asynq stores durations in whole seconds. A duration between zero and one second is rejected because it would
+ * become zero.
  *
- * @param <T> the payload's type; how it becomes bytes is decided by whoever enqueues
+ * @param <T> the payload's type; the client or outgoing channel encodes it
  */
 public final class Task<T> {
 
@@ -30,24 +30,25 @@ public final class Task<T> {
     }
 
     /**
-     * A task whose type is the one of the channel it is sent to.
+     * Creates a task without a type, for an outgoing channel, which sets its own type. An {@link AsynqClient} rejects such
+     * a task unless {@link #type(String)} is called.
      *
      * @param <T> the payload's type
      * @param payload the payload, may be {@code null}: absent
      * @return the task
      */
-    public static <T> Task<T> of(T payload) {
+    public static <T> Task<T> ofPayload(T payload) {
         return new Task<>(null, payload, TaskOptions.NONE);
     }
 
     /**
-     * A task of a type.
+     * Creates a task.
      *
      * @param <T> the payload's type
-     * @param type the task's type, by which workers choose the handler
+     * @param type the task's type, by which workers select the handler
      * @param payload the payload, may be {@code null}: absent
      * @return the task
-     * @throws InvalidTaskException if the type is blank
+     * @throws InvalidTaskException if the type is {@code null} or blank, or cannot be encoded as UTF-8
      */
     public static <T> Task<T> of(String type, T payload) {
         return new Task<>(requireType(type), payload, TaskOptions.NONE);
@@ -55,16 +56,16 @@ public final class Task<T> {
 
     private static String requireType(String type) {
         if (type == null || type.isBlank()) {
-            throw new InvalidTaskException("task typename cannot be empty");
+            throw new InvalidTaskException("task type must not be blank");
         }
-        Text.requireEncodable("task typename", type);
+        Text.requireEncodable("task type", type);
         return type;
     }
 
     /**
-     * The type, by which workers choose the handler.
+     * The type, by which workers select the handler.
      *
-     * @return the type, or {@code null} if the channel's is to be used
+     * @return the type, or {@code null} if the outgoing channel sets it
      */
     public String type() {
         return type;
@@ -89,18 +90,18 @@ public final class Task<T> {
     }
 
     /**
-     * The same task with another type.
+     * Sets the type.
      *
      * @param newType the type
      * @return the new task
-     * @throws InvalidTaskException if the type is blank
+     * @throws InvalidTaskException if the type is {@code null} or blank, or cannot be encoded as UTF-8
      */
     public Task<T> type(String newType) {
         return new Task<>(requireType(newType), payload, options);
     }
 
     /**
-     * The same task with another payload.
+     * Replaces the payload.
      *
      * @param <R> the new payload's type
      * @param newPayload the payload, may be {@code null}: absent
@@ -111,9 +112,9 @@ public final class Task<T> {
     }
 
     /**
-     * The same task with more options; of each kind the later one wins.
+     * Adds options. They take precedence over the options of this task.
      *
-     * @param more the options that win
+     * @param more the options that take precedence
      * @return the new task
      */
     public Task<T> with(TaskOptions more) {
@@ -121,9 +122,9 @@ public final class Task<T> {
     }
 
     /**
-     * The same task with options for what it does not set itself.
+     * Adds defaults for options that this task does not set.
      *
-     * @param defaults the options that lose
+     * @param defaults the defaults
      * @return the new task
      */
     public Task<T> withDefaults(TaskOptions defaults) {
@@ -131,30 +132,32 @@ public final class Task<T> {
     }
 
     /**
-     * Chooses the queue; default {@code default}.
+     * Sets the queue; default {@code default}.
      *
      * @param name the queue's name, not blank
      * @return the new task
+     * @throws InvalidTaskException if the name is blank
      */
     public Task<T> queue(String name) {
         return with(TaskOptions.builder().queue(name).build());
     }
 
     /**
-     * Sets the ID; default a random UUID. While a task with this ID is in the queue, in whatever state, another one is
-     * refused.
+     * Sets the ID; default a random UUID. While the queue contains a task with this ID, in any state, enqueueing
+     * another one fails with a {@link TaskIdConflictException}.
      *
      * @param id the ID, not blank
      * @return the new task
+     * @throws InvalidTaskException if the ID is blank
      */
     public Task<T> id(String id) {
         return with(TaskOptions.builder().id(id).build());
     }
 
     /**
-     * Sets how often a failed task is tried again; default 25.
+     * Sets the maximum number of retries of a failed task; default 25.
      *
-     * @param times the number of retries; negative means 0
+     * @param times the number of retries; a negative number means 0
      * @return the new task
      */
     public Task<T> maxRetry(int times) {
@@ -162,10 +165,11 @@ public final class Task<T> {
     }
 
     /**
-     * Sets how long one attempt may take; default 30 minutes if no deadline is set either.
+     * Sets the maximum duration of one attempt; default 30 minutes if no deadline is set either.
      *
      * @param duration at least 1 s, or zero for not set
      * @return the new task
+     * @throws InvalidTaskException if the duration is above zero and below 1 s
      */
     public Task<T> timeout(Duration duration) {
         requireWholeSeconds("timeout", duration);
@@ -173,7 +177,7 @@ public final class Task<T> {
     }
 
     /**
-     * Sets when the last attempt must have ended; default none.
+     * Sets the time by which the last attempt must end; default none.
      *
      * @param instant the deadline, cut to whole seconds
      * @return the new task
@@ -183,19 +187,21 @@ public final class Task<T> {
     }
 
     /**
-     * Makes the task unique: while the lock is held, a task of the same type, payload and queue is refused.
+     * Makes the task unique: until it succeeds or the duration has passed, enqueueing another task of the same type,
+     * payload and queue fails with a {@link DuplicateTaskException}.
      *
-     * @param duration how long the lock is held at most, at least 1 s; it is released when the task succeeds
+     * @param duration the maximum lifetime of the uniqueness lock, at least 1 s
      * @return the new task
+     * @throws InvalidTaskException if the duration is below 1 s
      */
     public Task<T> unique(Duration duration) {
         return with(TaskOptions.builder().uniqueFor(duration).build());
     }
 
     /**
-     * Runs the task at a time; default at once.
+     * Sets the time at which the task runs; default at once.
      *
-     * @param instant when to run, cut to whole seconds
+     * @param instant the time to run, cut to whole seconds
      * @return the new task
      */
     public Task<T> processAt(Instant instant) {
@@ -203,9 +209,9 @@ public final class Task<T> {
     }
 
     /**
-     * Runs the task after a delay; default at once.
+     * Delays the task; default at once.
      *
-     * @param delay counted from the moment of enqueueing
+     * @param delay counted from the time of enqueueing
      * @return the new task
      */
     public Task<T> processIn(Duration delay) {
@@ -213,10 +219,11 @@ public final class Task<T> {
     }
 
     /**
-     * Keeps the task after success; default not.
+     * Keeps the task after success; by default it is deleted.
      *
-     * @param duration how long, at least 1 s, or zero for not
+     * @param duration at least 1 s, or zero to delete the task
      * @return the new task
+     * @throws InvalidTaskException if the duration is above zero and below 1 s
      */
     public Task<T> retention(Duration duration) {
         requireWholeSeconds("retention", duration);
@@ -224,17 +231,18 @@ public final class Task<T> {
     }
 
     /**
-     * Puts the task into a group, to be handled together with others; default none.
+     * Adds the task to a group, to be processed together with other tasks; default none.
      *
      * @param name the group's name, not blank
      * @return the new task
+     * @throws InvalidTaskException if the name is blank
      */
     public Task<T> group(String name) {
         return with(TaskOptions.builder().group(name).build());
     }
 
     /**
-     * Adds a header, a text pair that travels with the task.
+     * Adds a header.
      *
      * @param name the header's name
      * @param value its value

@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** Another task of the queue, in whatever state, has the same ID. */
+/** The task was not enqueued: another task in the queue, in any state, has the same ID. */
 public class TaskIdConflictException extends EnqueueException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class TaskIdConflictException extends EnqueueException {
     /**
      * Creates the exception.
      *
-     * @param message which task and why
+     * @param message the task and the reason
      */
     public TaskIdConflictException(String message) {
         super(message, null);

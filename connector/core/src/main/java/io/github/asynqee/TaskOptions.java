@@ -6,53 +6,62 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How a task is enqueued: asynq's options (protocol section 6.1). An option that is {@code null} is not set; what an
- * unset option means is decided when the message is composed.
+ * Options of a task: asynq's own (protocol section 6.1). An option that is {@code null} is not set; defaults are
+ * applied when the task is enqueued.
  *
- * @param maxRetry how often a failed task is tried again, default 25; negative means 0
+ * @param maxRetry the maximum number of retries of a failed task, default 25; a negative number means 0
  * @param queue the queue, default {@code default}
  * @param id the task's ID, unique in its queue, default a random UUID
- * @param timeout how long one attempt may take, counted in whole seconds; zero means not set. 30 minutes if neither
+ * @param timeout the maximum duration of one attempt, cut to whole seconds; zero means not set. 30 minutes if neither
  *        timeout nor deadline is set
- * @param deadline when the last attempt must have ended, in whole seconds; the epoch means none
- * @param uniqueFor no second task of this type, payload and queue for this long (at least 1 s)
- * @param processAt when to run; a time not after now means at once
- * @param retention how long to keep the task after success, in whole seconds; default zero: delete it
+ * @param deadline the time by which the last attempt must end, cut to whole seconds; the epoch means none
+ * @param uniqueFor the lifetime of the uniqueness lock, at least 1 s: until then or until the task succeeds, a second
+ *        task of this type, payload and queue is rejected
+ * @param processAt the time to run; a time that is not in the future means at once
+ * @param retention the time for which the task is kept after success, cut to whole seconds; default zero: it is deleted
  * @param group the group in which the task waits to be aggregated
- * @param headers text pairs that travel with the task
+ * @param headers headers of the task, not {@code null}
  */
 public record TaskOptions(Integer maxRetry, String queue, String id, Duration timeout, Instant deadline,
         Duration uniqueFor, ProcessTime processAt, Duration retention, String group, Map<String, String> headers) {
+
+    /** The queue of a task without one. */
+    public static final String DEFAULT_QUEUE = "default";
+    /** The maximum number of retries of a task that does not set it. */
+    public static final int DEFAULT_MAX_RETRY = 25;
+    /** The maximum duration of an attempt of a task that sets neither a timeout nor a deadline. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
     /** No option set. */
     public static final TaskOptions NONE = new TaskOptions(null, null, null, null, null, null, null, null, null,
             Map.of());
 
     /**
-     * Checks every option that is set.
+     * Checks the options that are set.
      *
-     * @throws InvalidTaskException if one is not acceptable
+     * @throws InvalidTaskException if the queue, ID or group is blank, {@code uniqueFor} is below 1 s, or a text cannot
+     *         be encoded as UTF-8
      */
     public TaskOptions {
         if (maxRetry != null && maxRetry < 0) {
             maxRetry = 0;
         }
         if (queue != null && queue.isBlank()) {
-            throw new InvalidTaskException("queue name must contain one or more characters");
+            throw new InvalidTaskException("queue name must not be blank");
         }
         if (id != null && id.isBlank()) {
-            throw new InvalidTaskException("task ID cannot be empty");
+            throw new InvalidTaskException("task ID must not be blank");
         }
         if (group != null && group.isBlank()) {
-            throw new InvalidTaskException("group key cannot be empty");
+            throw new InvalidTaskException("group name must not be blank");
         }
         if (uniqueFor != null && uniqueFor.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new InvalidTaskException("Unique TTL cannot be less than 1s");
+            throw new InvalidTaskException("unique must be at least 1 s: " + uniqueFor);
         }
         headers = Map.copyOf(headers);
         Text.requireEncodable("queue name", queue);
         Text.requireEncodable("task ID", id);
-        Text.requireEncodable("group key", group);
+        Text.requireEncodable("group name", group);
         headers.forEach((name, value) -> {
             Text.requireEncodable("header name", name);
             Text.requireEncodable("header \"" + name + "\"", value);
@@ -60,10 +69,10 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
     }
 
     /**
-     * These options followed by others: of each kind the later one wins, headers are merged by name.
+     * Merges these options with others. Options set in {@code later} take precedence; headers are merged by name.
      *
-     * @param later the options that win
-     * @return the combination
+     * @param later the options that take precedence
+     * @return the merged options
      */
     public TaskOptions then(TaskOptions later) {
         if (this == NONE) {
@@ -92,7 +101,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         return new Builder();
     }
 
-    /** Collects options one by one. */
+    /** Builder of options. The values are checked by {@link #build()}. */
     public static final class Builder {
         private Integer maxRetry;
         private String queue;
@@ -108,9 +117,9 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         private Builder() {}
 
         /**
-         * Sets the number of retries.
+         * Sets the maximum number of retries.
          *
-         * @param times how often a failed task is tried again; negative means 0
+         * @param times the maximum number of retries of a failed task; a negative number means 0
          * @return this
          */
         public Builder maxRetry(int times) {
@@ -141,9 +150,9 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         }
 
         /**
-         * Sets how long one attempt may take.
+         * Sets the maximum duration of one attempt.
          *
-         * @param duration counted in whole seconds, zero means not set
+         * @param duration cut to whole seconds; zero means not set
          * @return this
          */
         public Builder timeout(Duration duration) {
@@ -152,9 +161,9 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         }
 
         /**
-         * Sets when the last attempt must have ended.
+         * Sets the time by which the last attempt must end.
          *
-         * @param instant counted in whole seconds, the epoch means none
+         * @param instant cut to whole seconds; the epoch means none
          * @return this
          */
         public Builder deadline(Instant instant) {
@@ -165,7 +174,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         /**
          * Makes the task unique.
          *
-         * @param duration for how long, at least 1 s
+         * @param duration the lifetime of the uniqueness lock, at least 1 s
          * @return this
          */
         public Builder uniqueFor(Duration duration) {
@@ -174,9 +183,9 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         }
 
         /**
-         * Runs the task at a time.
+         * Sets the time at which the task runs.
          *
-         * @param instant a time not after now means at once
+         * @param instant a time that is not in the future means at once
          * @return this
          */
         public Builder processAt(Instant instant) {
@@ -187,7 +196,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         /**
          * Runs the task after a delay.
          *
-         * @param delay counted from the moment of enqueueing
+         * @param delay counted from the time of enqueueing
          * @return this
          */
         public Builder processIn(Duration delay) {
@@ -198,7 +207,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         /**
          * Keeps the task after success.
          *
-         * @param duration for how long, in whole seconds
+         * @param duration cut to whole seconds
          * @return this
          */
         public Builder retention(Duration duration) {
@@ -207,7 +216,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         }
 
         /**
-         * Puts the task into a group.
+         * Adds the task to a group.
          *
          * @param name the group's name
          * @return this
@@ -244,7 +253,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
          * Checks and builds the options.
          *
          * @return the options
-         * @throws InvalidTaskException if one is not acceptable
+         * @throws InvalidTaskException if an option is invalid
          */
         public TaskOptions build() {
             return new TaskOptions(maxRetry, queue, id, timeout, deadline, uniqueFor, processAt, retention, group,

@@ -3,23 +3,22 @@ package io.github.asynqee;
 import java.util.Locale;
 
 /**
- * Where a task is in its life. The lower-case name is what stands in the field {@code state} of the task's hash
- * (protocol section 2).
+ * State of a task. Redis stores the lower-case name in the field {@code state} of the task's hash (protocol section 2).
  */
 public enum TaskState {
-    /** A worker holds it under a lease. */
+    /** Leased by a worker. */
     ACTIVE,
     /** Ready to run. */
     PENDING,
-    /** Runs at a later time set by its producer. */
+    /** Delayed by its producer until a later time. */
     SCHEDULED,
-    /** Failed, runs again at a later time. */
+    /** Failed; retried at a later time. */
     RETRY,
-    /** Failed for good; kept for inspection. */
+    /** Failed permanently; kept for inspection. */
     ARCHIVED,
     /** Succeeded and kept for its retention. */
     COMPLETED,
-    /** Waits in a group to be handled together with others. */
+    /** Waits in a group to be processed together with other tasks. */
     AGGREGATING;
 
     private final String wireName = name().toLowerCase(Locale.ROOT);
@@ -31,21 +30,5 @@ public enum TaskState {
      */
     public String wireName() {
         return wireName;
-    }
-
-    /**
-     * The state of a stored name.
-     *
-     * @param wireName lower-case name as stored in Redis
-     * @return the state
-     * @throws IllegalArgumentException if there is no such state
-     */
-    public static TaskState ofWireName(String wireName) {
-        for (TaskState state : values()) {
-            if (state.wireName.equals(wireName)) {
-                return state;
-            }
-        }
-        throw new IllegalArgumentException("\"" + wireName + "\" is not a task state");
     }
 }

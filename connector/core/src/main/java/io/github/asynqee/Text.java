@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** Checks of text that must survive a protobuf string, that is, be encodable as UTF-8. */
+/** Checks that text can be stored in a protobuf string, that is, encoded as UTF-8. */
 final class Text {
 
     private Text() {}

@@ -1,5 +1,5 @@
 /**
- * What an application uses: tasks, the client that enqueues them, the context of a running task, and the exceptions that
- * its code throws and catches. Depends on no other package of this project.
+ * API of an application: tasks, their options and results, the client that enqueues them, and the exceptions that
+ * applications throw and catch. Depends on no other package of this project.
  */
 package io.github.asynqee;

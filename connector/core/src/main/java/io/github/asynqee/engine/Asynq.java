@@ -9,30 +9,30 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 
-/** The way into asynq in plain Java. */
+/** Entry point for plain Java. */
 public final class Asynq {
 
     private Asynq() {}
 
     /**
-     * A client with its own connections. Payloads are bytes as they are, or text as UTF-8. Redis need not be there yet.
+     * Creates a client with its own connections. Payloads are {@code byte[]}, stored unchanged, or text, stored as
+     * UTF-8. The first connection is made at first use: Redis need not be running yet.
      *
      * @param url the Redis server, as in the connector's configuration: {@code redis://host:port},
      *        {@code redis-sentinel://…}, {@code redis-cluster://…}, {@code rediss://…}
-     * @return the client; its connections are closed with it
-     * @throws IllegalArgumentException if the URL is not acceptable
+     * @return the client; closing it closes its connections
+     * @throws IllegalArgumentException if the URL is invalid
      */
     public static AsynqClient connect(String url) {
         return connect(url, PayloadEncoder.bytesAndText());
     }
 
     /**
-     * A client with its own connections. Redis need not be there yet.
-     *
+     * Creates a client with its own connections, made at first use.
      * @param url the Redis server, as in {@link #connect(String)}
-     * @param payloads turns payloads into bytes
-     * @return the client; its connections are closed with it
-     * @throws IllegalArgumentException if the URL is not acceptable
+     * @param payloads encodes payloads
+     * @return the client; closing it closes its connections
+     * @throws IllegalArgumentException if the URL is invalid
      */
     public static AsynqClient connect(String url, PayloadEncoder payloads) {
         Objects.requireNonNull(payloads, "payloads");

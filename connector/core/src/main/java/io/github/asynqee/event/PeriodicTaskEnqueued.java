@@ -5,11 +5,11 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 
 /**
- * A periodic task was enqueued by this process.
+ * This process enqueued a periodic task.
  *
- * @param task the task, as it is now
- * @param at when it happened
+ * @param task the task after the event
+ * @param at the time of the event
  * @param entry the name of the entry
- * @param tick the time for which it was enqueued
+ * @param tick the tick for which it was enqueued
  */
 public record PeriodicTaskEnqueued(TaskInfo task, Instant at, String entry, Instant tick) implements TaskEvent.OfOne {}

@@ -8,8 +8,8 @@ import io.github.asynqee.TaskInfo;
 /**
  * A task succeeded.
  *
- * @param task the task, as it is now
- * @param at when it happened
- * @param duration how long the attempt took, from the call of the handler
+ * @param task the task after the event
+ * @param at the time of the event
+ * @param duration duration of the attempt, from the call of the handler
  */
 public record TaskCompleted(TaskInfo task, Instant at, Duration duration) implements TaskEvent.OfOne {}

@@ -5,20 +5,20 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 
 /**
- * Something that happened to a task in this process (protocol section 7.5). But for {@link TaskFailed} an event is told
- * when Redis has it: what was lost on the way there is not told.
+ * A change of a task made by this process (protocol section 7.5). Except for {@link TaskFailed}, an event is published
+ * after the change is stored in Redis; a change that could not be stored has no event.
  */
 public sealed interface TaskEvent permits TaskEvent.OfOne, TasksAggregated {
 
-    /** @return when it happened */
+    /** @return the time of the event */
     Instant at();
 
-    /** What happened to one task. */
+    /** An event of a single task. */
     sealed interface OfOne extends TaskEvent
             permits TaskCompleted, TaskFailed, TaskRetried, TaskArchived, TaskRevoked, TaskRequeued, TaskRecovered,
             PeriodicTaskEnqueued {
 
-        /** @return the task, as it is after the event */
+        /** @return the task after the event */
         TaskInfo task();
     }
 }

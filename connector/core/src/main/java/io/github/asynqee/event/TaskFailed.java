@@ -5,11 +5,11 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 
 /**
- * An attempt failed, for whatever reason: an error of the handler, a timeout, a cancellation. Told at once; what becomes of
- * the task is told by another event, when Redis has it: {@link TaskRetried}, {@link TaskArchived} or {@link TaskRevoked}.
+ * An attempt failed: the handler threw an exception, timed out or was cancelled. Published at once.
+ * {@link TaskRetried}, {@link TaskArchived} or {@link TaskRevoked} follows when the outcome is stored in Redis.
  *
- * @param task the task, as it is now
- * @param at when it happened
- * @param error why
+ * @param task the task after the event
+ * @param at the time of the event
+ * @param error the reason
  */
 public record TaskFailed(TaskInfo task, Instant at, Throwable error) implements TaskEvent.OfOne {}

@@ -1,17 +1,17 @@
 package io.github.asynqee.event;
 
-/** Is told what happens to tasks. Called on the threads that talk to Redis: must return quickly, and may not throw. */
+/** Receives task events. Called on the threads that send commands to Redis: must return quickly and must not throw. */
 @FunctionalInterface
 public interface TaskListener {
 
-    /** Wants to know nothing. */
+    /** Ignores all events. */
     TaskListener NONE = event -> {
     };
 
     /**
-     * Something happened.
+     * Handles an event.
      *
-     * @param event what happened
+     * @param event the event
      */
     void on(TaskEvent event);
 }

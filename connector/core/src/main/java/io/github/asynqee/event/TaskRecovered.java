@@ -5,10 +5,10 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 
 /**
- * A task whose worker is gone was found, and is tried again or archived: {@link TaskInfo#state()} says which.
+ * The lease of a task expired because its worker died. The task is retried or archived, see {@link TaskInfo#state()}.
  *
- * @param task the task, as it is now
- * @param at when it happened
- * @param recoveries how often that has happened to this task
+ * @param task the task after the event
+ * @param at the time of the event
+ * @param recoveries number of recoveries of this task so far
  */
 public record TaskRecovered(TaskInfo task, Instant at, int recoveries) implements TaskEvent.OfOne {}

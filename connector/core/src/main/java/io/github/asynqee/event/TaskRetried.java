@@ -5,10 +5,10 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 
 /**
- * A task that failed will be tried again, at {@link TaskInfo#nextProcessAt()}.
+ * A retry of a task is scheduled, at {@link TaskInfo#nextProcessAt()}.
  *
- * @param task the task, as it is now
- * @param at when it happened
+ * @param task the task after the event
+ * @param at the time of the event
  * @param error the text stored with the task
  * @param failure whether the attempt counts as a failure
  */

@@ -6,13 +6,13 @@ import java.util.List;
 import io.github.asynqee.TaskInfo;
 
 /**
- * Tasks of a group were handled together and are gone.
+ * Tasks of a group were processed together and deleted.
  *
  * @param queue the queue
  * @param group the group's name
- * @param members the tasks, oldest first, as they were
- * @param aggregate the ID of the task they were turned into, {@code null} if they were not turned into one
- * @param at when it happened
+ * @param members the tasks before the event, oldest first
+ * @param aggregate the ID of the task that replaces them, {@code null} if there is none
+ * @param at the time of the event
  */
 public record TasksAggregated(String queue, String group, List<TaskInfo> members, String aggregate, Instant at)
         implements

@@ -1,2 +1,2 @@
-/** Events in the life of a task, as immutable values, and the listener that receives them. */
+/** Task events, as immutable values, and the listener that receives them. */
 package io.github.asynqee.event;

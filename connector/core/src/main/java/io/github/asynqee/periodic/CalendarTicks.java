@@ -11,8 +11,8 @@ import java.util.Optional;
 import io.github.asynqee.periodic.CronField.Kind;
 
 /**
- * Ticks of five fields. A wall time that the clocks skip in spring has no tick that day, one that they repeat in autumn
- * has two.
+ * Ticks of a spec of five fields. A local time that daylight saving skips has no tick on that day; a repeated one has
+ * two.
  */
 final class CalendarTicks implements CronSpec.Ticks {
 
@@ -48,7 +48,7 @@ final class CalendarTicks implements CronSpec.Ticks {
             } else if (!isDay(date)) {
                 time = startOf(date.plusDays(1), time);
             } else if (!hours.matches(time.getHour())) {
-                // by the clock on the wall and not by the calendar: an hour may come twice
+                // adds elapsed time instead of setting the local hour: daylight saving may repeat an hour
                 time = time.plusSeconds(3_600L - 60L * time.getMinute() - time.getSecond());
             } else if (!minutes.matches(time.getMinute()) || time.getSecond() != 0) {
                 time = time.plusSeconds(60L - time.getSecond());
@@ -59,13 +59,16 @@ final class CalendarTicks implements CronSpec.Ticks {
         return Optional.empty();
     }
 
-    /** Where the clocks go back across midnight, a day begins twice: the later beginning if the first is over. */
+    /**
+     * Start of a day. If daylight saving repeats midnight, a day starts twice: returns the later start if the first has
+     * passed.
+     */
     private ZonedDateTime startOf(LocalDate date, ZonedDateTime now) {
         ZonedDateTime start = date.atStartOfDay(zone);
         return start.isAfter(now) ? start : start.withLaterOffsetAtOverlap();
     }
 
-    /** Either field of days suffices, unless one of them has a star. */
+    /** A day matches if either of the two fields of days matches; if one of them has a star, both must match. */
     private boolean isDay(LocalDate date) {
         boolean ofMonth = daysOfMonth.matches(date.getDayOfMonth());
         boolean ofWeek = daysOfWeek

@@ -1,16 +1,14 @@
 package io.github.asynqee.periodic;
 
-import io.github.asynqee.internal.cron.PeriodicScheduler;
-
 /**
- * What becomes of ticks that nobody enqueued in time, because no node ran or Redis was away. Ticks missed by no more than
- * {@link PeriodicScheduler#TOLERANCE} are enqueued in any case.
+ * Policy for missed ticks (misfires): ticks that were not enqueued in time because no scheduler ran or Redis was
+ * unavailable. A tick that is late by at most 30 s is enqueued under every policy.
  */
 public enum CatchUp {
-    /** They are skipped, as with asynq. */
+    /** Missed ticks are skipped, as asynq does. */
     NONE,
-    /** One task is enqueued for all that were missed. */
+    /** One task is enqueued for all missed ticks. */
     ONE,
-    /** One task is enqueued for each, at most {@link PeriodicScheduler#MOST_MISSED}. */
+    /** One task is enqueued for each missed tick, for at most the latest 1,000 of them. */
     ALL
 }

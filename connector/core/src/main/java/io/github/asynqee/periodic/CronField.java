@@ -5,16 +5,17 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * One of the five fields of a cron spec: which values match.
+ * One of the five fields of a cron spec, as a set of values.
  *
- * @param bits bit n is set if n matches
- * @param star whether the field has a bare {@code *} or {@code ?}, which matters to the two fields of days
+ * @param bits bit n is set if value n matches
+ * @param star whether the field has a bare {@code *} or {@code ?}, which affects how the two fields of days are
+ *        combined
  */
 record CronField(long bits, boolean star) {
 
     private static final Pattern NUMBER = Pattern.compile("\\+?[0-9]{1,9}");
 
-    /** Which values a field may have, and which of them have names. */
+    /** The fields, with their ranges and names of values. */
     enum Kind {
         MINUTE("minute", 0, 59, List.of()),
         HOUR("hour", 0, 23, List.of()),
@@ -46,9 +47,9 @@ record CronField(long bits, boolean star) {
     }
 
     /**
-     * Reads a field: a list of {@code *}, {@code n} and {@code a-b}, each perhaps with a {@code /step}.
+     * Parses a field: a list of {@code *}, {@code n} and {@code a-b}, each with an optional {@code /step}.
      *
-     * @throws InvalidCronSpecException if it cannot be read
+     * @throws InvalidCronSpecException if the field is invalid
      */
     static CronField parse(Kind kind, String text) {
         long bits = 0;
@@ -67,11 +68,11 @@ record CronField(long bits, boolean star) {
         String[] withStep = text.split("/", -1);
         String[] ends = withStep[0].split("-", -1);
         if (withStep.length > 2) {
-            throw invalid(kind, text, "one / at most");
+            throw invalid(kind, text, "at most one /");
         }
         boolean any = ends[0].equals("*") || ends[0].equals("?");
         if (ends.length > 2 && !any) {
-            throw invalid(kind, text, "one - at most");
+            throw invalid(kind, text, "at most one -");
         }
         int step = withStep.length == 1 ? 1 : number(kind, text, withStep[1], "a step of at least 1");
         if (step == 0) {
@@ -107,6 +108,6 @@ record CronField(long bits, boolean star) {
     }
 
     private static InvalidCronSpecException invalid(Kind kind, String text, String allowed) {
-        return new InvalidCronSpecException(kind.label + " \"" + text + "\" cannot be used: allowed is " + allowed);
+        return new InvalidCronSpecException(kind.label + " \"" + text + "\" is invalid: allowed is " + allowed);
     }
 }

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When a periodic task is due, in asynq's dialect (protocol section 8.2): five fields, {@code @daily} and the like, or
- * {@code @every 1h30m}; perhaps after {@code CRON_TZ=Europe/Berlin}. The time zone is UTC otherwise. All ticks are on
- * whole seconds.
+ * Schedule of a periodic task in asynq's cron dialect (protocol section 8.2): five fields, a descriptor such as
+ * {@code @daily}, or {@code @every 1h30m}, with an optional prefix {@code CRON_TZ=Europe/Berlin}. The default time zone
+ * is UTC. All ticks are on whole seconds.
  */
 public final class CronSpec {
 
@@ -31,16 +31,16 @@ public final class CronSpec {
     /** The ticks of a spec. */
     interface Ticks {
 
-        /** The first tick after an instant; {@code anchor} is where counted periods begin. */
+        /** The first tick after an instant; periods of {@code @every} are counted from {@code anchor}. */
         Optional<Instant> next(Instant after, Instant anchor);
     }
 
     /**
-     * Reads a spec.
+     * Parses a spec.
      *
      * @param text the spec
-     * @return when it is due
-     * @throws InvalidCronSpecException if it cannot be read; the message names the field, its value and what is allowed
+     * @return the schedule
+     * @throws InvalidCronSpecException if it is invalid; the message names the field, its value and the allowed values
      */
     public static CronSpec parse(String text) {
         try {
@@ -51,11 +51,11 @@ public final class CronSpec {
     }
 
     /**
-     * The same spec in a time zone, unless it names its own.
+     * Adds a time zone to a spec that has none.
      *
      * @param text the spec
-     * @param zone an IANA name like {@code Europe/Berlin}
-     * @return the spec with the zone in front
+     * @param zone an IANA name such as {@code Europe/Berlin}
+     * @return the spec with a time zone; a spec that already has one is returned unchanged
      */
     public static String inZone(String text, String zone) {
         return hasZone(text) ? text : "CRON_TZ=" + zone + " " + text;
@@ -71,7 +71,7 @@ public final class CronSpec {
         }
         int blank = text.indexOf(' ');
         if (blank < 0) {
-            throw new InvalidCronSpecException("a blank and the spec itself must follow the time zone");
+            throw new InvalidCronSpecException("the time zone must be followed by a space and the spec");
         }
         return ticks(text.substring(blank).replaceAll("^[\\p{IsWhite_Space}]+|[\\p{IsWhite_Space}]+$", ""),
                 zone(text.substring(text.indexOf('=') + 1, blank)));
@@ -80,7 +80,7 @@ public final class CronSpec {
     private static ZoneId zone(String name) {
         if (!ZoneId.getAvailableZoneIds().contains(name)) {
             throw new InvalidCronSpecException(
-                    "there is no time zone \"" + name + "\": allowed are IANA names like Europe/Berlin or UTC");
+                    "unknown time zone \"" + name + "\": allowed are IANA names such as Europe/Berlin or UTC");
         }
         return ZoneId.of(name);
     }
@@ -99,8 +99,7 @@ public final class CronSpec {
                 .toArray(String[]::new);
         if (parts.length != 5) {
             throw new InvalidCronSpecException(
-                    "five fields are needed (minute, hour, day of month, month, day of week), "
-                            + parts.length + " are there");
+                    "expected five fields (minute, hour, day of month, month, day of week), found " + parts.length);
         }
         return new CalendarTicks(parts, zone);
     }
@@ -120,27 +119,27 @@ public final class CronSpec {
         return Instant.ofEpochSecond(start + (periods + 1) * period.getSeconds());
     }
 
-    /** @return the spec as given */
+    /** @return the spec as passed to {@link #parse} */
     public String text() {
         return text;
     }
 
     /**
-     * The next tick.
+     * Returns the first tick after an instant.
      *
      * @param after an instant
      * @param anchor the instant, cut to whole seconds, from which the periods of {@code @every} count
-     * @return the first tick after it; empty if there is none within five years
+     * @return the tick; empty if there is none within five years
      */
     public Optional<Instant> next(Instant after, Instant anchor) {
         return ticks.next(after, anchor);
     }
 
     /**
-     * The last tick of a span of time.
+     * Returns the last tick of a time span.
      *
-     * @param after where the span begins, exclusive
-     * @param until where it ends, inclusive
+     * @param after start of the span, exclusive
+     * @param until end of the span, inclusive
      * @param anchor as for {@link #next}
      * @return the tick, empty if there is none
      */

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as Go reads and writes them: {@code 1h30m}, {@code 1.5s} (protocol section 8.4). */
+/** Durations in Go's notation: {@code 1h30m}, {@code 1.5s} (protocol section 8.4). */
 public final class GoDuration {
 
-    static final String FORM = "a duration like 90s, 1h30m or 1.5s, of the units ns, us, ms, s, m and h";
+    static final String FORM = "a duration such as 90s, 1h30m or 1.5s, with the units ns, us, ms, s, m and h";
 
     private static final Map<String, Long> NANOS = Map.of("ns", 1L, "us", 1_000L, "\u00b5s", 1_000L, "\u03bcs", 1_000L,
             "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
@@ -21,9 +21,11 @@ public final class GoDuration {
     private GoDuration() {}
 
     /**
-     * Reads a duration.
+     * Parses a duration.
      *
-     * @throws IllegalArgumentException if Go would not accept it
+     * @param text the duration
+     * @return the duration
+     * @throws IllegalArgumentException if Go would reject it
      */
     public static Duration parse(String text) {
         boolean signed = text.startsWith("-") || text.startsWith("+");
@@ -48,7 +50,12 @@ public final class GoDuration {
         return Duration.ofNanos(nanos.longValue());
     }
 
-    /** Writes a duration; one that Go cannot express becomes the longest it can. */
+    /**
+     * Formats a duration. A duration beyond Go's range becomes the longest that Go can represent.
+     *
+     * @param duration the duration
+     * @return its text
+     */
     public static String format(Duration duration) {
         long nanos;
         try {

@@ -1,6 +1,6 @@
 package io.github.asynqee.periodic;
 
-/** A cron spec cannot be read. The message names the spec, the field, its value and what is allowed. */
+/** A cron spec is invalid. The message names the spec, the field, its value and the allowed values. */
 public class InvalidCronSpecException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class InvalidCronSpecException extends IllegalArgumentException {
     /**
      * Creates the exception.
      *
-     * @param message what is wrong and what is allowed
+     * @param message the invalid value and the allowed values
      */
     public InvalidCronSpecException(String message) {
         super(message);

@@ -2,17 +2,17 @@ package io.github.asynqee.periodic;
 
 import java.time.Instant;
 
-/** Produces what a periodic task is enqueued with, anew for each tick and on one node only. */
+/** Supplies the payloads of a periodic task. Called once for each tick, on one node only. */
 @FunctionalInterface
 public interface PayloadSource {
 
     /**
-     * Produces a payload.
+     * Supplies the payload for a tick.
      *
-     * @param tick for which time
-     * @return the payload; or an {@code io.github.asynqee.Task} with options of its own; or {@code null} for no task
-     *         this time
-     * @throws Exception if there is none; it is asked again a little later
+     * @param tick the scheduled time
+     * @return the payload; or an {@code io.github.asynqee.Task} with options of its own; or {@code null} to skip this
+     *         tick
+     * @throws Exception if no payload can be supplied; the call is repeated after a delay
      */
     Object produce(Instant tick) throws Exception;
 }

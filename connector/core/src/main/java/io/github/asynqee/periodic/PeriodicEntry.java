@@ -3,17 +3,17 @@ package io.github.asynqee.periodic;
 import java.time.Instant;
 
 /**
- * A periodic task as seen at one moment.
+ * Snapshot of a periodic task.
  *
- * @param id names the entry in Redis and to asynq's tools
- * @param name its name
- * @param spec when it is due
+ * @param id the ID of the entry in Redis and in asynq's tools
+ * @param name the entry's name
+ * @param spec the cron spec
  * @param type the type of its tasks
- * @param queue their queue
- * @param catchUp what becomes of missed ticks
- * @param next when it is due next, {@code null} if never or if Redis has not been asked yet
- * @param previous the last tick a task was enqueued for, {@code null} if none is known
- * @param paused whether ticks pass without a task
+ * @param queue the queue of its tasks
+ * @param catchUp the policy for missed ticks
+ * @param next the next tick, {@code null} if there is none or if Redis was not read yet
+ * @param previous the last tick for which a task was enqueued, {@code null} if none is known
+ * @param paused whether the entry is paused, that is, its ticks are skipped
  */
 public record PeriodicEntry(String id, String name, String spec, String type, String queue, CatchUp catchUp,
         Instant next, Instant previous, boolean paused) {}

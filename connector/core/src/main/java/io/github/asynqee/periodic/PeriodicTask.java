@@ -6,20 +6,20 @@ import java.util.UUID;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
 
 /**
- * A task that is enqueued again and again. Immutable; each method that sets something returns a new one.
+ * A task that is enqueued periodically. Immutable: each method that sets an option returns a new periodic task.
  *
  * <pre>{@code
  * PeriodicTask.of("clean-up", "CRON_TZ=Europe/Berlin 0 3 * * *", Task.of("clean-up", null).queue("low"))
  * }</pre>
  *
- * <p>Name, queue and type together identify the entry: while they stay, its history, its pause and the phase of its
- * {@code @every} stay, through restarts and on all nodes. The tasks have IDs of their own, made from entry and tick.
+ * <p>Name, queue and type together identify the entry in Redis. While they are unchanged, the entry keeps its history,
+ * its pause and the phase of {@code @every}, across restarts and on all nodes. Each task has an ID derived from the
+ * entry and the tick.
  */
 public final class PeriodicTask {
-
-    private static final String DEFAULT_QUEUE = "default";
 
     private final String name;
     private final CronSpec spec;
@@ -36,21 +36,23 @@ public final class PeriodicTask {
     }
 
     /**
-     * A task with a constant payload. Missed ticks are skipped, see {@link #catchUp(CatchUp)}.
+     * Creates a periodic task with a constant payload. Missed ticks are skipped by default, see
+     * {@link #catchUp(CatchUp)}.
      *
-     * @param name names the entry; different from all others of the application
-     * @param spec when it is due
-     * @param task what is enqueued; it must have a type and no ID
+     * @param name the entry's name, unique in the application
+     * @param spec the cron spec
+     * @param task the task to enqueue; it must have a type and no ID
      * @return the periodic task
-     * @throws InvalidCronSpecException if the spec cannot be read
-     * @throws InvalidTaskException if the name is blank, or the task has no type, or an ID
+     * @throws InvalidCronSpecException if the spec is invalid
+     * @throws InvalidTaskException if the name is blank, the spec is {@code null}, or the task has no type or has an ID
      */
     public static PeriodicTask of(String name, String spec, Task<?> task) {
         if (name == null || name.isBlank()) {
-            throw new InvalidTaskException("a periodic task needs a name");
+            throw new InvalidTaskException("the name of a periodic task must not be blank");
         }
         if (task == null || task.type() == null) {
-            throw new InvalidTaskException("periodic task \"" + name + "\" needs a task with a type");
+            throw new InvalidTaskException(
+                    "periodic task \"" + name + "\" needs a task with a type, as from Task.of(type, payload)");
         }
         requireNoId(name, task);
         if (spec == null) {
@@ -62,14 +64,14 @@ public final class PeriodicTask {
     private static void requireNoId(String name, Task<?> task) {
         if (task.options().id() != null) {
             throw new InvalidTaskException("periodic task \"" + name + "\" cannot have the task ID \""
-                    + task.options().id() + "\": each of its tasks gets an ID of its own");
+                    + task.options().id() + "\": an ID is generated for each of its tasks");
         }
     }
 
     /**
-     * The same with a payload that is produced for each tick.
+     * Sets a source that supplies the payload for each tick.
      *
-     * @param payloads produces payloads
+     * @param payloads the source
      * @return the new periodic task
      */
     public PeriodicTask payloads(PayloadSource payloads) {
@@ -77,9 +79,9 @@ public final class PeriodicTask {
     }
 
     /**
-     * The same with another way to deal with missed ticks; default {@link CatchUp#NONE}.
+     * Sets the policy for missed ticks; default {@link CatchUp#NONE}.
      *
-     * @param missed what becomes of them
+     * @param missed the policy
      * @return the new periodic task
      */
     public PeriodicTask catchUp(CatchUp missed) {
@@ -91,41 +93,43 @@ public final class PeriodicTask {
         return name;
     }
 
-    /** @return when it is due */
+    /** @return the cron spec */
     public CronSpec spec() {
         return spec;
     }
 
-    /** @return what is enqueued; without payload if payloads are produced */
+    /** @return the task to enqueue; its payload is unused if there is a {@linkplain #source() source} */
     public Task<?> task() {
         return task;
     }
 
-    /** @return what becomes of missed ticks */
+    /** @return the policy for missed ticks */
     public CatchUp catchUp() {
         return catchUp;
     }
 
-    /** @return the queue the tasks go to */
+    /** @return the queue of the tasks */
     public String queue() {
-        return task.options().queue() == null ? DEFAULT_QUEUE : task.options().queue();
+        return task.options().queue() == null ? TaskOptions.DEFAULT_QUEUE : task.options().queue();
     }
 
-    /** @return names the entry in Redis: always the same for the same name, queue and type */
+    /** @return the ID of the entry in Redis, derived from name, queue and type */
     public String entryId() {
         return UUID.nameUUIDFromBytes((queue() + "\0" + task.type() + "\0" + name).getBytes(StandardCharsets.UTF_8))
                 .toString();
     }
 
-    /** What produces payloads, {@code null} if the payload is constant. */
+    /** @return the source of payloads, {@code null} if the payload is constant */
     public PayloadSource source() {
         return source;
     }
 
     /**
-     * The task that a produced payload becomes.
+     * Returns the task to enqueue for a payload of the {@linkplain #source() source}.
      *
-     * @throws InvalidTaskException if it is one that this entry cannot enqueue
+     * @param produced the payload, or a task with options of its own
+     * @return the task, with this entry's options as defaults
+     * @throws InvalidTaskException if {@code produced} is a task with an ID or of another queue
      */
     public Task<?> with(Object produced) {
         if (!(produced instanceof Task<?> own)) {
@@ -133,7 +137,7 @@ public final class PeriodicTask {
         }
         requireNoId(name, own);
         if (own.options().queue() != null && !own.options().queue().equals(queue())) {
-            throw new InvalidTaskException("periodic task \"" + name + "\" is of queue " + queue()
+            throw new InvalidTaskException("periodic task \"" + name + "\" has queue " + queue()
                     + " and cannot enqueue a task to queue " + own.options().queue());
         }
         return (own.type() == null ? own.type(task.type()) : own).withDefaults(task.options());

@@ -3,8 +3,6 @@ package io.github.asynqee.worker;
 import java.time.Duration;
 import java.util.Objects;
 
-import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
-
 /**
  * Which groups a channel handles, and when.
  *
@@ -35,10 +33,5 @@ public record GroupConfig(String prefix, Duration gracePeriod, Duration maxDelay
         if (maxSize < 0) {
             throw new IllegalArgumentException("max size of groups must be at least 0: " + maxSize);
         }
-    }
-
-    /** The limits by which groups are staged. */
-    public GroupLimits limits() {
-        return new GroupLimits(maxSize, maxDelay, gracePeriod);
     }
 }

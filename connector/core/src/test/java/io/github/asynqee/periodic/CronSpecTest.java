@@ -29,20 +29,20 @@ class CronSpecTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "60 * * * *             | minute \"60\" cannot be used: allowed is 0 to 59",
-            "* 1-24 * * *           | hour \"1-24\" cannot be used: allowed is 0 to 23",
-            "* * 0 * *              | day of month \"0\" cannot be used: allowed is 1 to 31",
-            "* * * foo *            | month \"foo\" cannot be used: allowed is 1 to 12 or jan to dec",
-            "* * * * 7              | day of week \"7\" cannot be used: allowed is 0 to 6 or sun to sat (Sunday is 0)",
-            "*/0 * * * *            | minute \"*/0\" cannot be used: allowed is a step of at least 1",
+            "60 * * * *             | minute \"60\" is invalid: allowed is 0 to 59",
+            "* 1-24 * * *           | hour \"1-24\" is invalid: allowed is 0 to 23",
+            "* * 0 * *              | day of month \"0\" is invalid: allowed is 1 to 31",
+            "* * * foo *            | month \"foo\" is invalid: allowed is 1 to 12 or jan to dec",
+            "* * * * 7              | day of week \"7\" is invalid: allowed is 0 to 6 or sun to sat (Sunday is 0)",
+            "*/0 * * * *            | minute \"*/0\" is invalid: allowed is a step of at least 1",
             "5-1 * * * *            | a range whose first value is not above its last",
-            "* * * *                | five fields are needed (minute, hour, day of month, month, day of week), 4 are there",
-            "@every 1d              | \"1d\" is not a duration like 90s, 1h30m or 1.5s, of the units ns, us, ms, s, m and h",
+            "* * * *                | expected five fields (minute, hour, day of month, month, day of week), found 4",
+            "@every 1d              | \"1d\" is not a duration such as 90s, 1h30m or 1.5s, with the units ns, us, ms, s, m and h",
             "@every 300000000h      | is not a duration",
             "@reboot                | allowed are @every <duration>, @annually, @daily, @hourly",
-            "TZ=Nowhere/City @daily | there is no time zone \"Nowhere/City\": allowed are IANA names like Europe/Berlin",
-            "TZ=+02:00 @daily       | there is no time zone",
-            "CRON_TZ=UTC            | a blank and the spec itself must follow the time zone" })
+            "TZ=Nowhere/City @daily | unknown time zone \"Nowhere/City\": allowed are IANA names such as Europe/Berlin",
+            "TZ=+02:00 @daily       | unknown time zone",
+            "CRON_TZ=UTC            | the time zone must be followed by a space and the spec" })
     void what_is_wrong_is_said_with_field_value_and_what_is_allowed(String spec, String message) {
         assertThatThrownBy(() -> CronSpec.parse(spec)).hasMessageContaining("cron spec \"" + spec + "\": ")
                 .hasMessageContaining(message);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Go's cron library and asynq's option texts do. */
+/** Recorded results of Go's cron library and of asynq's option strings. */
 class CronVectorsTest {
 
     static Stream<Named<JsonNode>> next() {

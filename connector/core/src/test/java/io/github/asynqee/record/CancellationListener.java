@@ -7,7 +7,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 
-/** Hears which tasks are to be cancelled, as every server does. */
+/** Subscribes to requests for cancellation, as every server does. */
 final class CancellationListener implements AutoCloseable {
 
     private final Jedis jedis;
@@ -20,7 +20,7 @@ final class CancellationListener implements AutoCloseable {
         connection.getOne();
     }
 
-    /** The next message: waits until there is one. */
+    /** Waits for the next message. */
     String next() {
         return Raw.text(Raw.of((byte[]) ((List<?>) connection.getOne()).get(2)));
     }

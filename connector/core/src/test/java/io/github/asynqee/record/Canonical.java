@@ -17,19 +17,19 @@ import com.google.protobuf.UnknownFieldSet;
 import io.github.asynqee.internal.protocol.wire.ServerInfo;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
-/** Compares encoded messages as if maps had an order on the wire. All bytes are {@link Raw}. */
+/** Compares encoded messages independently of the order of map entries. All bytes are {@link Raw}. */
 final class Canonical {
 
     private static final String SERVER = "asynq:servers:{";
 
     private Canonical() {}
 
-    /** A task's message with its entries in order; bytes that are no message remain as they are. */
+    /** A task's message with sorted map entries; bytes that are not a message are unchanged. */
     static String message(String bytes) {
         return ordered(TaskMessage.parser(), bytes);
     }
 
-    /** The same without the fields of later versions, which the Go library leaves out when it encodes a message. */
+    /** The same without unknown fields, which the Go library drops when it encodes a message. */
     static String withoutUnknownFields(String bytes) {
         try {
             return ordered(TaskMessage.parser().parseFrom(Raw.bytes(bytes)).toBuilder()
@@ -39,12 +39,12 @@ final class Canonical {
         }
     }
 
-    /** What a running server tells about itself. */
+    /** The message of a running server, with sorted map entries. */
     static String server(String bytes) {
         return ordered(ServerInfo.parser(), bytes);
     }
 
-    /** Whether a key holds the same in two key spaces. */
+    /** Whether a key has the same value in two key spaces. */
     static boolean isSame(String key, Value one, Value other) {
         if (one == null || other == null || one.type() != other.type() || !one.expiry().equals(other.expiry())) {
             return one == other;
@@ -60,7 +60,7 @@ final class Canonical {
         };
     }
 
-    /** The keys that do not hold what is expected, each with a text about it. */
+    /** The keys with an unexpected value, each with a description. */
     static Map<String, String> differences(Space expected, Space actual) {
         Map<String, String> lines = new TreeMap<>();
         Set<String> keys = new TreeSet<>(actual.keys());

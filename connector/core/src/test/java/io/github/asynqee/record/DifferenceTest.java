@@ -12,12 +12,12 @@ class DifferenceTest {
 
     @ParameterizedTest
     @EnumSource
-    void every_difference_is_told_to_users(Difference difference) throws Exception {
+    void every_difference_is_documented(Difference difference) throws Exception {
         assertThat(Files.readString(Path.of("../../docs/compatibility.md")))
                 .contains("\n| " + difference.row() + " |");
     }
 
-    /** These are the counts that every run is compared with. */
+    /** The recorded counts, with which every run is compared. */
     @ParameterizedTest
     @EnumSource
     void every_difference_is_met(Difference difference) {

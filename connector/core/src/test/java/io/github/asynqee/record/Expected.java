@@ -3,7 +3,7 @@ package io.github.asynqee.record;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a step is expected to leave and to answer: what was recorded, but for the declared differences. */
+/** Expected key space and result of a step: the record with the declared differences applied. */
 final class Expected {
 
     private final Step step;
@@ -24,12 +24,12 @@ final class Expected {
         return step.before();
     }
 
-    /** The key space to be left; may be changed. */
+    /** The expected key space; may be modified. */
     Space after() {
         return after;
     }
 
-    /** Begins again from another key space. */
+    /** Starts again from another key space. */
     void after(Space other) {
         after = other.copy();
     }
@@ -42,7 +42,7 @@ final class Expected {
         answer = expected;
     }
 
-    /** A message as it is to be handed out: with the fields of later versions, which Go leaves out. In hex digits. */
+    /** A message as it is returned, in hex digits: with unknown fields, which Go drops. */
     String message(String recorded, String stored) {
         boolean kept = !Canonical.message(recorded).equals(Canonical.message(stored))
                 && Canonical.message(recorded).equals(Canonical.withoutUnknownFields(stored));
@@ -52,7 +52,7 @@ final class Expected {
         return Raw.hex(Canonical.message(kept ? stored : recorded));
     }
 
-    /** Here a declared difference shows. */
+    /** Records that a declared difference applies. */
     void meet(Difference difference) {
         met.add(difference);
     }

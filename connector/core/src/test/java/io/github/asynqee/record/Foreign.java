@@ -6,14 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.asynqee.vectors.Vectors;
 import redis.clients.jedis.Protocol.Command;
 
-/** Plain Redis commands: what others do to a key space. */
+/** Plain Redis commands, by which other clients change a key space. */
 final class Foreign implements Operation {
 
     static final Map<String, Foreign> ALL = Map.of("Redis", new Foreign());
 
     @Override
     public void expect(Expected expected) {
-        // whatever Redis does is no answer of ours
+        // the reply of Redis is not compared
     }
 
     @Override

@@ -10,7 +10,7 @@ import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import redis.clients.jedis.Jedis;
 
-/** What is done to groups and staged sets. */
+/** Operations on groups and staged sets. */
 enum Grouping implements Operation {
 
     STAGE {
@@ -31,7 +31,7 @@ enum Grouping implements Operation {
             return key.isPresent() && name.isEmpty() ? key.get() : key.isPresent() ? name : "";
         }
 
-        /** The name of a new set is random: it becomes the one in the record. */
+        /** The name of a new set is random: it is replaced by the recorded one. */
         private static void rename(Peer peer, Names names, String key, String recorded) {
             Jedis node = peer.at(key);
             byte[] sets = Raw.bytes(names.aggregationSets());
@@ -53,7 +53,7 @@ enum Grouping implements Operation {
             for (String id : step.before().zrange(setKey(step, step.text("set")))) {
                 String message = step.before().hget(names.task(id), "msg");
                 if (message == null || !Tasks.isUsable(step.text("queue"), id, message)) {
-                    expected.meet(Difference.MISSING_MEMBERS_TOLD);
+                    expected.meet(Difference.MISSING_MEMBERS_SEPARATE);
                     others.add(Raw.text(id));
                 } else {
                     usable.add(expected.message(recorded(step, place, message), message));
@@ -63,7 +63,7 @@ enum Grouping implements Operation {
             expected.answer(answer(deadline(step, names), usable, others));
         }
 
-        /** What Go returned in this place; it returns nothing at all if one message cannot be decoded. */
+        /** The result of Go at this position; Go returns nothing if one message cannot be decoded. */
         private static String recorded(Step step, int place, String otherwise) {
             return step.error().isEmpty()
                     ? RecordedSpace.raw(step.result().get("messages").path(place).path("msg")) : otherwise;
@@ -91,29 +91,6 @@ enum Grouping implements Operation {
             return answer(set.deadline() == null ? null : set.deadline().getEpochSecond(),
                     set.messages().stream().map(m -> Raw.hex(Canonical.message(Raw.of(m.toBytes())))).toList(),
                     others);
-        }
-    },
-
-    DELETE {
-        @Override
-        public void expect(Expected expected) {
-            Step step = expected.step();
-            Names names = Names.of(step.text("queue"));
-            for (String id : step.before().zrange(setKey(step, step.text("set")))) {
-                String hash = names.task(id);
-                if (step.before().hget(hash, "msg") != null
-                        && !"aggregating".equals(step.before().hget(hash, "state"))) {
-                    expected.meet(Difference.NEWER_TASK_SPARED);
-                    expected.after().put(hash, step.before().value(hash));
-                }
-            }
-            expected.answer(step.error());
-        }
-
-        @Override
-        public String perform(Step step, Peer peer) {
-            peer.broker().groupCommands().delete(step.text("queue"), Raw.text(setKey(step, step.text("set"))));
-            return "";
         }
     },
 
@@ -151,13 +128,13 @@ enum Grouping implements Operation {
     };
 
     static final Map<String, Operation> ALL = Map.of("AggregationCheck", STAGE, "ReadAggregationSet", READ,
-            "DeleteAggregationSet", DELETE, "ReclaimStaleAggregationSets", RECLAIM, "ListGroups", LIST);
+            "ReclaimStaleAggregationSets", RECLAIM, "ListGroups", LIST);
 
     static String setKey(Step step, String name) {
         return Names.of(step.text("queue")).group(Raw.of(step.text("group"))) + ":" + name;
     }
 
-    /** Overdue sets go back to their groups, which are listed again. */
+    /** Overdue sets are returned to their groups, which are listed again. */
     static void reclaim(Expected expected, Names names) {
         Space space = expected.after();
         long now = expected.step().clock().getEpochSecond();

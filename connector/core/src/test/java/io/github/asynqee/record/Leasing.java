@@ -10,7 +10,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** What is done with leases but to end them. */
+/** Operations on leases except settling. */
 enum Leasing implements Operation {
 
     /** Queue by queue until one has a task. */
@@ -27,7 +27,7 @@ enum Leasing implements Operation {
                 String id = taken(step, names);
                 String message = id == null ? null : step.before().hget(names.task(id), "msg");
                 if (id != null && message == null) {
-                    expected.meet(Difference.VANISHED_TASK_TAKEN_OUT);
+                    expected.meet(Difference.VANISHED_TASK_REMOVED);
                     expected.after().lrem(names.active(), id);
                     expected.after().zrem(names.lease(), id);
                     expected.after().del(names.task(id));
@@ -39,7 +39,7 @@ enum Leasing implements Operation {
             expected.answer("none" + step.error().replace("NOT_FOUND: no tasks are ready for processing", ""));
         }
 
-        /** The ID that Go took from a queue. */
+        /** The ID that Go dequeued. */
         private static String taken(Step step, Names names) {
             Value pending = step.before().value(names.pending());
             if (pending == null || pending.sameContent(step.after().exists(names.pending())
@@ -156,7 +156,7 @@ enum Leasing implements Operation {
             }
         }
 
-        /** What Go returned in this place; it returns nothing at all if one message cannot be decoded. */
+        /** The result of Go at this position; Go returns nothing if one message cannot be decoded. */
         private static String recorded(Step step, int place, String otherwise) {
             return step.error().isEmpty() ? RecordedSpace.raw(step.result().path(place).path("msg")) : otherwise;
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 
-/** What every server does for its queues from time to time, but for recovery. */
+/** Periodic operations of servers, except recovery. */
 enum Maintaining implements Operation {
 
     FORWARD {

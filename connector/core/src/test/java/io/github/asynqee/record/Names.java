@@ -3,7 +3,7 @@ package io.github.asynqee.record;
 import java.time.Instant;
 import java.time.ZoneOffset;
 
-/** The keys of one queue, {@link Raw} (protocol section 1.2). */
+/** Keys of one queue as {@link Raw} text (protocol section 1.2). */
 record Names(String prefix) {
 
     static final String QUEUES = "asynq:queues";
@@ -59,12 +59,12 @@ record Names(String prefix) {
         return prefix + "aggregation_sets";
     }
 
-    /** A time as it stands in {@code pending_since}. */
+    /** A time as stored in {@code pending_since}. */
     static String nanos(Instant instant) {
         return Long.toString(instant.getEpochSecond() * 1_000_000_000 + instant.getNano());
     }
 
-    /** Counter of all time: {@code processed} or {@code failed}. */
+    /** Total counter: {@code processed} or {@code failed}. */
     String total(String counter) {
         return prefix + counter;
     }

@@ -1,21 +1,21 @@
 package io.github.asynqee.record;
 
-/** One kind of recorded operation: what is expected when it is done here, and how it is done. */
+/** A kind of recorded operation: its expected result here, and how it is performed. */
 interface Operation {
 
     /**
-     * Says in the words of {@link #perform} what Go answered, and changes what is expected where a difference is declared.
+     * Translates the result of Go to the form of {@link #perform} and applies declared differences to the expectation.
      *
-     * @param expected what was recorded at first
+     * @param expected initially the record
      */
     void expect(Expected expected);
 
     /**
-     * Does here what Go did.
+     * Performs the operation.
      *
-     * @param step what Go did
-     * @param peer who does it
-     * @return the answer
+     * @param step the recorded call
+     * @param peer the process that performs it
+     * @return the result
      */
     String perform(Step step, Peer peer);
 }

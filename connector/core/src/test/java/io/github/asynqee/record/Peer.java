@@ -12,14 +12,14 @@ import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import redis.clients.jedis.Jedis;
 
-/** The process that repeats here what a Go process did, and the Redis it works on. */
+/** The process that repeats the operations of a Go process, and its Redis. */
 final class Peer implements AutoCloseable {
 
     private final TestRedis redis;
     private final ManualClock clock = ManualClock.startingAt(Instant.EPOCH);
     private final Broker broker;
     private final CancellationListener listener;
-    /** A producer remembers which queues it has made known; so there is one for each queue. */
+    /** A producer remembers the queues that it registered; therefore each queue has a producer of its own. */
     private final Map<String, Broker> producers = new HashMap<>();
 
     Peer(TestRedis redis) {
@@ -36,7 +36,7 @@ final class Peer implements AutoCloseable {
         return broker;
     }
 
-    /** Who stores the tasks of a queue. */
+    /** The producer of a queue. */
     Broker producer(String queue, boolean queueKnown) {
         if (!queueKnown) {
             forget(queue);
@@ -44,7 +44,7 @@ final class Peer implements AutoCloseable {
         return producers.computeIfAbsent(queue, name -> connect());
     }
 
-    /** A process that removes a queue does not know it any more. */
+    /** After a queue was removed, its producer is replaced. */
     void forget(String queue) {
         Broker producer = producers.remove(queue);
         if (producer != null) {
@@ -52,7 +52,7 @@ final class Peer implements AutoCloseable {
         }
     }
 
-    /** Begins as a new process. */
+    /** Starts as a new process. */
     void restart() {
         List.copyOf(producers.keySet()).forEach(this::forget);
     }
@@ -65,7 +65,7 @@ final class Peer implements AutoCloseable {
         return listener;
     }
 
-    /** The server that has a key. */
+    /** The server of a key. */
     Jedis at(String rawKey) {
         return redis.at(Raw.text(rawKey));
     }

@@ -8,7 +8,7 @@ import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** Storing a new task: wherever it goes, unique or not. */
+/** Storing a new task, in all placements, unique or not. */
 final class Producing implements Operation {
 
     static final Map<String, Producing> ALL = Map.of("Enqueue", new Producing(), "EnqueueUnique", new Producing(),
@@ -33,7 +33,7 @@ final class Producing implements Operation {
         } else if (step.failedWith("task id conflicts")) {
             expected.answer("ID taken");
             if (isUnique(step)) {
-                expected.meet(Difference.LOCK_GIVEN_BACK);
+                expected.meet(Difference.LOCK_RELEASED);
                 expected.after().del(lock);
             }
         } else {
@@ -49,7 +49,7 @@ final class Producing implements Operation {
         }
     }
 
-    /** The task is in the group that its message names. */
+    /** The task is in the group of its message. */
     private static void expectGroup(Space after, Names names, TaskMessage message, String recorded) {
         String id = Raw.of(message.id());
         String group = Raw.of(message.group());

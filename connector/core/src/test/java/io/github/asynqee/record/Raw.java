@@ -3,7 +3,7 @@ package io.github.asynqee.record;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Bytes as text of one character per byte: comparable, sortable in Redis' order, and fit for a map's key. */
+/** Bytes as text of one character per byte: comparable, in Redis' sort order, and usable as a map key. */
 final class Raw {
 
     private Raw() {}
@@ -32,7 +32,7 @@ final class Raw {
         return of(HexFormat.of().parseHex(digits));
     }
 
-    /** Text if it is plain ASCII, hex digits otherwise. */
+    /** The text if it is printable ASCII, otherwise hex digits. */
     static String readable(String raw) {
         return raw.chars().allMatch(c -> c >= ' ' && c < 127) ? raw : hex(raw);
     }

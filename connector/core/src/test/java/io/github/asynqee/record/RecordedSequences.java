@@ -18,7 +18,7 @@ final class RecordedSequences {
 
     private RecordedSequences() {}
 
-    /** Hands over every n-th sequence, one after the other. */
+    /** Passes every n-th sequence to a consumer. */
     static void each(int everyNth, Consumer<JsonNode> consumer) {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 new GZIPInputStream(RecordedSequences.class.getResourceAsStream("/record/sequences.jsonl.gz")),

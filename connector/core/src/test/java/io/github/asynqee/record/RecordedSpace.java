@@ -8,7 +8,7 @@ import io.github.asynqee.record.Value.Expiry;
 import io.github.asynqee.record.Value.Type;
 import io.github.asynqee.vectors.Vectors;
 
-/** Reads key spaces and their changes as they were recorded. */
+/** Reads recorded key spaces and their changes. */
 final class RecordedSpace {
 
     private RecordedSpace() {}
@@ -20,7 +20,7 @@ final class RecordedSpace {
         return space;
     }
 
-    /** The key space after a step that began with another. */
+    /** The key space after a step. */
     static Space after(Space before, JsonNode delta) {
         Space space = before.copy();
         delta.path("del").forEach(key -> space.del(raw(key)));
@@ -58,7 +58,7 @@ final class RecordedSpace {
         return value;
     }
 
-    /** Members {@code x00000}, {@code x00001} and so on, that are not listed one by one. */
+    /** Members {@code x00000}, {@code x00001} and so on, which the record does not list individually. */
     private static void expand(JsonNode bulk, Value value) {
         Function<Integer, String> name = i -> bulk.get("member").asText().formatted(i);
         int from = bulk.get("from").asInt();

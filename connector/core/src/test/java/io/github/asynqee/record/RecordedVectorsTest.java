@@ -7,7 +7,7 @@ import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The recorded corner cases, each for itself. */
+/** The recorded corner cases. */
 class RecordedVectorsTest {
 
     @ParameterizedTest

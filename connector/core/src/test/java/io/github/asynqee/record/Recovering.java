@@ -16,8 +16,8 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
 /**
- * Recovery of tasks whose worker is gone, by the steps of the Recoverer. What is expected is reckoned from the key space
- * before; where no difference is met it must be what was recorded.
+ * Recovery of tasks whose worker died, by the steps of the Recoverer. The expectation is computed from the key space
+ * before; without a declared difference it must equal the record.
  */
 final class Recovering implements Operation {
 
@@ -75,7 +75,7 @@ final class Recovering implements Operation {
             if (space.hget(names.task(id), "msg") == null) {
                 drop(expected, names, id);
             } else {
-                expected.meet(Difference.LEASE_GIVEN);
+                expected.meet(Difference.LEASE_ADDED);
                 space.zadd(names.lease(), now.plus(Lease.DURATION).getEpochSecond(), id);
             }
         }

@@ -16,8 +16,8 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.params.ZAddParams;
 
 /**
- * The key space of a Redis: read in one call, changed by as few commands as it takes. A key that was given a life of some
- * seconds is kept for thirty years more: nothing shall expire by itself, as nothing did in the record.
+ * The key space of a Redis: read in one call, changed by as few commands as possible. Keys with a short lifetime are
+ * kept for thirty years more, because no key expired during recording.
  */
 final class RedisSpace {
 
@@ -48,9 +48,9 @@ final class RedisSpace {
 
     private final TestRedis redis;
     private final Map<Jedis, byte[]> dumps = new IdentityHashMap<>();
-    /** Keys that were just given a life of so many seconds. */
+    /** Keys whose lifetime was just set, in seconds. */
     private final Map<String, Long> mortal = new HashMap<>();
-    /** Keys that are kept, and the life they were given. */
+    /** Keys that are kept, with their original lifetime. */
     private final Map<String, Long> kept = new HashMap<>();
 
     RedisSpace(TestRedis redis) {
@@ -58,7 +58,7 @@ final class RedisSpace {
         redis.nodes().forEach(node -> dumps.put(node, node.scriptLoad(DUMP)));
     }
 
-    /** Makes it this key space, whatever it was. */
+    /** Changes the key space of Redis to this one. */
     void load(Space space) {
         redis.nodes().forEach(Jedis::flushAll);
         mortal.clear();
@@ -66,7 +66,7 @@ final class RedisSpace {
         write(space.keys(), space);
     }
 
-    /** Everything but what is private to this implementation. */
+    /** All keys and fields except private ones. */
     Space read() {
         Space space = new Space();
         for (Jedis node : redis.nodes()) {
@@ -85,7 +85,7 @@ final class RedisSpace {
         return space;
     }
 
-    /** A life is rounded up, because some of it has passed; a time is in whole seconds. */
+    /** A lifetime is rounded up, because a part has passed; a time is in whole seconds. */
     private Expiry expiry(String key, long nowMillis, long life) {
         if (life < 0) {
             return Expiry.NEVER;
@@ -120,7 +120,7 @@ final class RedisSpace {
         return value;
     }
 
-    /** Makes some keys what they are in a key space. What has only some seconds to live is kept. */
+    /** Sets some keys as in a key space. Keys with a short lifetime are kept. */
     void write(Collection<String> keys, Space space) {
         Map<Jedis, Pipeline> pipelines = new IdentityHashMap<>();
         for (String key : keys) {

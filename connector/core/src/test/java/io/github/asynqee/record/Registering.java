@@ -15,7 +15,7 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.record.Value.Expiry;
 
-/** What servers and schedulers tell about themselves, and the cancellations they hear. */
+/** Registration of servers and schedulers, and their subscription to cancellations. */
 enum Registering implements Operation {
 
     WRITE_SERVER {
@@ -166,14 +166,6 @@ enum Registering implements Operation {
         }
     },
 
-    CLEAR_HISTORY {
-        @Override
-        String tryTo(Step step, Peer peer) {
-            peer.broker().schedulers().clearHistory(step.text("entry_id"));
-            return "";
-        }
-    },
-
     PUBLISH_CANCELLATION {
         @Override
         public void expect(Expected expected) {
@@ -192,7 +184,7 @@ enum Registering implements Operation {
             Map.entry("ListWorkers", LIST_WORKERS), Map.entry("WriteSchedulerEntries", WRITE_ENTRIES),
             Map.entry("ClearSchedulerEntries", CLEAR_ENTRIES), Map.entry("ListSchedulerEntries", LIST_ENTRIES),
             Map.entry("RecordSchedulerEnqueueEvent", RECORD_EVENT),
-            Map.entry("ListSchedulerEnqueueEvents", LIST_EVENTS), Map.entry("ClearSchedulerHistory", CLEAR_HISTORY),
+            Map.entry("ListSchedulerEnqueueEvents", LIST_EVENTS),
             Map.entry("PublishCancelation", PUBLISH_CANCELLATION));
 
     @Override
@@ -218,7 +210,7 @@ enum Registering implements Operation {
                 .collect(Collectors.joining(" "));
     }
 
-    /** Where Go removes those that have expired, they stay. */
+    /** Go removes expired members, this implementation keeps them. */
     private static void onlyReads(Expected expected, String registry) {
         if (!expected.before().differing(expected.after()).isEmpty()) {
             expected.meet(Difference.LISTING_ONLY_READS);
@@ -226,7 +218,7 @@ enum Registering implements Operation {
         }
     }
 
-    /** Those that have expired are removed. */
+    /** Expired members are removed. */
     private static void removeExpired(Expected expected, String... registries) {
         Space after = expected.after();
         for (String registry : registries) {

@@ -15,15 +15,15 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 
 /**
- * Does step by step what was recorded. Each step begins with the recorded key space; after it the whole key space and the
- * answer must be what was recorded, but for the declared {@link Difference differences}.
+ * Replays recorded operations step by step. Each step starts from the recorded key space; the key space and the result
+ * must equal the record, except for declared {@link Difference differences}.
  */
 final class Replay implements AutoCloseable {
 
-    /** What Redis says when a command is for another type of key. */
+    /** Error reply to a command for another type of key. */
     static final String WRONG_TYPE = "WRONGTYPE";
 
-    /** A step that took so long may have lost a key whose life was short, and is done again. */
+    /** After a step of this duration a key with a short lifetime may have expired: the step is repeated. */
     private static final Duration STALLED = Duration.ofMillis(500);
     private static final Map<String, Operation> OPERATIONS = new HashMap<>();
 
@@ -43,7 +43,7 @@ final class Replay implements AutoCloseable {
         this.tally = tally;
     }
 
-    /** Replays a sequence, which begins with an empty Redis. */
+    /** Replays a sequence, starting from an empty Redis. */
     void sequence(JsonNode sequence) {
         Space before = new Space();
         redis.load(before);
@@ -86,7 +86,7 @@ final class Replay implements AutoCloseable {
         tally.replayed(name, step, expected, wrong);
     }
 
-    /** Does it and compares; afterwards the key space is the recorded one. */
+    /** Replays a step and compares; afterwards the key space is the recorded one. */
     private List<String> attempt(Operation operation, Step step, Expected expected) {
         peer.setClock(step.clock());
         String answer;

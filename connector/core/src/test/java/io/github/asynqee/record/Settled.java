@@ -9,8 +9,8 @@ import io.github.asynqee.internal.protocol.wire.TaskMessage;
 import io.github.asynqee.record.Value.Expiry;
 
 /**
- * What an outcome leaves: for those steps that Go refused, or did not finish, and that are finished here. The rules are
- * those of the steps that Go did finish.
+ * Expected key space after an outcome, for steps that Go refused or did not finish and that are finished here. The
+ * rules are those of the steps that Go finished.
  */
 final class Settled {
 
@@ -63,7 +63,7 @@ final class Settled {
         count(names, "processed", "failed");
     }
 
-    /** One task more has been processed. */
+    /** Increments the number of processed tasks. */
     void processed(Names names) {
         count(names, "processed");
     }
@@ -136,7 +136,7 @@ final class Settled {
         return text == null ? 0 : Long.parseLong(text);
     }
 
-    /** As Redis reads numbers. */
+    /** Parses a number as Redis does. */
     private static boolean isNumber(String text) {
         return text.matches("0|-?[1-9][0-9]*");
     }

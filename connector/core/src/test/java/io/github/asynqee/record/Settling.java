@@ -11,7 +11,7 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
-/** A worker says what became of a task. */
+/** A worker settles a task. */
 final class Settling implements Operation {
 
     static final Map<String, Settling> ALL = Map.of("Done", new Settling(), "MarkAsComplete", new Settling(), "Retry",
@@ -44,12 +44,12 @@ final class Settling implements Operation {
             expected.meet(Difference.COMPLETED_ALREADY);
             finish(expected, task, true);
         } else {
-            // whether a counter is broken is seen when it is to be incremented
+            // a broken counter is detected when it is incremented
             finish(expected, task, active && leased);
         }
     }
 
-    /** Go did not finish; here the outcome is written, if the task is the worker's. */
+    /** Go did not finish; here the outcome is written if the worker owns the task. */
     private static void finish(Expected expected, TaskMessage task, boolean owned) {
         Step step = expected.step();
         expected.after(expected.before());
@@ -112,7 +112,7 @@ final class Settling implements Operation {
         return Settled.parse(step.bytes("msg"));
     }
 
-    /** A task is kept here only if its message says for how long: at least for a second. */
+    /** A task is kept only if its message has a retention of at least a second. */
     private static TaskMessage retained(TaskMessage task) {
         return task.getRetention() > 0 ? task : task.toBuilder().setRetention(1).build();
     }
@@ -147,7 +147,7 @@ final class Settling implements Operation {
         };
     }
 
-    /** What is no UTF-8 is no text in Java either: half a surrogate pair stands for it. */
+    /** Invalid UTF-8 has no equivalent in Java; it is replaced by an unpaired surrogate. */
     private static String error(Step step) {
         String text = step.text("error");
         boolean valid = Arrays.equals(text.getBytes(StandardCharsets.UTF_8), step.bytes("error"));

@@ -11,8 +11,8 @@ import io.github.asynqee.record.Value.Expiry;
 import io.github.asynqee.record.Value.Type;
 
 /**
- * A Redis key space in memory, with the few commands needed to say what is expected of one. A copy shares the values until
- * one of them is changed.
+ * A Redis key space in memory, with the commands needed to compute an expected one. A copy shares the values until one
+ * of them is changed.
  */
 final class Space {
 
@@ -36,7 +36,7 @@ final class Space {
         return values.containsKey(key);
     }
 
-    /** What a key holds, not to be changed; {@code null} if it does not exist. */
+    /** The value of a key, must not be modified; {@code null} if the key does not exist. */
     Value value(String key) {
         return values.get(key);
     }
@@ -49,7 +49,7 @@ final class Space {
         return values.remove(key) != null;
     }
 
-    /** Replaces whatever the key held; {@code null} deletes it. */
+    /** Replaces the value of a key; {@code null} deletes it. */
     void put(String key, Value value) {
         if (value == null) {
             values.remove(key);
@@ -62,7 +62,7 @@ final class Space {
         changed(key, value(key).type()).expiry(expiry);
     }
 
-    /** The keys that hold something else in another space, or do not exist in one of them. */
+    /** The keys whose values differ in two key spaces. */
     Set<String> differing(Space other) {
         Set<String> all = new TreeSet<>(values.keySet());
         all.addAll(other.values.keySet());

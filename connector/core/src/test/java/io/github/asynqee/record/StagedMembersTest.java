@@ -18,7 +18,9 @@ import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is done to staged sets here and not by the Go library, held against what it does to single tasks and to sets. */
+/**
+ * Operations on staged sets that the Go library does not have, compared with its operations on single tasks and sets.
+ */
 class StagedMembersTest {
 
     private static final int SOME = 4;
@@ -107,7 +109,7 @@ class StagedMembersTest {
         }
         TaskMessage aggregate = TaskMessage.builder("all", "aggregate", queue).build();
         Expected expected = new Expected(step);
-        Grouping.DELETE.expect(expected);
+        keepNewerTasks(expected, names, set);
         step.before().zrange(set).forEach(id -> expectEnded(expected, names, id));
         expected.after().hset(names.task("aggregate"), "msg", Raw.of(aggregate.toBytes()));
         expected.after().hset(names.task("aggregate"), "state", "pending");
@@ -123,7 +125,21 @@ class StagedMembersTest {
         assertLeft(step, expected.after());
     }
 
-    /** A member counts, and gives its lock back even if only its message names it, as with tasks of Go producers. */
+    /** The deletion of a set keeps tasks that were stored under the ID of a member since. */
+    private static void keepNewerTasks(Expected expected, Names names, String set) {
+        for (String id : expected.before().zrange(set)) {
+            String hash = names.task(id);
+            if (expected.before().hget(hash, "msg") != null
+                    && !"aggregating".equals(expected.before().hget(hash, "state"))) {
+                expected.after().put(hash, expected.before().value(hash));
+            }
+        }
+    }
+
+    /**
+     * A member counts as processed and releases its lock, even if only its message names the lock, as with tasks of Go
+     * producers.
+     */
     private static void expectEnded(Expected expected, Names names, String id) {
         String message = expected.before().hget(names.task(id), "msg");
         if (message == null || !"aggregating".equals(expected.before().hget(names.task(id), "state"))) {

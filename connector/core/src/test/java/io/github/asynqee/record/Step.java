@@ -12,11 +12,11 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.vectors.Vectors;
 
 /**
- * One call of the Go library.
+ * A recorded call of the Go library.
  *
  * @param op its name
  * @param args its arguments
- * @param clock the time it saw
+ * @param clock its current time
  * @param result what it returned
  * @param error text of its error, empty if there was none
  * @param before the key space before
@@ -32,7 +32,7 @@ record Step(String op, JsonNode args, Instant clock, JsonNode result, String err
                 delta instanceof MissingNode ? before : RecordedSpace.after(before, delta));
     }
 
-    /** A vector, which stands for itself. */
+    /** A recorded vector as a step. */
     static Step of(JsonNode vector) {
         return new Step(vector.get("op").asText(), vector.path("args"), clock(vector), vector.path("go_result"),
                 vector.path("go_error").asText(""), RecordedSpace.of(vector.get("before")),
@@ -66,7 +66,7 @@ record Step(String op, JsonNode args, Instant clock, JsonNode result, String err
         return Instant.ofEpochSecond(number(argument));
     }
 
-    /** A duration given in seconds, perhaps with a fraction. */
+    /** A duration in seconds, with an optional fraction. */
     Duration duration(String argument) {
         return Duration.ofNanos(args.get(argument).decimalValue().movePointRight(9).longValueExact());
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Counts what was replayed, and keeps what was otherwise than expected. */
+/** Counts replayed steps and collects undeclared differences. */
 final class Tally {
 
     private static final int SHOWN = 10;
@@ -22,7 +22,7 @@ final class Tally {
     private int same;
     private int different;
 
-    /** The counts there have to be in the end. */
+    /** The expected counts. */
     static String known(String name) {
         try (InputStream file = Tally.class.getResourceAsStream("/record/" + name + ".txt")) {
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
@@ -31,12 +31,12 @@ final class Tally {
         }
     }
 
-    /** There is no such operation here. */
+    /** Counts a step without a replayable operation. */
     void skipped(Step step) {
         skipped.merge(step.op(), 1, Integer::sum);
     }
 
-    /** What a step left and answered; {@code wrong} has a line for each thing that is not as expected. */
+    /** Counts a step; {@code wrong} has a line for each difference from the expectation. */
     void replayed(String name, Step step, Expected expected, List<String> wrong) {
         replayed.merge(step.op(), 1, Integer::sum);
         if (!wrong.isEmpty()) {
@@ -51,12 +51,12 @@ final class Tally {
         }
     }
 
-    /** What was neither as recorded nor declared; only the first of them. */
+    /** The first undeclared differences. */
     List<String> undeclared() {
         return undeclared.subList(0, Math.min(SHOWN, undeclared.size()));
     }
 
-    /** Line by line what was counted. */
+    /** The counts, one per line. */
     @Override
     public String toString() {
         return "steps replayed: %d%n".formatted(sum(replayed)) + "as recorded: %d%n".formatted(same)

@@ -5,19 +5,19 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.Leases;
 
-/** What a recorded key space says about a task. */
+/** Reads a task from a recorded key space. */
 final class Tasks {
 
     private Tasks() {}
 
-    /** The lease a worker of a task has, if anybody has: by the score that stands in Redis. */
+    /** The lease of a task's worker, if any, from its score in Redis. */
     static Lease lease(Step step, TaskMessage message) {
         Double score = step.before().zscore(Names.of(message.queue()).lease(), Raw.of(message.id()));
         return Leases.of(message, score == null ? step.clock().plus(Lease.DURATION).getEpochSecond()
                 : score.longValue());
     }
 
-    /** Whether a message found under an ID can be used, as a task of that ID and queue. */
+    /** Whether the message stored under an ID is usable as a task of that ID and queue. */
     static boolean isUsable(String queue, String rawId, String rawMessage) {
         try {
             TaskMessage message = TaskMessage.parse(Raw.bytes(rawMessage));
@@ -28,7 +28,7 @@ final class Tasks {
         }
     }
 
-    /** A lock named by a task's hash is deleted, if it is that task's. */
+    /** Deletes the lock named in a task's hash if that task holds it. */
     static boolean unlock(Space space, Names names, String rawId, Space hashes) {
         String lock = hashes.hget(names.task(rawId), "unique_key");
         return lock != null && rawId.equals(space.get(lock)) && space.del(lock);

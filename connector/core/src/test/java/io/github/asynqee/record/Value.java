@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one key holds, by Redis' types; all names and texts are {@link Raw}. */
+/** The value of a key, by Redis type; all names and texts are {@link Raw}. */
 final class Value {
 
     private static final Comparator<Map.Entry<String, Double>> BY_SCORE = Map.Entry.<String, Double>comparingByValue()
@@ -24,9 +24,9 @@ final class Value {
     private Expiry expiry = Expiry.NEVER;
 
     /**
-     * When a key ends.
+     * Expiry of a key.
      *
-     * @param life seconds it was given, or -1
+     * @param life lifetime in seconds, or -1
      * @param at Unix seconds, or -1
      */
     record Expiry(long life, long at) {
@@ -87,7 +87,7 @@ final class Value {
         return scores.entrySet().stream().sorted(BY_SCORE).map(Map.Entry::getKey).toList();
     }
 
-    /** Whether Redis would delete the key. */
+    /** Whether the value is empty, so that Redis deletes the key. */
     boolean isEmpty() {
         return type != Type.STRING && list.isEmpty() && fields.isEmpty() && scores.isEmpty();
     }
@@ -102,7 +102,7 @@ final class Value {
         return copy;
     }
 
-    /** Whether type and content are the same; the expiry is not looked at. */
+    /** Whether type and content are equal, ignoring the expiry. */
     boolean sameContent(Value other) {
         return type == other.type && text.equals(other.text) && list.equals(other.list)
                 && fields.equals(other.fields) && scores.equals(other.scores);

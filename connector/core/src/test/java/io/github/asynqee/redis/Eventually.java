@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another process or thread does and gives no signal of, which can only be asked for again and again. */
+/** Polls for a condition that another process or thread establishes without a signal. */
 public final class Eventually {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -12,7 +12,7 @@ public final class Eventually {
 
     private Eventually() {}
 
-    /** Returns when the condition holds, and fails after 20 s. A condition that throws does not hold. */
+    /** Returns when the condition is true; fails after 20 s. An exception of the condition counts as false. */
     public static void holds(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         Throwable last = null;
@@ -30,7 +30,7 @@ public final class Eventually {
         throw new AssertionError("waited in vain for " + LIMIT.toSeconds() + " s: " + what, last);
     }
 
-    /** Returns when the assertions hold, and fails as they do after 20 s. */
+    /** Returns when the assertions succeed; fails with their error after 20 s. */
     public static void satisfied(Runnable assertions) {
         holds("assertions to hold", () -> {
             assertions.run();

@@ -24,8 +24,8 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Response;
 
 /**
- * Everything a Redis contains: each key with its type, its value byte for byte and its expiry. Bytes are kept as text of
- * one character per byte, so that they can be compared and sorted.
+ * The content of a Redis: each key with its type, value and expiry. Bytes are represented as text of one character per
+ * byte, so that they can be compared and sorted.
  */
 public final class KeySpace {
 
@@ -37,7 +37,7 @@ public final class KeySpace {
     /** Sorted scores, fields or members; or list elements by position; or one text. */
     private record Value(String type, Map<String, String> content, Expiry expiry) {}
 
-    /** A life, or a time, or both if it was read from Redis. */
+    /** A lifetime, or a time, or both if it was read from Redis. */
     record Expiry(Long ttlSeconds, Long at) {
 
         static final Expiry NONE = new Expiry(null, null);
@@ -78,7 +78,7 @@ public final class KeySpace {
         return PRIVATE_KEYS.stream().anyMatch(key::contains);
     }
 
-    /** Reads all there is in a Redis but for private keys and fields, which are no part of the protocol. */
+    /** Reads a Redis without the private keys and fields, which are not part of the protocol. */
     public static KeySpace dump(TestRedis redis) {
         KeySpace space = new KeySpace();
         for (Jedis node : redis.nodes()) {
@@ -139,7 +139,7 @@ public final class KeySpace {
         return score == Math.rint(score) ? Long.toString((long) score) : Double.toString(score);
     }
 
-    /** Writes all this into an empty Redis. */
+    /** Writes this key space into an empty Redis. */
     public void load(TestRedis redis) {
         Map<Jedis, Pipeline> pipelines = new LinkedHashMap<>();
         values.forEach((name, value) -> {
@@ -163,7 +163,7 @@ public final class KeySpace {
         pipelines.values().forEach(Pipeline::sync);
     }
 
-    /** Compares everything; what differs is shown as lines of text. */
+    /** Compares two key spaces; differences are shown as lines of text. */
     public void assertSameAs(KeySpace expected) {
         assertThat(describe(expected)).isEqualTo(expected.describe(this));
     }
@@ -199,7 +199,7 @@ public final class KeySpace {
 
     // ---- declared differences
 
-    /** The same with another value of a hash field; {@code null} takes it away. */
+    /** A copy with another value of a hash field; {@code null} removes the field. */
     public KeySpace field(String key, String field, String value) {
         return changed(key, "hash", content -> {
             if (value == null) {
@@ -211,7 +211,7 @@ public final class KeySpace {
         });
     }
 
-    /** The same with one more member of a set. */
+    /** A copy with an additional member of a set. */
     public KeySpace member(String key, String member) {
         return changed(key, "set", content -> {
             content.put(member, "");
@@ -219,7 +219,7 @@ public final class KeySpace {
         });
     }
 
-    /** The same with a life for a key. */
+    /** A copy with a lifetime of a key. */
     public KeySpace ttl(String key, long seconds) {
         KeySpace copy = changed(key, null, content -> content);
         Value value = copy.values.get(key);
@@ -227,7 +227,7 @@ public final class KeySpace {
         return copy;
     }
 
-    /** The same without some keys. */
+    /** A copy without some keys. */
     public KeySpace without(String... keys) {
         KeySpace copy = new KeySpace();
         copy.values.putAll(values);
@@ -235,7 +235,7 @@ public final class KeySpace {
         return copy;
     }
 
-    /** Only what belongs to a queue: nothing of servers and schedulers, which write at any time. */
+    /** Only the keys of queues: servers and schedulers write theirs at any time. */
     public KeySpace ofQueue(String queue) {
         KeySpace copy = new KeySpace();
         copy.values.putAll(values);
@@ -243,7 +243,7 @@ public final class KeySpace {
         return copy;
     }
 
-    /** The same with every occurrence of a text in keys, fields, members and values replaced. */
+    /** A copy with a text replaced in all keys, fields, members and values. */
     public KeySpace replace(String regex, String replacement) {
         KeySpace copy = new KeySpace();
         values.forEach((key, value) -> {
@@ -264,7 +264,7 @@ public final class KeySpace {
         return copy;
     }
 
-    /** The keys there are. */
+    /** The keys. */
     public Set<String> keys() {
         return new TreeSet<>(values.keySet());
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
-/** Stands between a client and Redis and breaks connections as a network does. */
+/** A proxy between client and Redis that simulates network failures. */
 public final class TcpProxy implements AutoCloseable {
 
     private static final int REMEMBERED = 4_096;
@@ -30,10 +30,10 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean silent;
     private volatile String swallowed;
 
-    /** A reply that is to be lost, and the signal that it was. */
+    /** A reply to lose, and a signal that it was lost. */
     private record LostReply(String request, CountDownLatch done) {}
 
-    /** A request that is kept back until it is released. */
+    /** A request that is delayed until it is released. */
     public record HeldRequest(String request, CountDownLatch arrived, CountDownLatch released) {}
 
     private TcpProxy(int target) throws IOException {
@@ -52,7 +52,7 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    /** Where clients find Redis. */
+    /** The URL for clients. */
     public String url() {
         return "redis://127.0.0.1:" + server.getLocalPort();
     }
@@ -60,7 +60,7 @@ public final class TcpProxy implements AutoCloseable {
     /**
      * The next request that contains a text is executed, but its reply is lost with the connection.
      *
-     * @return counted down when that has happened
+     * @return counted down when the reply is lost
      */
     public CountDownLatch loseNextReplyTo(String request) {
         LostReply lost = new LostReply(request, new CountDownLatch(1));
@@ -68,45 +68,45 @@ public final class TcpProxy implements AutoCloseable {
         return lost.done();
     }
 
-    /** The next request that contains a text is kept back, while others pass on other connections. */
+    /** Delays the next request that contains a text; other connections are not affected. */
     public HeldRequest holdNext(String request) {
         HeldRequest held = new HeldRequest(request, new CountDownLatch(1), new CountDownLatch(1));
         holdRequest.set(held);
         return held;
     }
 
-    /** Breaks all connections and refuses new ones, as when Redis is down. */
+    /** Breaks all connections and refuses new ones, as if Redis were down. */
     public void cut() {
         refusing = true;
         links.forEach(Link::close);
     }
 
-    /** Breaks the connections on which a text has been sent; others live on. */
+    /** Breaks the connections on which a text was sent; other connections are not affected. */
     public void cut(String request) {
         links.stream().filter(link -> link.hasSent(request)).forEach(Link::close);
     }
 
-    /** Swallows what goes either way on the connections on which a text has been sent, without closing them. */
+    /** Discards all data on the connections on which a text was sent, without closing them. */
     public void swallow(String request) {
         links.stream().filter(link -> link.hasSent(request)).forEach(link -> link.dead = true);
     }
 
-    /** Swallows replies and messages that contain a text, until this works again. */
+    /** Discards replies and messages that contain a text, until {@link #heal()}. */
     public void swallowReplies(String text) {
         swallowed = text;
     }
 
-    /** How many connections have been refused. */
+    /** Number of refused connections. */
     public int refused() {
         return refused.get();
     }
 
-    /** Takes what clients send and never answers, as when the network swallows packets. */
+    /** Accepts requests and never replies, as if the network lost packets. */
     public void swallow() {
         silent = true;
     }
 
-    /** Works again; connections that were cut stay cut. */
+    /** Ends all failures; broken connections stay broken. */
     public void heal() {
         refusing = false;
         silent = false;
@@ -152,7 +152,7 @@ public final class TcpProxy implements AutoCloseable {
 
         private final Socket client;
         private final Socket redis;
-        /** The beginning of what the client has sent. */
+        /** The first bytes sent by the client. */
         private final StringBuffer sent = new StringBuffer();
         private volatile boolean dead;
         private volatile LostReply losing;
@@ -219,7 +219,7 @@ public final class TcpProxy implements AutoCloseable {
                     }
                 }
             } catch (IOException e) {
-                // a broken connection is what this is for
+                // broken connections are expected
             }
             close();
         }

@@ -14,20 +14,20 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * The kinds of Redis every broker test runs on. Each is started when first needed, shared by all tests and ends with
- * this JVM; a test {@linkplain #clear() clears} it before it begins. A test that needs a server with a configuration of
- * its own, that stops and starts one, or that needs Sentinel, starts its own {@link EmbeddedRedis}.
+ * The kinds of Redis every broker test runs on. Each is started at first use, shared by all tests and stopped when this
+ * JVM exits; a test {@linkplain #clear() clears} it first. A test that needs special settings, Sentinel, or a server
+ * that is stopped and restarted starts its own {@link EmbeddedRedis}.
  */
 public enum TestRedis {
 
-    /** One server: a container or a local process, as {@link RedisForTests#PROPERTY} says. */
+    /** One server: a container or a local process, selected by {@link RedisForTests#PROPERTY}. */
     SINGLE {
         @Override
         Servers start() {
             RedisForTests redis = RedisForTests.shared();
             HostAndPort node = new HostAndPort(redis.host(), redis.port());
             if (!redis.url().matches("redis://" + node + "/?") || !isLocal(node)) {
-                // they put proxies in front of it that know neither passwords nor TLS
+                // some tests use a proxy, which supports neither passwords nor TLS
                 throw new IllegalStateException("These tests need a Redis on this machine, without password and TLS");
             }
             return new Servers(redis.url(), List.of(node));
@@ -59,7 +59,7 @@ public enum TestRedis {
         return servers;
     }
 
-    /** A connection for the test's own use. */
+    /** A connection of the test itself. */
     public static Jedis connect(EmbeddedRedis redis) {
         return connect(addressOf(redis));
     }
@@ -81,7 +81,7 @@ public enum TestRedis {
         return connect(servers().nodes().get(0));
     }
 
-    /** Where a broker finds it. */
+    /** The URL for a broker. */
     public String url() {
         return servers().url();
     }
@@ -91,7 +91,7 @@ public enum TestRedis {
         return servers().nodes().get(0).getPort();
     }
 
-    /** Empty, with no script loaded. */
+    /** Deletes all data and scripts. */
     public void clear() {
         nodes().forEach(node -> {
             node.flushAll();
@@ -99,7 +99,7 @@ public enum TestRedis {
         });
     }
 
-    /** Forgets all scripts, as a restart does. */
+    /** Unloads all scripts, as a restart does. */
     public void forgetScripts() {
         nodes().forEach(Jedis::scriptFlush);
     }
@@ -110,7 +110,7 @@ public enum TestRedis {
         return connections;
     }
 
-    /** The connection to the server that has a key. */
+    /** The connection to the server of a key. */
     public Jedis at(String key) {
         List<Jedis> nodes = nodes();
         int slot = JedisClusterCRC16.getSlot(key);
@@ -121,7 +121,7 @@ public enum TestRedis {
         return nodes.get(node);
     }
 
-    /** Three queues that live on different servers, if there are several. */
+    /** Three queues on different servers, if there are several. */
     public static Stream<String> queues() {
         return Stream.of("default", "critical", "low");
     }

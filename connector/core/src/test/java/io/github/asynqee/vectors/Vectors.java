@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Named;
 
-/** What was recorded from the Go library; see {@code vectors/README.md} among the test resources. */
+/** Results recorded from the Go library; see {@code vectors/README.md} in the test resources. */
 public final class Vectors {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,7 +30,7 @@ public final class Vectors {
         }
     }
 
-    /** The elements of one file, as arguments of a parameterised test that is to show their {@code label}. */
+    /** The elements of one file, as arguments of a parameterized test named by their {@code label}. */
     public static Stream<Named<JsonNode>> named(String subject, String label) {
         return all(subject).map(vector -> Named.of(vector.path(label).asText(), vector));
     }
@@ -50,7 +50,7 @@ public final class Vectors {
         return value.has("hex") ? hex(value.get("hex")) : value.asText().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A JSON object of texts. */
+    /** A JSON object of strings. */
     public static Map<String, String> texts(JsonNode object) {
         return object.properties().stream().collect(Collectors.toMap(Map.Entry::getKey, e -> e.getValue().asText()));
     }

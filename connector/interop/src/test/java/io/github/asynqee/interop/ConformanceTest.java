@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** Keeps {@code docs/conformance.md} true: every requirement is there, and every test it names exists. */
+/** Checks {@code docs/conformance.md}: all requirements are listed, and all named tests exist. */
 class ConformanceTest {
 
     private static final Path ROOT = Path.of("..", "..");

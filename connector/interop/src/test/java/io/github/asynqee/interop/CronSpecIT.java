@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Cron specs beside robfig/cron, which asynq reads them with (protocol section 8.2). */
+/** Cron specs compared with robfig/cron, the parser of asynq (protocol section 8.2). */
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CronSpecIT {
 
@@ -56,8 +56,8 @@ class CronSpecIT {
     }
 
     /**
-     * Whether robfig's search, which begins on the first of a month, meets no change that skips or repeats midnight or
-     * part of an hour: it errs there.
+     * Whether robfig's search, which starts on the first of a month, passes no clock change that skips or repeats
+     * midnight or a part of an hour: its results are wrong there.
      */
     private static boolean ordinary(ZoneId zone, Instant start, List<Instant> ticks) {
         Instant from = start.minus(32, ChronoUnit.DAYS);
@@ -69,11 +69,11 @@ class CronSpecIT {
 
     @ParameterizedTest
     @CsvSource({
-            // a Saturday's task after nine o'clock on Saturday: Go runs it on Sunday, too
+            // a task for Saturdays at nine, after nine on Saturday: Go also runs it on Sunday
             "TZ=America/Havana 0 9 * * SAT, 2024-03-09T16:00:00Z, 2024-03-16T13:00:00Z, 2024-03-10T13:00:00Z",
-            // a Friday's task, midnight of that Friday is skipped: Go leaves the Friday out
+            // a task for Fridays, midnight of that Friday is skipped: Go omits the Friday
             "TZ=Africa/Cairo 0 9 * * FRI, 2024-04-25T08:00:00Z, 2024-04-26T06:00:00Z, 2024-05-03T06:00:00Z",
-            // 1:45 while the clock goes from 2:00 to 2:30: Go takes 2:45 for it
+            // 1:45, the clock changes from 2:00 to 2:30: Go runs it at 2:45
             "TZ=Australia/Lord_Howe 45 1 * * *, 2023-09-30T15:20:00Z, 2023-10-01T14:45:00Z, 2023-09-30T15:45:00Z" })
     void where_clocks_skip_midnight_or_half_an_hour_the_wall_time_decides_other_than_in_go(String spec, Instant start,
             Instant here, Instant inGo) {
@@ -81,7 +81,7 @@ class CronSpecIT {
         assertThat(instants(inGo(spec, start, TICKS))).startsWith(inGo);
     }
 
-    /** Any time, or one near a change of the clock, the end of a year or of a February. */
+    /** A random time, or one near a clock change, the end of a year or the end of February. */
     private static Instant start(Random random, ZoneId zone) {
         long span = SharedZones.TO.getEpochSecond() - SharedZones.FROM.getEpochSecond();
         Instant any = SharedZones.FROM.plusSeconds((long) (random.nextDouble() * span * 0.8));

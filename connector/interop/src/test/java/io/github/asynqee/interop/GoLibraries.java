@@ -14,10 +14,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /**
- * The Go libraries asynq is built on, asked through the program in the folder {@code go}, which the Maven profile
- * {@code interop} builds. It is started when first asked, shared by all tests, and ends with this JVM.
+ * The Go libraries that asynq uses, called through the program in the folder {@code go}, which the Maven profile
+ * {@code interop} builds. It is started at first use, shared by all tests and ends when this JVM exits.
  */
-public final class GoLibraries {
+final class GoLibraries {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String BINARY = "interop.golibs";
@@ -28,23 +28,23 @@ public final class GoLibraries {
     private final BufferedReader replies;
 
     /**
-     * What Go answered.
+     * Reply of the Go program.
      *
-     * @param ok the result, of no meaning if there is an error
-     * @param error what Go said is wrong, {@code null} if nothing
+     * @param ok the result, undefined if there is an error
+     * @param error the error, {@code null} if there is none
      */
     public record Answer(JsonNode ok, String error) {
 
-        /** @return whether Go refused the input */
+        /** @return whether Go rejected the input */
         public boolean refused() {
             return error != null;
         }
 
         /**
-         * The result of a question that Go cannot refuse.
+         * Returns the result of a request that cannot fail.
          *
          * @return the result
-         * @throws IllegalStateException if Go refused it nevertheless
+         * @throws IllegalStateException if Go returned an error
          */
         public JsonNode value() {
             if (refused()) {
@@ -60,11 +60,11 @@ public final class GoLibraries {
     }
 
     /**
-     * The one program that is running.
+     * Returns the shared program.
      *
      * @return the libraries
      */
-    public static synchronized GoLibraries running() {
+    static synchronized GoLibraries running() {
         if (running == null) {
             running = start();
         }
@@ -81,7 +81,7 @@ public final class GoLibraries {
             GoLibraries started = new GoLibraries(
                     new ProcessBuilder(binary).redirectError(ProcessBuilder.Redirect.INHERIT).start());
             System.Logger log = System.getLogger(GoLibraries.class.getName());
-            log.log(System.Logger.Level.INFO, "Asking live Go: {0}", started.ask("version", Map.of()).value());
+            log.log(System.Logger.Level.INFO, "Go program: {0}", started.ask("version", Map.of()).value());
             return started;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -89,13 +89,13 @@ public final class GoLibraries {
     }
 
     /**
-     * Asks one question.
+     * Sends a request.
      *
      * @param operation its name, see {@code go/main.go}
      * @param arguments name to value; bytes become base64
-     * @return what Go answered
+     * @return the reply
      */
-    public synchronized Answer ask(String operation, Map<String, ?> arguments) {
+    synchronized Answer ask(String operation, Map<String, ?> arguments) {
         Map<String, Object> request = new HashMap<>(arguments);
         request.put("op", operation);
         try {
@@ -104,7 +104,7 @@ public final class GoLibraries {
             requests.flush();
             String line = replies.readLine();
             if (line == null) {
-                throw new IllegalStateException("The Go program ended at " + request);
+                throw new IllegalStateException("the Go program ended at request " + request);
             }
             JsonNode reply = JSON.readTree(line);
             return new Answer(reply.get("ok"), reply.hasNonNull("error") ? reply.get("error").asText() : null);

@@ -10,17 +10,17 @@ import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
-/** asynq's messages in Go's protobuf. */
+/** Encodes and decodes asynq's messages with Go's protobuf. */
 final class GoMessages {
 
     private final GoLibraries go = GoLibraries.running();
 
     /**
-     * A message Go has read.
+     * A message decoded by Go.
      *
-     * @param fields every known field in protobuf's JSON form
-     * @param unknown the bytes of the unknown ones
-     * @param encoded the message as Go writes it again
+     * @param fields the known fields in protobuf's JSON form
+     * @param unknown the bytes of the unknown fields
+     * @param encoded the message encoded again by Go
      */
     record Decoded(JsonNode fields, byte[] unknown, byte[] encoded) {}
 
@@ -31,7 +31,7 @@ final class GoMessages {
         go.ask("describe", Map.of("files", files.addFile(file.toProto()).build().toByteArray())).value();
     }
 
-    /** Empty if Go refuses the bytes. */
+    /** Empty if Go rejects the bytes. */
     Optional<Decoded> decode(String message, byte[] bytes) {
         GoLibraries.Answer answer = go.ask("decode", Map.of("message", "asynq." + message, "bytes", bytes));
         return answer.refused() ? Optional.empty()

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages beside Go's protobuf, written on either side and read on the other (protocol section 3). */
+/** Messages compared with Go's protobuf: written on either side and read on the other (protocol section 3). */
 class MessagesIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -53,7 +53,7 @@ class MessagesIT {
     void the_bytes_are_those_of_go() {
         RandomCases.compare(random -> {
             Sample sample = new RandomMessages(random).any();
-            // the order of map entries on the wire means nothing
+            // the order of map entries on the wire is not significant
             boolean ordered = sample.fields().path("headers").size() < 2 && sample.fields().path("queues").size() < 2;
             return ordered ? RandomCases.difference(sample.fields(), hex(sample.bytes()),
                     hex(go.encode(sample.name(), sample.fields()))) : Optional.empty();
@@ -65,7 +65,7 @@ class MessagesIT {
         RandomCases.compare(random -> {
             Sample sample = new RandomMessages(random).any();
             byte[] damaged = damaged(random, sample.bytes());
-            // an entry's options are checked beyond what protobuf asks for
+            // options of an entry have checks that protobuf does not have
             boolean accepted = !sample.name().equals("SchedulerEntry") && go.decode(sample.name(), damaged).isPresent();
             return accepted ? RandomCases.difference(sample.name() + " " + hex(damaged),
                     again(sample, damaged).isPresent(), true) : Optional.empty();
@@ -137,7 +137,7 @@ class MessagesIT {
         return damaged;
     }
 
-    /** Bytes become text and numbers lose their Java type, as in what comes from Go. */
+    /** Converts bytes to text and numbers to JSON numbers, as in replies from Go. */
     private static JsonNode throughText(JsonNode fields) {
         try {
             return JSON.readTree(JSON.writeValueAsString(fields));

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Many random inputs, each compared with what Go makes of it. The system properties {@code interop.seed} (1) and
- * {@code interop.cases} (20,000 for each test) choose others and more.
+ * Compares results for random inputs with those of Go. The system properties {@code interop.seed} (default 1) and
+ * {@code interop.cases} (default 20,000 per test) select the inputs.
  */
-public final class RandomCases {
+final class RandomCases {
 
     private static final long SEED = Long.getLong("interop.seed", 1);
     private static final int CASES = Integer.getInteger("interop.cases", 20_000);
@@ -23,9 +23,9 @@ public final class RandomCases {
     /**
      * Compares many cases; fails with the first differences.
      *
-     * @param compare makes a case of random numbers and tells in what it differs from Go, if it does
+     * @param compare creates a case from random numbers and returns its difference from Go, if any
      */
-    public static void compare(Function<Random, Optional<String>> compare) {
+    static void compare(Function<Random, Optional<String>> compare) {
         Random random = new Random(SEED);
         Set<String> differences = new LinkedHashSet<>();
         for (int i = 0; i < CASES && differences.size() < SHOWN; i++) {
@@ -35,28 +35,28 @@ public final class RandomCases {
     }
 
     /**
-     * What differs, if it does.
+     * Compares two results.
      *
      * @param input the input
      * @param here the result of this implementation
      * @param inGo the result in Go
-     * @return a line that tells all three, empty if the results are equal
+     * @return a line with input and results, empty if the results are equal
      */
-    public static Optional<String> difference(Object input, Object here, Object inGo) {
+    static Optional<String> difference(Object input, Object here, Object inGo) {
         return here.equals(inGo) ? Optional.empty()
                 : Optional.of("<" + input + "> here: " + here + ", in Go: " + inGo);
     }
 
     /**
-     * One of several.
+     * Selects a value.
      *
-     * @param <T> what they are
-     * @param random where the choice comes from
-     * @param choices the several
-     * @return one of them
+     * @param <T> the type of the values
+     * @param random the source of random numbers
+     * @param choices the values
+     * @return one of the values
      */
     @SafeVarargs
-    public static <T> T oneOf(Random random, T... choices) {
+    static <T> T oneOf(Random random, T... choices) {
         return choices[random.nextInt(choices.length)];
     }
 }

@@ -4,8 +4,8 @@ import static io.github.asynqee.interop.RandomCases.oneOf;
 
 import java.util.Random;
 
-/** Random durations as Go writes them, and such as it might refuse. */
-public final class RandomDurations {
+/** Random durations in Go's notation, valid and invalid ones. */
+final class RandomDurations {
 
     private static final String[] UNITS = { "ns", "us", "µs", "μs", "ms", "s", "m", "h" };
     private static final String SLIPS = "0123456789.+-hmsnuµd ,e";
@@ -15,14 +15,14 @@ public final class RandomDurations {
     /**
      * Creates the source.
      *
-     * @param random where the choices come from
+     * @param random the source of random numbers
      */
-    public RandomDurations(Random random) {
+    RandomDurations(Random random) {
         this.random = random;
     }
 
-    /** @return a text of one to four parts, a sign perhaps in front */
-    public String valid() {
+    /** @return a text of one to four parts, with an optional sign */
+    String valid() {
         StringBuilder text = new StringBuilder(oneOf(random, "", "", "", "", "", "+", "-"));
         for (int parts = oneOf(random, 1, 1, 1, 2, 3, 4); parts > 0; parts--) {
             text.append(number()).append(oneOf(random, UNITS));
@@ -30,8 +30,8 @@ public final class RandomDurations {
         return text.toString();
     }
 
-    /** @return such a text with a few slips */
-    public String slipped() {
+    /** @return a duration with a few typing errors */
+    String slipped() {
         StringBuilder text = new StringBuilder(random.nextInt(10) == 0 ? enormous() : valid());
         for (int slips = random.nextInt(3); slips > 0; slips--) {
             char slip = SLIPS.charAt(random.nextInt(SLIPS.length()));
@@ -45,8 +45,8 @@ public final class RandomDurations {
         return text.toString();
     }
 
-    /** @return nanoseconds of any size and sign, round ones more often than not */
-    public long nanos() {
+    /** @return nanoseconds of any size and sign, often round numbers */
+    long nanos() {
         long unit = oneOf(random, 1L, 1_000L, 1_000_000L, 1_000_000_000L, 60_000_000_000L, 3_600_000_000_000L);
         return switch (random.nextInt(4)) {
             case 0 -> random.nextLong() >> random.nextInt(64);
@@ -55,7 +55,7 @@ public final class RandomDurations {
         };
     }
 
-    /** Near the longest and the shortest duration Go knows, and beyond. */
+    /** Near and beyond the longest and shortest durations of Go. */
     private String enormous() {
         long nanos = Long.MAX_VALUE - random.nextInt(3);
         return oneOf(random, "", "-") + switch (random.nextInt(4)) {

@@ -19,7 +19,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 
-/** Random messages of each kind, any field of them perhaps zero. */
+/** Random messages of each kind; any field may be zero. */
 final class RandomMessages {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -28,18 +28,18 @@ final class RandomMessages {
     private final Random random;
     private final RandomTexts texts;
 
-    /** Reads a message with this implementation and writes it again. */
+    /** Decodes and encodes a message with this implementation. */
     interface Again {
         byte[] of(byte[] bytes) throws UndecodableMessageException;
     }
 
     /**
-     * A message.
+     * A random message.
      *
-     * @param name which of asynq's messages it is
-     * @param bytes as this implementation writes it
-     * @param fields what it says, in protobuf's JSON form
-     * @param again reads and writes such messages
+     * @param name the name of asynq's message type
+     * @param bytes the message encoded by this implementation
+     * @param fields its fields in protobuf's JSON form
+     * @param again decodes and encodes messages of this type
      */
     record Sample(String name, byte[] bytes, JsonNode fields, Again again) {}
 
@@ -144,7 +144,7 @@ final class RandomMessages {
         return random.nextInt(4) == 0 ? 0 : random.nextLong() >> 16 + random.nextInt(48);
     }
 
-    /** A time that protobuf's JSON form can express: from the year 1 to 9999. */
+    /** A time in the range of protobuf's JSON form: from the year 1 to 9999. */
     private Instant instant() {
         long seconds = random.nextInt(4) == 0 ? 0 : random.nextLong(-62_135_596_800L, 253_402_300_800L);
         return Instant.ofEpochSecond(seconds, random.nextBoolean() ? 0 : random.nextInt(1_000_000_000));

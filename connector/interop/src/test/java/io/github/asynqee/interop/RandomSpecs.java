@@ -15,7 +15,7 @@ final class RandomSpecs {
     private static final String[] DAYS = { "sun", "mon", "tue", "wed", "thu", "fri", "sat" };
     private static final String[] NAMED = { "@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight",
             "@hourly" };
-    /** What a slip of the pen puts into a spec. */
+    /** Characters that a typing error may insert. */
     private static final String SLIPS = "*?/-,+0123456789aJnsuLW#@=. \t\u00a0";
 
     private final Random random;
@@ -24,7 +24,7 @@ final class RandomSpecs {
         this.random = random;
     }
 
-    /** A spec Go accepts, without a time zone. */
+    /** A spec that Go accepts, without a time zone. */
     String valid() {
         return switch (random.nextInt(20)) {
             case 0 -> oneOf(random, NAMED);
@@ -33,7 +33,7 @@ final class RandomSpecs {
         };
     }
 
-    /** A spec with a few slips: many are refused, some still mean something. */
+    /** A spec with a few typing errors; it may still be valid. */
     String slipped() {
         StringBuilder spec = new StringBuilder(valid());
         for (int slips = random.nextInt(4); slips > 0; slips--) {
@@ -50,7 +50,7 @@ final class RandomSpecs {
         return spec.toString();
     }
 
-    /** The spec, as often as not behind a time zone of its own. */
+    /** The spec, with a time zone in half of the cases. */
     String perhapsIn(String zone, String spec) {
         return random.nextBoolean() ? spec : inZone(zone, spec);
     }

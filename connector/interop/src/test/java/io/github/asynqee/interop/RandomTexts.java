@@ -4,8 +4,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Random texts: plain ones, other scripts, what cannot be printed, and what is no text at all. */
-public final class RandomTexts {
+/** Random texts: ASCII, other scripts, unprintable characters and unpaired surrogates. */
+final class RandomTexts {
 
     private static final String ODD = "\"\\'`()[]{},\u0000\u0007\b\f\n\r\t\u000b\u007f\u0085\u00a0\u00ad\u200b\u2028\u2029\ufeff\ufffd\ue000";
 
@@ -14,31 +14,31 @@ public final class RandomTexts {
     /**
      * Creates the source.
      *
-     * @param random where the choices come from
+     * @param random the source of random numbers
      */
-    public RandomTexts(Random random) {
+    RandomTexts(Random random) {
         this.random = random;
     }
 
-    /** @return a text that can be encoded, of characters this Java knows: Go's Unicode may be younger */
-    public String text() {
+    /** @return encodable text of characters assigned in this Java's Unicode, which may be older than Go's */
+    String text() {
         return characters(random.nextInt(12));
     }
 
-    /** @return such a text that is neither empty nor blank */
-    public String name() {
+    /** @return encodable text that is not blank */
+    String name() {
         return "n" + text();
     }
 
-    /** @return any chars, with surrogates that have lost their partners */
-    public String broken() {
+    /** @return any chars, including unpaired surrogates */
+    String broken() {
         return IntStream.range(0, random.nextInt(12)).mapToObj(i -> random.nextBoolean() ? characters(1)
                 : Character.toString((char) (Character.MIN_SURROGATE + random.nextInt(0x800))))
                 .collect(Collectors.joining());
     }
 
     /** @return up to 20 bytes */
-    public byte[] bytes() {
+    byte[] bytes() {
         byte[] bytes = new byte[random.nextInt(20)];
         random.nextBytes(bytes);
         return bytes;

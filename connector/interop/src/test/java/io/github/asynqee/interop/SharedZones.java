@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Time zones whose clock changes Java and Go know alike: each has time zone data of its own age. */
+/** Time zones with identical data in Java and Go, whose time zone data have different versions. */
 final class SharedZones {
 
     static final Instant FROM = Instant.parse("1975-01-01T00:00:00Z");
@@ -19,7 +19,7 @@ final class SharedZones {
 
     private SharedZones() {}
 
-    /** All zones of which Java and Go have the same data. */
+    /** All zones with identical data in Java and Go. */
     static List<ZoneId> all() {
         return ZoneId.getAvailableZoneIds().stream().sorted().filter(SharedZones::shared).map(ZoneId::of).toList();
     }
@@ -31,7 +31,7 @@ final class SharedZones {
                 change -> rules.nextTransition(change.getInstant())).toList();
     }
 
-    /** Whether a change is by whole hours, at a whole hour, and neither begins nor ends at midnight or on another day. */
+    /** Whether a change is by whole hours, at a whole hour, within one day and not at midnight. */
     static boolean isOrdinary(ZoneOffsetTransition change) {
         return change.getDuration().toSeconds() % 3_600 == 0
                 && change.getDateTimeBefore().toLocalTime().toSecondOfDay() % 3_600 == 0

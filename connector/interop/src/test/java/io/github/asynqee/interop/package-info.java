@@ -1,5 +1,4 @@
 /**
- * What is proven of being a good peer of Go asynq: the list of it kept true, and this implementation compared with the
- * Go libraries asynq is built on while they run.
+ * Checks of conformance with Go asynq: the conformance table, and comparisons with the Go libraries that asynq uses.
  */
 package io.github.asynqee.interop;

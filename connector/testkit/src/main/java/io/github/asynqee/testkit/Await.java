@@ -3,14 +3,14 @@ package io.github.asynqee.testkit;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another process does, which can only be asked for again and again. */
+/** Polls for a condition that another process establishes. */
 final class Await {
 
     private static final long PAUSE_MILLIS = 10;
 
     private Await() {}
 
-    /** Returns when the condition holds; while asking, a condition that throws does not hold. */
+    /** Returns when the condition is true; an exception of the condition counts as false. */
     static void until(String what, Duration limit, BooleanSupplier condition) {
         long deadline = System.nanoTime() + limit.toNanos();
         RuntimeException lastFailure = null;
@@ -25,7 +25,7 @@ final class Await {
             }
             pause(what);
         } while (System.nanoTime() < deadline);
-        throw new RedisStartException("Waited in vain for " + limit.toSeconds() + " s: " + what, lastFailure);
+        throw new RedisStartException("Timeout after " + limit.toSeconds() + " s: " + what, lastFailure);
     }
 
     private static void pause(String what) {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories in which servers keep their files while they run. */
+/** Working directories of running servers. */
 final class Directories {
 
     private Directories() {}

@@ -14,12 +14,12 @@ import java.util.Objects;
  *
  * <pre>{@code
  * try (EmbeddedRedis redis = EmbeddedRedis.start()) {
- *     client = AsynqClient.connect(redis.url());
+ *     client = Asynq.connect(redis.url());
  * }
  * }</pre>
  * <p>
- * It listens on the loopback address only and keeps nothing on disk unless configured to. It ends with
- * {@link #close()}, or else with this JVM, after the JVM's shutdown hooks have run.
+ * It listens on the loopback address only and persists nothing unless configured to. It stops at {@link #close()}, or
+ * when this JVM exits, after the JVM's shutdown hooks have run.
  *
  * @see RedisBinary
  */
@@ -46,14 +46,14 @@ public final class EmbeddedRedis implements AutoCloseable {
      * Starts a server on a free port, without password and without persistence.
      *
      * @return the running server
-     * @throws RedisStartException if it does not start, with what it printed
+     * @throws RedisStartException if it does not start; the message contains its output
      */
     public static EmbeddedRedis start() {
         return builder().start();
     }
 
     /**
-     * For a server that differs from the one that {@link #start()} starts.
+     * Creates a builder of a server with other settings than those of {@link #start()}.
      *
      * @return a new builder
      */
@@ -62,7 +62,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     /**
-     * Where it listens.
+     * The host.
      *
      * @return the loopback address
      */
@@ -71,7 +71,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     /**
-     * Where it listens.
+     * The port.
      *
      * @return the TCP port
      */
@@ -80,19 +80,19 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     /**
-     * Where to find it, with the password of {@link Builder#password(String)} if it has one.
+     * The URL, with the password of {@link Builder#password(String)} if one is set.
      *
      * @return {@code redis://127.0.0.1:port}, {@code redis://:password@127.0.0.1:port}, or the same with
-     *         {@code rediss://} if it speaks TLS
+     *         {@code rediss://} if it uses TLS
      */
     public String url() {
         return authority(config.password == null ? "" : ":" + encode(config.password) + "@");
     }
 
     /**
-     * Where to find it as one of its ACL users.
+     * The URL for one of its ACL users.
      *
-     * @param user a name given to {@link Builder#user(String, String, String...)}
+     * @param user a name passed to {@link Builder#user(String, String, String...)}
      * @return {@code redis://user:password@127.0.0.1:port}
      * @throws IllegalArgumentException if there is no such user
      */
@@ -105,7 +105,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     /**
-     * Whether the process runs; a paused one does.
+     * Whether the process is running; a paused process is.
      *
      * @return false after {@link #close()}, {@link #kill()} or a crash
      */
@@ -113,27 +113,23 @@ public final class EmbeddedRedis implements AutoCloseable {
         return process.isAlive();
     }
 
-    /**
-     * Ends the server as {@code kill -9} does, to see what survives. {@link #restart()} brings it back.
-     */
+    /** Kills the server as {@code kill -9} does. {@link #restart()} starts it again. */
     public synchronized void kill() {
         process.kill();
     }
 
     /**
-     * Starts it again on the same port with the same files, after a graceful stop if it still runs. What it had in
-     * memory survives only as far as its persistence is configured: {@code config("appendonly", "yes")}.
+     * Restarts the server on the same port with the same files, after a graceful stop if it is still running. Data in
+     * memory survives only if persistence is configured, for example by {@code config("appendonly", "yes")}.
      *
-     * @throws RedisStartException if it does not start, with what it printed
+     * @throws RedisStartException if it does not start; the message contains its output
      */
     public synchronized void restart() {
         process.stop();
         process = run();
     }
 
-    /**
-     * Freezes the process: connections stay open and get no answer, as when a machine hangs.
-     */
+    /** Suspends the process: connections stay open but receive no reply, as when a machine hangs. */
     public synchronized void pause() {
         process.signal("STOP");
     }
@@ -146,7 +142,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     /**
-     * What the process has printed, for a failure message.
+     * The output of the process, for failure messages.
      *
      * @return the last 200 lines
      */
@@ -154,9 +150,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         return process.output();
     }
 
-    /**
-     * Stops the server and deletes its files, except those in a directory of the caller's.
-     */
+    /** Stops the server and deletes its files, except in a directory set by {@link Builder#directory(Path)}. */
     @Override
     public synchronized void close() {
         process.stop();
@@ -180,9 +174,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /**
-     * How the server is to be. Every method returns this builder.
-     */
+    /** Settings of a server. Every method returns this builder. */
     public static final class Builder {
 
         private final List<List<String>> directives = new ArrayList<>();
@@ -218,10 +210,9 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
 
         /**
-         * Where the server keeps its files; by default a directory of its own, which {@link EmbeddedRedis#close()}
-         * deletes.
+         * The server's working directory; by default a temporary one, which {@link EmbeddedRedis#close()} deletes.
          *
-         * @param path an existing directory, which is left as it is in the end
+         * @param path an existing directory; its files are not deleted
          * @return this
          */
         public Builder directory(Path path) {
@@ -243,9 +234,9 @@ public final class EmbeddedRedis implements AutoCloseable {
         /**
          * Adds an ACL user.
          *
-         * @param name     the user
-         * @param secret   the user's password
-         * @param aclRules what the user may do, for example {@code "~asynq:*", "+@all"}
+         * @param name the user
+         * @param secret the user's password
+         * @param aclRules the user's permissions, for example {@code "~asynq:*", "+@all"}
          * @return this
          */
         public Builder user(String name, String secret, String... aclRules) {
@@ -256,9 +247,9 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
 
         /**
-         * Speaks TLS, and only TLS; clients need no certificate.
+         * Accepts only TLS connections; clients need no certificate.
          *
-         * @param files what {@link TestCertificate#create(Path)} has made, or files like it
+         * @param files the files made by {@link TestCertificate#create(Path)}, or similar ones
          * @return this
          */
         public Builder tls(TestCertificate files) {
@@ -270,10 +261,10 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
 
         /**
-         * Any directive of {@code redis.conf}: {@code config("appendonly", "yes")}.
+         * Sets any directive of {@code redis.conf}: {@code config("appendonly", "yes")}.
          *
          * @param directive its name
-         * @param values    its values
+         * @param values its values
          * @return this
          */
         public Builder config(String directive, String... values) {
@@ -284,10 +275,10 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
 
         /**
-         * Starts a server that is configured like this.
+         * Starts the server.
          *
          * @return the running server
-         * @throws RedisStartException if it does not start, with what it printed
+         * @throws RedisStartException if it does not start; the message contains its output
          */
         public EmbeddedRedis start() {
             Path files = directory == null ? Directories.temporary() : directory;
@@ -299,7 +290,7 @@ public final class EmbeddedRedis implements AutoCloseable {
             }
         }
 
-        /** Somebody else may take a free port before the server does: then another one is tried. */
+        /** Another process may take the free port before the server does: then another port is tried. */
         private EmbeddedRedis startOnFreePort(Path files) {
             for (int attempt = 1;; attempt++) {
                 try {

@@ -12,7 +12,7 @@ import redis.clients.jedis.Jedis;
 /**
  * A Redis Cluster of three masters without replicas, as local processes, ready within three seconds.
  * <p>
- * Every slot is assigned, evenly: a test whose keys are spread over several hash tags meets every node.
+ * The slots are distributed evenly: a test whose keys have several hash tags uses every node.
  */
 public final class EmbeddedRedisCluster implements AutoCloseable {
 
@@ -45,7 +45,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     }
 
     /**
-     * Where to find it.
+     * The URL.
      *
      * @return {@code redis-cluster://127.0.0.1:port1,127.0.0.1:port2,127.0.0.1:port3}
      */
@@ -55,7 +55,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     }
 
     /**
-     * Its masters, each of which can be killed, paused and restarted.
+     * The masters; each of them can be killed, paused and restarted.
      *
      * @return three servers; the first has the lowest slots
      */
@@ -92,7 +92,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
         }
     }
 
-    /** What a node of a running cluster would have written: nobody has to be introduced and no slot to be assigned. */
+    /** The file that a node of a running cluster writes: nodes need not meet and slots need not be assigned. */
     private static String clusterFile(List<Integer> ports, int self) {
         StringBuilder file = new StringBuilder();
         for (int node = 0; node < SIZE; node++) {

@@ -48,7 +48,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
     }
 
     /**
-     * Where to find it.
+     * The URL.
      *
      * @return {@code redis-sentinel://127.0.0.1:port?master=mymaster}
      */
@@ -57,16 +57,16 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
     }
 
     /**
-     * The server that is the master now.
+     * The current master.
      *
-     * @return the one whose port the Sentinel gives to those who ask
+     * @return the server whose port the Sentinel announces
      */
     public EmbeddedRedis master() {
         return serverAt(masterPort());
     }
 
     /**
-     * The server that is not the master now.
+     * The current replica.
      *
      * @return the replica, which is not running after {@link #killMaster()}
      */
@@ -75,8 +75,8 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
     }
 
     /**
-     * Master and replica change places, both alive, as in planned maintenance. Returns when the new master accepts
-     * writes and the old one follows it; connections to the old master have been cut by then.
+     * Swaps master and replica while both are running, as in planned maintenance. Returns when the new master accepts
+     * writes and the old one replicates it; connections to the old master are closed.
      */
     public void failover() {
         EmbeddedRedis old = master();
@@ -87,7 +87,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
             }
         });
         awaitMaster(next);
-        // The Sentinel tells it the same, but only after eight seconds.
+        // The Sentinel does the same, but only after eight seconds.
         try (Jedis jedis = new Jedis(old.host(), old.port())) {
             jedis.replicaof(next.host(), next.port());
             jedis.clientKill(ClientKillParams.clientKillParams().type(ClientType.NORMAL));
@@ -96,8 +96,8 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
     }
 
     /**
-     * Kills the master as {@code kill -9} does. Returns when the Sentinel has noticed, the replica accepts writes and
-     * is announced as the master: after two to four seconds.
+     * Kills the master as {@code kill -9} does. Returns when the replica accepts writes and the Sentinel announces it
+     * as the master: after two to four seconds.
      */
     public void killMaster() {
         EmbeddedRedis old = master();

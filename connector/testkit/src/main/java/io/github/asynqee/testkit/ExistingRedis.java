@@ -5,10 +5,10 @@ import java.net.URI;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A server that was there before the tests and is left empty. */
+/** An existing server, used by the tests and left empty. */
 record ExistingRedis(String url) implements AutoCloseable {
 
-    /** The server, empty; what it holds is deleted only if that is allowed. */
+    /** Checks that the server is empty, or deletes its data if that is allowed. */
     static ExistingRedis claim(String url, boolean mayFlush) {
         URI uri = URI.create(url);
         String name = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
@@ -31,7 +31,7 @@ record ExistingRedis(String url) implements AutoCloseable {
         try (Jedis jedis = Connections.to(url)) {
             jedis.flushAll();
         } catch (JedisException e) {
-            // it has gone with all that it held
+            // the server was stopped; there is nothing to delete
         }
     }
 }

@@ -8,9 +8,7 @@ import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * A clock that moves only when it is told to. Safe for use by many threads.
- */
+/** A clock that is set and advanced by the test. Thread-safe. */
 public final class ManualClock extends Clock {
 
     private final AtomicReference<Instant> now;
@@ -22,9 +20,9 @@ public final class ManualClock extends Clock {
     }
 
     /**
-     * A clock in UTC.
+     * Creates a clock in UTC.
      *
-     * @param start the time it shows at first
+     * @param start the initial time
      * @return a new clock
      */
     public static ManualClock startingAt(Instant start) {
@@ -32,30 +30,30 @@ public final class ManualClock extends Clock {
     }
 
     /**
-     * A clock in UTC.
+     * Creates a clock in UTC.
      *
-     * @param start the time it shows at first, as ISO 8601: {@code 2026-01-31T12:00:00Z}
+     * @param start the initial time in ISO 8601: {@code 2026-01-31T12:00:00Z}
      * @return a new clock
-     * @throws java.time.format.DateTimeParseException if {@code start} is not such a time
+     * @throws java.time.format.DateTimeParseException if {@code start} is invalid
      */
     public static ManualClock startingAt(String start) {
         return startingAt(Instant.parse(start));
     }
 
     /**
-     * Sets the time, forwards or backwards.
+     * Sets the time, forward or backward.
      *
-     * @param instant the time shown from now on
+     * @param instant the new time
      */
     public void set(Instant instant) {
         now.set(Objects.requireNonNull(instant, "instant"));
     }
 
     /**
-     * Moves the time on.
+     * Advances the time.
      *
-     * @param step how far; a negative step moves it back
-     * @return the time shown from now on
+     * @param step the duration; a negative one sets the clock back
+     * @return the new time
      */
     public Instant advance(Duration step) {
         return now.updateAndGet(instant -> instant.plus(step));
@@ -71,9 +69,7 @@ public final class ManualClock extends Clock {
         return zone;
     }
 
-    /**
-     * The same clock seen from another zone: both always show the same instant.
-     */
+    /** A view of this clock in another zone: both always have the same instant. */
     @Override
     public ManualClock withZone(ZoneId other) {
         return new ManualClock(now, other);

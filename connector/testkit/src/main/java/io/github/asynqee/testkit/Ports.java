@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Free ports below the range that the system hands out to outgoing connections. */
+/** Free ports below the system's range of ephemeral ports. */
 final class Ports {
 
-    /** A cluster node's bus listens on its port plus this. */
+    /** Offset of the port of a cluster node's bus. */
     static final int BUS_OFFSET = 10_000;
 
     private static final int FIRST = 11_000;
@@ -20,7 +20,7 @@ final class Ports {
 
     private Ports() {}
 
-    /** A port that is free, and whose cluster bus port is free too. */
+    /** A port that is free together with its cluster bus port. */
     static int free() {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
@@ -31,7 +31,7 @@ final class Ports {
         throw new RedisStartException("No free port between " + FIRST + " and " + LAST);
     }
 
-    /** As many different ports. */
+    /** A number of different free ports. */
     static List<Integer> free(int count) {
         return Stream.generate(Ports::free).distinct().limit(count).toList();
     }

@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import redis.embedded.core.ExecutableProvider;
 
 /**
- * Which {@code redis-server} the embedded servers run.
+ * Locates the {@code redis-server} that embedded servers run.
  * <p>
- * In this order: the file named by the system property {@value #PROPERTY}, the one named by the environment variable
- * {@value #ENVIRONMENT}, the one that came with this library (Redis 6.2 for Linux and macOS).
+ * Candidates in this order: the file named by the system property {@value #PROPERTY}, the one named by the environment
+ * variable {@value #ENVIRONMENT}, the one bundled with this library (Redis 6.2 for Linux and macOS).
  */
 public final class RedisBinary {
 
@@ -26,10 +26,10 @@ public final class RedisBinary {
     private RedisBinary() {}
 
     /**
-     * The {@code redis-server} that embedded servers run unless they are told otherwise.
+     * Returns the {@code redis-server} that embedded servers run by default.
      *
      * @return an executable file
-     * @throws RedisStartException if the configured file cannot be executed, or none came for this platform
+     * @throws RedisStartException if the configured file cannot be executed, or none is bundled for this platform
      */
     public static Path locate() {
         Optional<String> configured = Stream.of(System.getProperty(PROPERTY), System.getenv(ENVIRONMENT))
@@ -39,7 +39,7 @@ public final class RedisBinary {
     }
 
     /**
-     * The {@code redis-server} installed on this machine, if there is one: for what the bundled one cannot do.
+     * Returns the {@code redis-server} installed on this machine, if any, for features that the bundled one lacks.
      *
      * @return the first {@code redis-server} on the {@code PATH}
      */
@@ -60,7 +60,7 @@ public final class RedisBinary {
         return file.toAbsolutePath();
     }
 
-    /** Unpacked once per JVM, when first asked for. */
+    /** Unpacked once per JVM, at first use. */
     private static final class Bundled {
 
         static final Path BINARY = unpack();
@@ -73,8 +73,8 @@ public final class RedisBinary {
                 binary.deleteOnExit();
                 return binary.toPath();
             } catch (IOException | RuntimeException e) {
-                throw new RedisStartException("No redis-server came for " + System.getProperty("os.name") + " on "
-                        + System.getProperty("os.arch") + "; name one with system property " + PROPERTY, e);
+                throw new RedisStartException("No redis-server is bundled for " + System.getProperty("os.name") + " on "
+                        + System.getProperty("os.arch") + "; name one by the system property " + PROPERTY, e);
             }
         }
     }

@@ -2,7 +2,7 @@ package io.github.asynqee.testkit;
 
 import java.util.function.Consumer;
 
-/** Which server {@link RedisForTests} is to be, and how it comes to be it. */
+/** Chooses and starts the server of {@link RedisForTests}. */
 record RedisChoice(String wanted, String image, boolean mayFlush, Consumer<String> notice) {
 
     static RedisChoice configured() {
@@ -16,7 +16,7 @@ record RedisChoice(String wanted, String image, boolean mayFlush, Consumer<Strin
         return switch (wanted) {
             case "auto", "" -> auto();
             case "container" -> container();
-            case "embedded" -> embedded("as " + RedisForTests.PROPERTY + " says");
+            case "embedded" -> embedded("set by " + RedisForTests.PROPERTY);
             default -> existing();
         };
     }
@@ -36,7 +36,7 @@ record RedisChoice(String wanted, String image, boolean mayFlush, Consumer<Strin
             return in(RedisContainer.start(image));
         } catch (RedisStartException e) {
             throw new RedisStartException("System property " + RedisForTests.PROPERTY
-                    + " demands a container of " + image + ", which cannot be had: " + e.getMessage(), e);
+                    + " requires a container of " + image + ", which cannot be started: " + e.getMessage(), e);
         }
     }
 

@@ -18,15 +18,15 @@ import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.utility.DockerImageName;
 import redis.clients.jedis.Jedis;
 
-/** A container by Testcontainers. No other class names what is in that library, for it need not be there. */
+/** A container managed by Testcontainers. No other class refers to that library, because it is optional. */
 final class RedisContainer implements AutoCloseable {
 
-    /** Works where SLF4J is bound to the JDK's logging. */
+    /** Effective if SLF4J is bound to the JDK's logging. */
     private static final List<Logger> LOGGERS = List.of(Logger.getLogger("org.testcontainers"),
             Logger.getLogger("com.github.dockerjava"));
     private static final int PORT = 6379;
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
-    /** What it takes where all is well, and some more: Testcontainers tries again for minutes. */
+    /** Limits for {@code auto}: sufficient on a working machine; Testcontainers itself retries for minutes. */
     private static final Limits SOON = new Limits(Duration.ofSeconds(10), Duration.ofSeconds(30), START_LIMIT);
     private static final Limits WITH_PATIENCE = new Limits(Duration.ofMinutes(4), Duration.ofMinutes(10),
             Duration.ofMinutes(2));
@@ -42,14 +42,14 @@ final class RedisContainer implements AutoCloseable {
                 .withStartupTimeout(START_LIMIT);
     }
 
-    /** Waits for Docker and its registry as long as they take. */
+    /** Starts a container with generous limits for Docker and its registry. */
     static RedisContainer start(String image) {
         return start(image, WITH_PATIENCE);
     }
 
     /**
-     * Gives up early on Docker, on the image and on the container. Why it did is for the caller to say: what libraries
-     * log about a machine without Docker, or go on to log in the background, reads like a failed test.
+     * Starts a container with short limits. The libraries' logging is off because it looks like a failed test on a
+     * machine without Docker; the caller reports the reason.
      */
     static RedisContainer startSoon(String image) {
         LOGGERS.forEach(logger -> logger.setLevel(Level.OFF));
@@ -62,9 +62,9 @@ final class RedisContainer implements AutoCloseable {
         String name = DockerImageName.parse(image).asCanonicalNameString();
         if (!within(limits.answer, "Docker does not answer",
                 () -> DockerClientFactory.instance().isDockerAvailable())) {
-            throw new RedisStartException("there is no Docker");
+            throw new RedisStartException("Docker is not available");
         }
-        within(limits.pull, "there is no image " + name + " and it cannot be pulled", () -> pulledIfMissing(name));
+        within(limits.pull, "image " + name + " is not available and cannot be pulled", () -> pulledIfMissing(name));
         CompletableFuture<RedisContainer> started = inBackground(() -> {
             RedisContainer redis = new RedisContainer(name);
             redis.container.start();
@@ -83,7 +83,7 @@ final class RedisContainer implements AutoCloseable {
         return "redis://" + container.getHost() + ":" + container.getMappedPort(PORT);
     }
 
-    /** Docker forwards the port from when it has started the container, and may refuse a while longer. */
+    /** Docker may refuse connections for some time after the container has started. */
     private boolean answers() {
         try (Jedis jedis = Connections.to(url())) {
             return "PONG".equals(jedis.ping());
@@ -131,7 +131,7 @@ final class RedisContainer implements AutoCloseable {
         }
     }
 
-    /** On a thread that does not keep the JVM from ending: Testcontainers cannot be told to give up. */
+    /** Runs a step on a daemon thread, because Testcontainers cannot be interrupted. */
     private static <T> CompletableFuture<T> inBackground(Supplier<T> step) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
@@ -146,7 +146,7 @@ final class RedisContainer implements AutoCloseable {
         return result;
     }
 
-    /** In one line. */
+    /** The message as one line. */
     private static String messageOf(Throwable failure) {
         return failure.toString().strip().replaceAll("\\s+", " ");
     }

@@ -5,7 +5,7 @@ import java.net.URI;
 import redis.clients.jedis.Jedis;
 
 /**
- * One Redis server for tests: a container where Docker answers, else a local process, or a server that runs already.
+ * One Redis server for tests: a container if Docker is available, otherwise a local process, or an existing server.
  *
  * <pre>{@code
  * class OrdersTest {
@@ -19,28 +19,28 @@ import redis.clients.jedis.Jedis;
  *
  *     @Test
  *     void an_order_is_enqueued() {
- *         try (AsynqClient client = AsynqClient.connect(REDIS.url())) {
+ *         try (AsynqClient client = Asynq.connect(REDIS.url())) {
  *             …
  *         }
  *     }
  * }
  * }</pre>
  * <p>
- * The system property {@value #PROPERTY} says which:
+ * The system property {@value #PROPERTY} selects the server:
  * <ul>
- * <li>{@code auto}, the default: a container, if Testcontainers is on the class path, Docker answers and has the image
- * or can pull it at once; else an embedded server. This is decided within a minute at most, within a second where there
- * is no Docker.
- * <li>{@code container}: a container of the image {@value #IMAGE_PROPERTY}, or failure.
+ * <li>{@code auto}, the default: a container if Testcontainers is on the class path and Docker is available and has the
+ * image or can pull it at once; otherwise an embedded server. The choice takes at most a minute, or a second without
+ * Docker.
+ * <li>{@code container}: a container of the image {@value #IMAGE_PROPERTY}; fails if it cannot be started.
  * <li>{@code embedded}: an {@link EmbeddedRedis}.
- * <li>the URL of an existing server, {@code redis://…} or {@code rediss://…}. It has to be empty, for tests delete what
- * is in it, and is left empty. With {@value #FLUSH_PROPERTY}{@code =true}, all that it holds is deleted.
+ * <li>the URL of an existing server, {@code redis://…} or {@code rediss://…}. It must be empty, because tests delete
+ * all data, and is left empty. With {@value #FLUSH_PROPERTY}{@code =true} existing data is deleted.
  * </ul>
- * One line on standard error says which it was, and why it was not a container.
+ * A line on standard error names the chosen server, and the reason if it is not a container.
  * <p>
- * Testcontainers is an optional dependency of this library: who wants containers adds
- * {@code org.testcontainers:testcontainers} to the test class path. Tests that need a Redis Cluster, Sentinel, a
- * configuration of their own, or a server to be stopped and started again, use the embedded servers.
+ * Testcontainers is an optional dependency of this library: add {@code org.testcontainers:testcontainers} to the test
+ * class path to use containers. Tests that need a Redis Cluster, Sentinel, special settings, or a server that is
+ * stopped and restarted use the embedded servers.
  */
 public final class RedisForTests implements AutoCloseable {
 
@@ -50,7 +50,7 @@ public final class RedisForTests implements AutoCloseable {
     /** System property that names the image of the container; {@value #DEFAULT_IMAGE} by default. */
     public static final String IMAGE_PROPERTY = "asynq.test.redis.image";
 
-    /** System property that allows to delete what an existing server holds: {@code true}. */
+    /** System property that permits deleting the data of an existing server: {@code true}. */
     public static final String FLUSH_PROPERTY = "asynq.test.redis.flush";
 
     /** The image of the container unless {@value #IMAGE_PROPERTY} names another. */
@@ -72,10 +72,10 @@ public final class RedisForTests implements AutoCloseable {
     }
 
     /**
-     * The server that all tests of this JVM share. It is started by the first call and ends with the JVM.
+     * Returns the server shared by all tests of this JVM. The first call starts it; it stops when the JVM exits.
      *
      * @return the running server
-     * @throws RedisStartException if the demanded one cannot be had
+     * @throws RedisStartException if the selected server cannot be started
      */
     public static synchronized RedisForTests shared() {
         if (sharedFailure != null) {
@@ -85,7 +85,7 @@ public final class RedisForTests implements AutoCloseable {
             try {
                 shared = start();
             } catch (RedisStartException e) {
-                // the next test need not wait for the same
+                // further tests fail at once
                 sharedFailure = e;
                 throw e;
             }
@@ -95,26 +95,26 @@ public final class RedisForTests implements AutoCloseable {
     }
 
     /**
-     * Starts a server for the caller alone; one that is named by a URL is shared all the same.
+     * Starts a server that is not shared; a server selected by a URL is always shared.
      *
      * @return the running server
-     * @throws RedisStartException if the demanded one cannot be had
+     * @throws RedisStartException if the selected server cannot be started
      */
     public static RedisForTests start() {
         return RedisChoice.configured().start();
     }
 
     /**
-     * Where to find it.
+     * The URL.
      *
-     * @return {@code redis://host:port}, for an existing server what {@value #PROPERTY} says
+     * @return {@code redis://host:port}; for an existing server the value of {@value #PROPERTY}
      */
     public String url() {
         return url;
     }
 
     /**
-     * Where it listens.
+     * The host.
      *
      * @return a host name or address
      */
@@ -123,7 +123,7 @@ public final class RedisForTests implements AutoCloseable {
     }
 
     /**
-     * Where it listens.
+     * The port.
      *
      * @return the TCP port
      */
@@ -133,7 +133,7 @@ public final class RedisForTests implements AutoCloseable {
     }
 
     /**
-     * Whether it runs in a container of these tests.
+     * Whether the server runs in a container started by this class.
      *
      * @return false if it is a local process or an existing server
      */
@@ -142,7 +142,7 @@ public final class RedisForTests implements AutoCloseable {
     }
 
     /**
-     * What it is, as it says itself.
+     * The server's product and version.
      *
      * @return product and version: {@code Redis 7.2.4}, {@code Valkey 8.1.0}
      */
@@ -157,7 +157,7 @@ public final class RedisForTests implements AutoCloseable {
         }
     }
 
-    /** Ends the server; one that was there before is left running, and empty. */
+    /** Stops the server; an existing server is left running and empty. */
     @Override
     public void close() {
         try {

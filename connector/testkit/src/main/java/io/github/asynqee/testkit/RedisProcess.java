@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One running {@code redis-server}. It is a child of a shell (see {@code redis.sh}) in a session of its own: Ctrl-C in
- * the terminal does not reach it, and it ends with this JVM.
+ * One running {@code redis-server}. It is a child of a shell (see {@code redis.sh}) in a session of its own: it does
+ * not receive Ctrl-C of the terminal, and it stops when this JVM exits.
  */
 final class RedisProcess {
 
@@ -67,19 +67,19 @@ final class RedisProcess {
         return shell.isAlive();
     }
 
-    /** Ends it as {@code SIGTERM} does, or by force if it does not go. */
+    /** Stops it by {@code SIGTERM}, or by {@code SIGKILL} after a timeout. */
     void stop() {
         try (OutputStream stdin = shell.getOutputStream()) {
             stdin.write('\n');
         } catch (IOException e) {
-            // the shell has gone already
+            // the shell has exited already
         }
         if (!awaitExit(STOP_LIMIT)) {
             kill();
         }
     }
 
-    /** Ends it at once, as {@code kill -9} does. */
+    /** Kills it as {@code kill -9} does. */
     void kill() {
         signal("KILL");
         if (!awaitExit(STOP_LIMIT)) {
@@ -93,7 +93,7 @@ final class RedisProcess {
             return;
         }
         try {
-            // The shell's own kill: the command of that name need not be installed.
+            // the shell's builtin kill: the command need not be installed
             new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + pid()).start().waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -120,7 +120,7 @@ final class RedisProcess {
             reason = "was not ready after " + START_LIMIT.toSeconds() + " s";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            reason = "was waited for by a thread that was interrupted";
+            reason = "was not ready when the waiting thread was interrupted";
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -168,7 +168,7 @@ final class RedisProcess {
         }
     }
 
-    /** Without its comments, for it shows in process lists. */
+    /** Without comments, because the script is visible in process lists. */
     private static String script() {
         try (InputStream script = RedisProcess.class.getResourceAsStream("redis.sh")) {
             return new String(script.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^#.*\\R", "");

@@ -1,7 +1,8 @@
 package io.github.asynqee.testkit;
 
 /**
- * A Redis process could not be started, or did not become ready. The message ends with what the process printed.
+ * A Redis server could not be started or did not become ready. The message contains the reason and the output of the
+ * process.
  */
 public final class RedisStartException extends RuntimeException {
 

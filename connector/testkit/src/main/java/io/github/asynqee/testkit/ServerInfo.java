@@ -5,7 +5,7 @@ import java.util.TreeMap;
 
 import redis.clients.jedis.Jedis;
 
-/** What a server says about itself in reply to {@code INFO}. */
+/** The reply of a server to {@code INFO}. */
 record ServerInfo(Map<String, String> fields) {
 
     static ServerInfo of(Jedis jedis) {
@@ -17,13 +17,13 @@ record ServerInfo(Map<String, String> fields) {
         return new ServerInfo(fields);
     }
 
-    /** Product and version. Valkey calls itself Redis 7.2.4, too, for the sake of old clients. */
+    /** Product and version. Valkey also reports Redis 7.2.4, for compatibility with old clients. */
     String version() {
         String valkey = fields.get("valkey_version");
         return valkey == null ? "Redis " + fields.get("redis_version") : "Valkey " + valkey;
     }
 
-    /** {@code db0} and so on with what they hold; empty if no database holds a key. */
+    /** The databases {@code db0}, {@code db1}, … that contain keys. */
     Map<String, String> databases() {
         Map<String, String> databases = new TreeMap<>(fields);
         databases.keySet().removeIf(name -> !name.matches("db\\d+"));

@@ -12,11 +12,11 @@ import java.security.cert.Certificate;
 import java.util.Base64;
 
 /**
- * A self-signed certificate for {@code localhost} and {@code 127.0.0.1}, valid for two days, to test TLS with.
+ * A self-signed certificate for {@code localhost} and {@code 127.0.0.1}, valid for two days, for tests with TLS.
  *
  * @param certificate the certificate, PEM
- * @param key         its private key, PEM
- * @param trustStore  a PKCS #12 store that trusts the certificate; its password is {@value #PASSWORD}
+ * @param key its private key, PEM
+ * @param trustStore a PKCS #12 store that trusts the certificate; its password is {@value #PASSWORD}
  */
 public record TestCertificate(Path certificate, Path key, Path trustStore) {
 
@@ -26,11 +26,11 @@ public record TestCertificate(Path certificate, Path key, Path trustStore) {
     private static final String ALIAS = "redis";
 
     /**
-     * Makes a new certificate, with the {@code keytool} of the Java that runs this.
+     * Creates a certificate with the {@code keytool} of the running Java.
      *
-     * @param directory where its files go
+     * @param directory the directory of the files
      * @return the files
-     * @throws RedisStartException if it cannot be made
+     * @throws RedisStartException if {@code keytool} fails
      */
     public static TestCertificate create(Path directory) {
         Path keyStore = directory.resolve("redis.p12");
@@ -47,10 +47,10 @@ public record TestCertificate(Path certificate, Path key, Path trustStore) {
                     pem(directory.resolve("redis.key"), "PRIVATE KEY", key),
                     trustStore(directory.resolve("trust.p12"), certificate));
         } catch (IOException | GeneralSecurityException e) {
-            throw new RedisStartException("Could not make a certificate in " + directory, e);
+            throw new RedisStartException("Could not create a certificate in " + directory, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RedisStartException("Interrupted while making a certificate", e);
+            throw new RedisStartException("Interrupted while creating a certificate", e);
         }
     }
 

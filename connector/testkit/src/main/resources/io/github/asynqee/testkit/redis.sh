@@ -1,9 +1,9 @@
-# Runs a Redis that lives exactly as long as this shell's stdin is open, which the JVM holds: it outlives every
-# shutdown hook of that JVM, and never the JVM itself, however it ends. First line of output: the server's pid.
-# A line on stdin asks it to stop. An end without a line means that the JVM has gone and left its temporary
-# directories, this one and the one of the program, to us.
+# Runs a Redis server until this shell's stdin, which the JVM holds, is closed: it outlives the shutdown hooks of the JVM
+# but never the JVM itself, even if the JVM is killed. The first line of output is the server's pid.
+# A line on stdin stops the server. End of input without a line means that the JVM has exited without deleting the
+# temporary directories of the server and of the program: they are deleted here.
 exec 3<&0 </dev/null
-# it prints its own pid before it becomes the server, whose output can then only follow
+# prints the pid first and then becomes the server, so that the pid precedes the server's output
 /bin/sh -c 'echo $$; exec "$@"' redis "$@" 3<&- &
 redis=$!
 (
@@ -12,7 +12,7 @@ redis=$!
     trap 'exit $end' TERM
     kill -TERM $redis
     kill -CONT $redis
-    # one that is busy with an endless script does not listen
+    # a server that executes an endless script does not react
     sleep 10 &
     wait $!
     kill -KILL $redis

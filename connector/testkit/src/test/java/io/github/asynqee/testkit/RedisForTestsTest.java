@@ -51,7 +51,7 @@ class RedisForTestsTest {
             assertThat(redis.isContainer()).isFalse();
             assertThat(redis.version()).matches("Redis \\d+\\.\\d+\\.\\d+");
             assertThat(redis.url()).isEqualTo("redis://" + redis.host() + ":" + redis.port());
-            assertThat(said).containsExactly("Redis for tests: embedded, " + redis + " (as asynq.test.redis says)");
+            assertThat(said).containsExactly("Redis for tests: embedded, " + redis + " (set by asynq.test.redis)");
         }
     }
 
@@ -75,8 +75,8 @@ class RedisForTestsTest {
         }
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(60));
         assertThat(said).singleElement().asString().startsWith("Redis for tests: embedded, Redis ")
-                .containsPattern("\\(no container: (there is no Docker|Docker does not answer|there is no image "
-                        + NO_SUCH_IMAGE + " and it cannot be pulled)")
+                .containsPattern("\\(no container: (Docker is not available|Docker does not answer|image "
+                        + NO_SUCH_IMAGE + " is not available and cannot be pulled)")
                 .hasLineCount(1);
     }
 
@@ -84,8 +84,8 @@ class RedisForTestsTest {
     void a_container_that_is_demanded_and_cannot_be_had_is_a_failure() {
         assertThatThrownBy(() -> new RedisChoice("container", NO_SUCH_IMAGE, false, said::add).start())
                 .isInstanceOf(RedisStartException.class)
-                .hasMessageStartingWith("System property asynq.test.redis demands a container of " + NO_SUCH_IMAGE
-                        + ", which cannot be had: there is no ");
+                .hasMessageStartingWith("System property asynq.test.redis requires a container of " + NO_SUCH_IMAGE
+                        + ", which cannot be started: ");
         assertThat(said).isEmpty();
     }
 

@@ -23,7 +23,7 @@ public class DuplicateExample implements Example {
 
     @Override
     public CompletionStage<?> run() {
-        Task<String> task = Task.of("Come and see").unique(ofHours(1));
+        Task<String> task = Task.ofPayload("Come and see").unique(ofHours(1));
         return invitations.send(task).thenCompose(sent -> invitations.send(task)).handle(DuplicateExample::result);
     }
 

@@ -24,8 +24,8 @@ public class GroupExample implements Example {
 
     @Override
     public CompletionStage<?> run() {
-        return notes.send(Task.of(new Note("one")).group("note:user-42"))
-                .thenCompose(sent -> notes.send(Task.of(new Note("two")).group("note:user-42")));
+        return notes.send(Task.ofPayload(new Note("one")).group("note:user-42"))
+                .thenCompose(sent -> notes.send(Task.ofPayload(new Note("two")).group("note:user-42")));
     }
 
     /** Gets the notes of one user, when no other has come for {@code group-grace-period}. */

@@ -22,6 +22,6 @@ public class OptionsExample implements Example {
     @Override
     public CompletionStage<?> run() {
         WelcomeEmail email = new WelcomeEmail("me@example.com");
-        return reminders.send(Task.of(email).processIn(ofHours(24)).unique(ofHours(1)).id("reminder-42"));
+        return reminders.send(Task.ofPayload(email).processIn(ofHours(24)).unique(ofHours(1)).id("reminder-42"));
     }
 }

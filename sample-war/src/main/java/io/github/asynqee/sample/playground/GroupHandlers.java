@@ -60,6 +60,6 @@ public class GroupHandlers {
     @Outgoing("play-sums")
     public CompletionStage<Task<Long>> sumLater(List<Integer> numbers) {
         return executor.supplyAsync(() -> sum(numbers))
-                .thenApply(sum -> sum == null ? null : Task.of(sum).header("later", "yes"));
+                .thenApply(sum -> sum == null ? null : Task.ofPayload(sum).header("later", "yes"));
     }
 }

@@ -44,7 +44,7 @@ public class SubscriptionResource {
     @POST
     public CompletionStage<Response> subscribe(InputStream body) {
         Subscriber subscriber = read(body);
-        return followUps.send(Task.of(subscriber).processIn(FOLLOW_UP).unique(Duration.ofHours(1)))
+        return followUps.send(Task.ofPayload(subscriber).processIn(FOLLOW_UP).unique(Duration.ofHours(1)))
                 .thenCompose(sent -> welcomes.send(subscriber))
                 .thenApply(sent -> Response.accepted(subscriber).build());
     }

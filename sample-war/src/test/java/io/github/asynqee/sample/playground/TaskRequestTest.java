@@ -80,7 +80,7 @@ class TaskRequestTest {
             "{\"type\": \"t\", \"deadline\": \"tomorrow\"} | \"deadline\" must be a time like",
             "{\"type\": \"t\", \"processAt\": 1, \"processInMillis\": 1} | both set",
             "{\"type\": \"t\", \"headers\": {\"a\": 1}} | \"headers.a\" must be a text: 1",
-            "{\"type\": \"t\", \"queue\": \" \"} | queue name must contain one or more characters",
+            "{\"type\": \"t\", \"queue\": \" \"} | queue name must not be blank",
             "[] | a JSON object is wanted: []",
             "{\"type\": \"t\"} x | the body",
             "`` | the body is not JSON" })

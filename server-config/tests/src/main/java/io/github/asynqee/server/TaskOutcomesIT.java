@@ -169,6 +169,6 @@ class TaskOutcomesIT extends SampleTest {
         assertThat(noType.body()).contains("type");
         HttpResponse<String> blankQueue = playground.send("{\"type\":\"play:echo\",\"queue\":\" \"}");
         assertThat(blankQueue.statusCode()).isEqualTo(400);
-        assertThat(blankQueue.body()).contains("queue name must contain one or more characters");
+        assertThat(blankQueue.body()).contains("queue name must not be blank");
     }
 }

@@ -6,21 +6,21 @@ import java.util.List;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * A staged set: tasks of a group taken out of it to be handled together. Its key is never used again, so whoever knows it
- * and finds it staged still has it.
+ * A staged set: tasks taken out of a group to be processed together. Its key is never reused: a worker that finds its
+ * key staged still owns the set.
  *
  * @param queue the queue
  * @param group the group's name
  * @param key the key of the set
  * @param members the members, oldest first
- * @param unusable members whose message cannot be used
- * @param vanished IDs of members that are gone
- * @param deadline until when they must have been dealt with, or the time extended; {@code null} if the set was put back
+ * @param unusable members whose message is unusable
+ * @param vanished IDs of members whose task no longer exists
+ * @param deadline the time by which the set must be completed or extended; {@code null} if the set was reclaimed
  */
 public record AggregationSet(String queue, String group, String key, List<Member> members, List<Unusable> unusable,
         List<String> vanished, Instant deadline) {
 
-    /** Keeps copies. */
+    /** Copies the lists. */
     public AggregationSet {
         members = List.copyOf(members);
         unusable = List.copyOf(unusable);
@@ -28,19 +28,19 @@ public record AggregationSet(String queue, String group, String key, List<Member
     }
 
     /**
-     * A member.
+     * * A member of a staged set.
      *
      * @param message the task
-     * @param joinedAt when it joined the group
-     * @param recoveries how often it was put back because whoever had it was gone
+     * @param joinedAt the time at which it joined the group
+     * @param recoveries number of times it was reclaimed because its worker died
      */
     public record Member(TaskMessage message, Instant joinedAt, int recoveries) {}
 
     /**
-     * A member whose message cannot be used.
+     * A member whose message is unusable.
      *
-     * @param message stands for the original, whose bytes it has as payload
-     * @param reason what is wrong
+     * @param message replaces the original and has its bytes as payload
+     * @param reason why the original is unusable
      */
     public record Unusable(TaskMessage message, String reason) {}
 
@@ -49,7 +49,7 @@ public record AggregationSet(String queue, String group, String key, List<Member
         return members.stream().map(Member::message).toList();
     }
 
-    /** @return how many were staged, of whatever use they are */
+    /** @return the number of staged members, including unusable and vanished ones */
     public int size() {
         return members.size() + unusable.size() + vanished.size();
     }

@@ -7,63 +7,61 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 
 /**
- * All that can be done to asynq's key space, by subject (protocol section 5). Each operation is atomic for each task.
- * Thread-safe.
+ * Operations on asynq's key space, by role (protocol section 5). Each operation is atomic for each task. Thread-safe.
  *
- * <p>Every operation throws {@link BrokerException} or one of its subclasses:
- * {@link BrokerUnavailableException} when it certainly had no effect and may be tried again,
- * {@link AmbiguousResultException} when it may have had its effect.
+ * <p>Every operation may throw {@link BrokerException} or one of its subclasses: {@link BrokerUnavailableException} if
+ * it had no effect and may be retried, {@link AmbiguousResultException} if it may have been executed.
  */
 public interface Broker extends AutoCloseable {
 
-    /** @return the operations of a producer (5.1) */
+    /** @return the operations of a producer (protocol section 5.1) */
     ProducerCommands producerCommands();
 
-    /** @return the operations of a worker (5.2) */
+    /** @return the operations of a worker (protocol section 5.2) */
     WorkerCommands workerCommands();
 
-    /** @return the periodic operations on queues (5.3) */
+    /** @return the periodic operations on queues (protocol section 5.3) */
     MaintenanceCommands maintenanceCommands();
 
-    /** @return the operations on groups (5.4) */
+    /** @return the operations on groups (protocol section 5.4) */
     GroupCommands groupCommands();
 
-    /** @return what running servers tell about themselves (5.5) */
+    /** @return the registry of running servers (protocol section 5.5) */
     ServerRegistry servers();
 
-    /** @return what running schedulers tell about themselves (5.6) */
+    /** @return the registry of running schedulers (protocol section 5.6) */
     SchedulerRegistry schedulers();
 
-    /** @return what schedulers share about their entries; private to this implementation */
+    /** @return the operations on periodic entries; private, asynq has no counterpart */
     CronCommands cronCommands();
 
-    /** @return the watch over queues; one for all who work on this broker */
+    /** @return the notifications of changed queues, shared by all users of this broker */
     QueueChanges queueChanges();
 
     /**
-     * Hears of tasks that are to be cancelled.
+     * Creates a subscription to requests for cancellation.
      *
-     * @return a new feed with a connection of its own, to be closed by the caller
+     * @return a new subscription with a connection of its own, to be closed by the caller
      */
     CancellationSubscription cancellations();
 
-    /** @return the times to run that are written through this broker */
+    /** @return the listeners that are notified of times to run written through this broker */
     ScheduleListeners scheduleListeners();
 
     /**
-     * Asks Redis what it is and whether it is well.
+     * Checks the connection to Redis and reads its version and settings.
      *
-     * @return its answer
+     * @return the status
      */
     RedisStatus status();
 
     /**
-     * Makes sure that {@link #clock()} is right. Asks Redis for its time if that has never been done, and does nothing
-     * else; a server that may not be asked is taken to have the local time.
+     * Synchronizes {@link #clock()} with Redis if that was not done yet. If Redis refuses {@code TIME}, the local clock
+     * is used.
      */
     void synchronizeClock();
 
-    /** @return the clock by which leases and times to run are written */
+    /** @return the clock used for leases and times to run */
     Clock clock();
 
     @Override

@@ -6,38 +6,38 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 
 /**
- * Hears which tasks somebody asks to cancel (protocol section 7.9). What is published while nobody is subscribed is lost.
- * Read by one thread, but kept alive and closed by any.
+ * Receives requests to cancel tasks (protocol section 7.9). Requests published while there is no subscription are lost.
+ * One thread reads; any thread may call {@link #ping()} and {@link #close()}.
  */
 public interface CancellationSubscription extends AutoCloseable {
 
-    /** How often {@link #ping()} is to be called. */
+    /** Interval at which {@link #ping()} must be called. */
     Duration PING_INTERVAL = Duration.ofSeconds(2);
 
-    /** After how long without any sign of life the connection is given up. */
+    /** The connection is considered broken when nothing is received for this time. */
     Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
     /**
-     * Connects and subscribes; a former connection is given up.
+     * Connects and subscribes; closes an earlier connection.
      *
-     * @throws BrokerUnavailableException if Redis cannot be reached, or this is closed
-     * @throws BrokerException if Redis refuses
+     * @throws BrokerUnavailableException if Redis cannot be reached, or the subscription is closed
+     * @throws BrokerException if Redis rejects the subscription
      */
     void subscribe();
 
     /**
      * Waits for the next request.
      *
-     * @return the ID of the task to cancel, in whatever queue
-     * @throws BrokerUnavailableException if the connection is broken or silent, or this is closed; then it must be
-     *         subscribed anew
+     * @return the ID of the task to cancel; the queue is not known
+     * @throws BrokerUnavailableException if the connection is broken or silent, or the subscription is closed or was
+     *         never made; call {@link #subscribe()} again
      */
     String next();
 
-    /** Asks for a sign of life, so that silence tells that the connection is dead. Never fails. */
+    /** Sends a ping, so that a healthy connection is never silent. Never throws. */
     void ping();
 
-    /** Ends a waiting call and closes the connection, for good. */
+    /** Closes the connection permanently; a waiting call of {@link #next()} fails. */
     @Override
     void close();
 }

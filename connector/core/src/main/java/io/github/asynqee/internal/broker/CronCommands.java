@@ -5,143 +5,146 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What the schedulers of all nodes share about periodic entries, so that each tick is enqueued once. asynq has nothing of
- * the kind: the state of an entry is a private hash in the slot of its queue.
+ * Shared state of periodic entries, by which the schedulers of all nodes enqueue each tick once. Private, asynq has no
+ * counterpart: the state of an entry is a hash in the slot of its queue.
  *
- * <p>Instants are cut to whole seconds but for the time of a {@link Firing} and of a {@link Claim}.
+ * <p>Instants are cut to whole seconds, except the time of a {@link Firing} and of a {@link Claim}.
  */
 public interface CronCommands {
 
-    /** How long a spec is kept that no scheduler has any more, if others have another one. */
+    /** A spec that no scheduler has confirmed for this time is replaced by the spec of another scheduler. */
     Duration SPEC_KEPT = Duration.ofSeconds(30);
-    /** How long the state of an entry that was forgotten is there for schedulers that still have it. */
+    /**
+     * Lifetime of an entry's state after a scheduler removed the entry; schedulers that still run it renew the state.
+     */
     Duration FORGOTTEN = Duration.ofMinutes(5);
-    /** How long a task out of turn is recognized if it is stored again. */
+    /** Time for which a repeated call of {@link #runNow} with the same task is recognized. */
     Duration REPEATABLE = Duration.ofMinutes(5);
 
     /**
-     * Names an entry.
+     * Key of an entry.
      *
      * @param queue the queue of its tasks
-     * @param id names the entry everywhere
+     * @param id the entry's ID, the same on all nodes
      */
     record Entry(String queue, String id) {}
 
     /**
-     * When an entry is due, as a scheduler knows it. Counts if Redis has no state, because the entry is new or because it
+     * Schedule of an entry as known to one scheduler. Used if Redis has no state because the entry is new or its state
      * was lost.
      *
      * @param spec the spec
-     * @param anchor where counted periods begin
-     * @param last the last tick dealt with
+     * @param anchor the start of counted periods
+     * @param last the last processed tick
      */
     record Schedule(String spec, Instant anchor, Instant last) {}
 
     /**
-     * What all schedulers share.
+     * State of an entry, shared by all schedulers.
      *
-     * @param schedule the schedule that counts
-     * @param fired the last tick a task was enqueued for, {@code null} if none
-     * @param paused whether ticks pass without a task
-     * @param claim who produces a payload, {@code null} if nobody
-     * @param unrecorded tasks enqueued that are not known to stand in the history
+     * @param schedule the effective schedule
+     * @param fired the last tick for which a task was enqueued, {@code null} if none
+     * @param paused whether ticks are skipped
+     * @param claim the claim of the node that is producing a payload, {@code null} if none
+     * @param unrecorded enqueued tasks that may be missing in the history
      */
     record State(Schedule schedule, Instant fired, boolean paused, Claim claim, List<Firing> unrecorded) {}
 
     /**
-     * A tick whose payload is being produced.
+     * Claim of a tick whose payload is being produced.
      *
      * @param tick the tick
-     * @param node who produces it
-     * @param until how long others wait for it
+     * @param node the node that produces the payload
+     * @param until the expiry of the claim
      */
     record Claim(Instant tick, String node, Instant until) {}
 
     /**
-     * A task that was enqueued.
+     * A task enqueued for a tick.
      *
-     * @param taskId its ID
-     * @param tick for which time
-     * @param at when
-     * @param node by whom
+     * @param taskId the task's ID
+     * @param tick the tick
+     * @param at the time of enqueueing
+     * @param node the node that enqueued it
      */
     record Firing(String taskId, Instant tick, Instant at, String node) {}
 
-    /** What became of an attempt. */
+    /** Result of an attempt to process a tick. */
     enum Result {
-        /** The claim is given. */
+        /** The claim was granted. */
         CLAIMED,
-        /** The task is stored. */
+        /** The task was stored. */
         FIRED,
-        /** The tick was dealt with before. */
+        /** The tick was already processed. */
         TAKEN,
-        /** The tick has passed without a task: the entry is paused, or there was no task for it. */
+        /** The tick was processed without a task: the entry is paused, or the caller passed no task. */
         PASSED,
-        /** Nothing was done: another spec counts. */
+        /** Nothing was changed: another spec is effective. */
         OTHER_SPEC,
-        /** Nothing was done: somebody else has a claim. */
+        /** Nothing was changed: another node has a claim. */
         CLAIMED_ELSEWHERE,
-        /** The tick has passed: another task has the ID. */
+        /** The tick was processed without a task: another task has the ID. */
         ID_TAKEN,
-        /** The tick has passed: another task holds the uniqueness lock. */
+        /** The tick was processed without a task: another task holds the uniqueness lock. */
         DUPLICATE
     }
 
     /**
-     * The answer to an attempt.
+     * Reply to an attempt.
      *
-     * @param result what became of it
-     * @param state the state afterwards
+     * @param result the result
+     * @param state the state after the attempt
      */
     record Answer(Result result, State state) {}
 
     /**
-     * Makes a scheduler known as one that runs an entry. To be repeated well within {@link #SPEC_KEPT}. A spec that takes
-     * the place of one nobody has any more goes on with its ticks since the last sign of that one.
+     * Registers a scheduler as running an entry. Must be repeated well within {@link #SPEC_KEPT}. A spec that replaces
+     * an expired one continues with the ticks after the last confirmation of that one.
      *
      * @param entry the entry
-     * @param known when it is due, as far as the scheduler knows
-     * @param begins whether the scheduler begins with this spec: of several, the one begun last counts
+     * @param known the schedule as known to the scheduler
+     * @param begins whether the scheduler starts to use this spec; the spec started last is effective
      * @return the state
      */
     State join(Entry entry, Schedule known, boolean begins);
 
     /**
-     * Claims a tick, in order to produce its payload.
+     * Claims a tick before its payload is produced.
      *
      * @param entry the entry
-     * @param known when it is due, as far as the scheduler knows
+     * @param known the schedule as known to the scheduler
      * @param tick the tick
-     * @param node names the scheduler
-     * @param life how long others wait
-     * @return {@link Result#CLAIMED}, or why not
+     * @param node the ID of the scheduler
+     * @param life the lifetime of the claim
+     * @return {@link Result#CLAIMED}, or the reason why the claim was refused
      */
     Answer claim(Entry entry, Schedule known, Instant tick, String node, Duration life);
 
     /**
-     * Deals with a tick: stores its task and marks the tick, both or neither.
+     * Processes a tick: atomically stores its task and marks the tick as processed.
      *
      * @param entry the entry
-     * @param known when it is due, as far as the scheduler knows
+     * @param known the schedule as known to the scheduler
      * @param tick the tick
-     * @param node names the scheduler
-     * @param task the task, of the entry's queue; {@code null} if the tick is to pass without one
-     * @return {@link Result#FIRED}, or why not
+     * @param node the ID of the scheduler
+     * @param task the task, of the entry's queue; {@code null} to process the tick without a task
+     * @return {@link Result#FIRED}, or the reason why no task was stored
      */
     Answer fire(Entry entry, Schedule known, Instant tick, String node, NewTask task);
 
     /**
-     * Stores a task out of turn. May be repeated within {@link #REPEATABLE} if the answer was lost.
+     * Stores a task of an entry independently of its ticks. May be repeated within {@link #REPEATABLE} after an
+     * ambiguous result.
      *
      * @param entry the entry
-     * @param node names the scheduler
+     * @param node the ID of the scheduler
      * @param task the task, of the entry's queue
-     * @return {@link Result#FIRED}, or why not
+     * @return {@link Result#FIRED}, or the reason why the task was not stored
      */
     Answer runNow(Entry entry, String node, NewTask task);
 
     /**
-     * Says that a firing stands in the history.
+     * Marks a firing as recorded in the history.
      *
      * @param entry the entry
      * @param taskId the ID of the task
@@ -149,24 +152,24 @@ public interface CronCommands {
     void recorded(Entry entry, String taskId);
 
     /**
-     * Lets ticks pass without a task from now on.
+     * Pauses an entry: its ticks are skipped.
      *
      * @param entry the entry
-     * @return the state; its schedule is {@code null} if no scheduler has run the entry yet
+     * @return the state; its schedule is {@code null} if no scheduler has registered the entry yet
      */
     State pause(Entry entry);
 
     /**
-     * Ends a pause. What was due meanwhile is not made up.
+     * Resumes an entry. Ticks that were due during the pause are not made up.
      *
      * @param entry the entry
-     * @return the state; its schedule is {@code null} if no scheduler has run the entry yet
+     * @return the state; its schedule is {@code null} if no scheduler has registered the entry yet
      */
     State resume(Entry entry);
 
     /**
-     * Says that a scheduler does not run an entry any more. Its state, a pause too, goes after {@link #FORGOTTEN} unless
-     * another scheduler joins meanwhile.
+     * Unregisters an entry that a scheduler no longer runs. Its state, including a pause, expires after
+     * {@link #FORGOTTEN} unless another scheduler joins before.
      *
      * @param entry the entry
      */

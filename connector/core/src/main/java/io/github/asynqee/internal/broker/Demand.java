@@ -4,17 +4,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Which tasks of a queue a worker can run now.
+ * The tasks of a queue that a worker can run now.
  *
- * @param routes for which tasks it has lanes; of one kind the longest prefix first, because the first that fits gets a task
- * @param head how many tasks at the head of the queue are looked at though they may have been seen before: a peer may have
- *        requeued one there
- * @param putAside the ID of a task that is taken though no lane handles it, if it stands at the head of the queue;
+ * @param routes the tasks for which it has lanes; of each kind the longest prefix first, because the first matching
+ *        route takes a task
+ * @param head number of tasks at the head of the queue that are examined even if they were examined before: a peer may
+ *        have requeued a task there
+ * @param putAside the ID of a task that is dequeued although no lane handles it, if it is at the head of the queue;
  *        {@code null} if there is none
  */
 public record Demand(List<Route> routes, int head, String putAside) {
 
-    /** How many tasks one call looks at, at most. */
+    /** Maximum number of tasks that one call examines. */
     public static final int LOOK_AHEAD = 1_000;
 
     /**
@@ -24,7 +25,7 @@ public record Demand(List<Route> routes, int head, String putAside) {
         routes = List.copyOf(routes);
     }
 
-    /** What a route goes by. */
+    /** The property of a task that a route matches. */
     public enum Kind {
         /** The type of a task. */
         TYPE,
@@ -33,17 +34,17 @@ public record Demand(List<Route> routes, int head, String putAside) {
     }
 
     /**
-     * The tasks that some lanes handle.
+     * Tasks handled by the lanes of one channel.
      *
-     * @param kind what it goes by
-     * @param prefix what types or names of groups begin with; empty for all
-     * @param max how many tasks are wanted now; {@link #NO_LANES} if there are none that could ever run one
-     * @param mark up to which task, from the head of the queue, there is none for this route, as an earlier
-     *        call has seen; {@code null} if that is not known
+     * @param kind the property that is matched
+     * @param prefix the prefix of types or of group names; empty for all
+     * @param max maximum number of tasks wanted now; {@link #NO_LANES} if the channel has no lanes
+     * @param mark the ID of the last task, counted from the head of the queue, up to which an earlier call found none
+     *        for this route; {@code null} if unknown
      */
     public record Route(Kind kind, String prefix, int max, String mark) {
 
-        /** That a route has no lanes: its tasks are left to other workers. */
+        /** The route has no lanes: its tasks are left to other workers. */
         public static final int NO_LANES = -1;
 
         /**

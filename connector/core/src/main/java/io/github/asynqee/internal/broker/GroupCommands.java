@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is done to groups of tasks that are handled together (protocol section 5.4). */
+/** Operations on groups of tasks that are processed together (protocol section 5.4). */
 public interface GroupCommands {
 
-    /** How long a staged set may take until it is put back, from its staging and from each extension. */
+    /** Time from staging, or from an extension, until a staged set is reclaimed. */
     Duration AGGREGATION_TIMEOUT = Duration.ofSeconds(120);
 
     /**
@@ -22,22 +22,22 @@ public interface GroupCommands {
     Set<String> list(String queue);
 
     /**
-     * Looks at groups without changing anything.
+     * Reads the size and age of groups.
      *
      * @param queue the queue
      * @param groups the groups' names
-     * @return those in which tasks wait
+     * @return the groups that have waiting tasks
      */
     List<WaitingGroup> look(String queue, Collection<String> groups);
 
     /**
-     * Stages the members of a group for aggregation, if it is time. If Redis' answer is lost, Redis is asked whether they
-     * are staged.
+     * Stages the members of a group if the group is due. After an ambiguous result the call reads whether the set
+     * exists.
      *
      * @param queue the queue
      * @param group the group's name
-     * @param limits when it is time
-     * @return the key of the staged set, empty if it is not time
+     * @param limits the conditions under which the group is due
+     * @return the key of the staged set, empty if the group is not due
      */
     Optional<String> stage(String queue, String group, GroupLimits limits);
 
@@ -51,68 +51,58 @@ public interface GroupCommands {
     AggregationSet read(String queue, String setKey);
 
     /**
-     * Gives staged sets {@link #AGGREGATION_TIMEOUT} from now.
+     * Extends staged sets to {@link #AGGREGATION_TIMEOUT} from now.
      *
      * @param queue the queue
      * @param setKeys the keys of the staged sets
-     * @return those that are not staged any more: somebody has put them back
+     * @return the keys of sets that no longer exist: they were reclaimed
      */
     Set<String> extend(String queue, Collection<String> setKeys);
 
     /**
-     * Ends the aggregation for some members of a set or for all, in one step. What has been done before is not done
-     * again, so that this may be tried again after a lost answer.
+     * Settles some or all members of a set atomically. Idempotent: may be repeated after an ambiguous result.
      *
      * @param set the staged set
-     * @param settlements what becomes of which members. Done and revoked ones are deleted and count as processed;
-     *        requeued ones go back to their group as they were, at no cost; the others as tasks that ran alone
-     * @return for each whether it was done, or that member is gone; {@link Optional#empty()} if the set is gone or was put
-     *         back: then nothing is changed
+     * @param settlements the outcomes. Done and revoked members are deleted and count as processed; requeued members
+     *        return to their group unchanged; other outcomes have the same effect as for single tasks
+     * @return for each settlement whether it was written, false if the member no longer exists;
+     *         {@link Optional#empty()} if the set does not exist or was reclaimed: then nothing is changed
      */
     Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements);
 
     /**
-     * Deletes a staged set with its members, as asynq does once its aggregate is enqueued. Workers use
-     * {@link #settle} and {@link #complete}, which count the members and cannot lose one; this stands for asynq's own step
-     * wherever both are compared.
-     *
-     * @param queue the queue
-     * @param setKey the key of the staged set
-     */
-    void delete(String queue, String setKey);
-
-    /**
-     * Stores the task a staged set was turned into and deletes the set with its members, both or neither; the members
-     * count as processed. May be tried again after a lost answer: a set is turned into one task only.
+     * Atomically stores the aggregate of a staged set and deletes the set with its members; the members count as
+     * processed. May be repeated after an ambiguous result: a set is replaced by one task only.
      *
      * @param set the staged set
      * @param aggregate the new task, of the same queue
-     * @return what became of the new task; {@link Optional#empty()} if the set is gone or was put back
+     * @return the result for the new task; {@link Optional#empty()} if the set does not exist or was reclaimed
      */
     Optional<StoreResult> complete(AggregationSet set, NewTask aggregate);
 
     /**
-     * Puts the members of overdue staged sets back into their groups, and counts for each that it was recovered.
+     * Reclaims overdue staged sets: returns their members to their groups and increments the number of recoveries of
+     * each.
      *
      * @param queue the queue
-     * @return how many sets were put back
+     * @return the number of reclaimed sets
      */
     int reclaimStale(String queue);
 
     /**
-     * When the members of a group are handled, whichever comes first. Durations count in whole seconds.
+     * Conditions under which a group is due; the first one that is met applies. Durations are cut to whole seconds.
      *
-     * @param maxSize as soon as there are so many, and never more at once; 0 for no limit
-     * @param maxDelay when the oldest has waited so long; zero for no limit
-     * @param gracePeriod when no task has joined for so long
+     * @param maxSize number of tasks at which the group is due, and maximum size of a staged set; 0 for no limit
+     * @param maxDelay maximum waiting time of the oldest task; zero for no limit
+     * @param gracePeriod time since the last task joined
      */
     record GroupLimits(int maxSize, Duration maxDelay, Duration gracePeriod) {
 
         /**
-         * When a group is due, if nothing joins it meanwhile.
+         * Returns when a group is due if no other task joins it.
          *
          * @param group the group
-         * @return the time; in the past if it has been due for a while
+         * @return the time; in the past if the group is overdue
          */
         public Instant dueAt(WaitingGroup group) {
             if (maxSize > 0 && group.size() >= maxSize) {

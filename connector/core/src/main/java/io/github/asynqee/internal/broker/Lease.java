@@ -6,25 +6,26 @@ import java.time.Instant;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * The right to run a task and to say what became of it, until it expires (protocol section 7.6). The score under which
- * it stands in Redis fences it: an operation succeeds only while the score is one this lease has written.
+ * Lease of a task: the right to run and settle it until the lease expires (protocol section 7.6). Its score in Redis is
+ * a fencing token: an operation succeeds only while the score is one that this lease wrote.
  */
 public final class Lease {
 
-    /** How long a lease lasts from its start and from each extension. */
+    /** Duration of a lease from its start and from each extension. */
     public static final Duration DURATION = Duration.ofSeconds(30);
 
     private final TaskMessage message;
     private volatile Scores scores;
 
     /**
-     * The scores that may stand for this lease in Redis. An extension that is under way or had no answer may or may not have
-     * been written, and a fail-over may take back the last one. Whatever stands between is this lease's: somebody else's
-     * comes a minute after it at the earliest.
+     * The scores that this lease may have in Redis. An extension in progress or with an ambiguous result may or may not
+     * be written, and a fail-over may undo the last one. Any score in this range belongs to this lease: the score of
+     * another lease is at least a minute later.
      *
-     * @param earlier the expiry that was written before the confirmed one, Unix seconds; equal to it if there was none
-     * @param confirmed the expiry known to be written
-     * @param attempted the expiry last tried to be written; equal to the confirmed one if that is known
+     * @param earlier the expiry written before the confirmed one, Unix seconds; equal to the confirmed one if there was
+     *        none
+     * @param confirmed the last expiry that Redis confirmed
+     * @param attempted the expiry of the last attempt to extend; equal to the confirmed one if its result is known
      */
     public record Scores(long earlier, long confirmed, long attempted) {
 
@@ -57,16 +58,16 @@ public final class Lease {
         return message.queue();
     }
 
-    /** @return until when the lease lasts as far as is known */
+    /** @return the confirmed expiry of the lease */
     public Instant expiresAt() {
         return Instant.ofEpochSecond(scores.confirmed());
     }
 
     /**
-     * Whether the lease still lasts.
+     * Whether the lease is valid.
      *
-     * @param now the time
-     * @return false if somebody else may have the task
+     * @param now the current time
+     * @return false if the lease has expired and another worker may own the task
      */
     public boolean isValid(Instant now) {
         return !now.isAfter(expiresAt());
@@ -84,7 +85,7 @@ public final class Lease {
         scores = new Scores(scores.confirmed(), expiry, expiry);
     }
 
-    /** It was not extended, because it is somebody else's, who may write the very score that was tried. */
+    /** The extension was refused because another lease exists, which may write the attempted score itself. */
     public void refused() {
         scores = new Scores(scores.confirmed(), scores.confirmed(), scores.confirmed());
     }

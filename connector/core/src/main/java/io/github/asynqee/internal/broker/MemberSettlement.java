@@ -3,9 +3,9 @@ package io.github.asynqee.internal.broker;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * What becomes of a member of a staged set.
+ * A member of a staged set and its outcome.
  *
  * @param message the task
- * @param outcome what becomes of it
+ * @param outcome the outcome
  */
 public record MemberSettlement(TaskMessage message, Outcome outcome) {}

@@ -7,44 +7,42 @@ import java.util.Objects;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * A task to be stored and where to (protocol section 6.2).
+ * A task to store and its placement (protocol section 6.2).
  *
  * @param message the task
- * @param placement where it goes
- * @param lockFor how long its uniqueness lock is held at most, at least a second, cut to whole seconds; {@code null} if it is
- *        not unique. The lock's key is the message's
+ * @param placement where it is stored
+ * @param lockFor the lifetime of its uniqueness lock, at least a second, cut to whole seconds; {@code null} if it is
+ *        not unique. The message contains the key of the lock
  */
 public record NewTask(TaskMessage message, Placement placement, Duration lockFor) {
 
-    /**
-     * Checks that a unique task names its lock, and that Redis can give the lock its life.
-     */
+    /** Checks that a unique task has a key and a lifetime of at least a second. */
     public NewTask {
         Objects.requireNonNull(message, "message");
         Objects.requireNonNull(placement, "placement");
         if (lockFor != null && message.uniqueKey().isEmpty()) {
-            throw new IllegalArgumentException("a unique task needs a unique key: " + message);
+            throw new IllegalArgumentException("a unique task must have a unique key: " + message);
         }
         if (lockFor != null && lockFor.getSeconds() < 1) {
             throw new IllegalArgumentException(
-                    "a uniqueness lock cannot live less than a second: " + lockFor + " for " + message);
+                    "the lifetime of a uniqueness lock must be at least 1 s: " + lockFor + " for " + message);
         }
     }
 
-    /** Where a new task goes. */
+    /** Where a new task is stored. */
     public sealed interface Placement {
 
-        /** Ready to run at once. */
+        /** In the pending list: ready to run. */
         record Pending() implements Placement {}
 
         /**
-         * Runs later.
+         * In the scheduled set.
          *
-         * @param at when, cut to whole seconds
+         * @param at the time to run, cut to whole seconds
          */
         record Scheduled(Instant at) implements Placement {}
 
-        /** Waits in the message's group. */
+        /** In the message's group. */
         record InGroup() implements Placement {}
     }
 }

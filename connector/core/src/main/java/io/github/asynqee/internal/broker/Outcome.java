@@ -2,49 +2,49 @@ package io.github.asynqee.internal.broker;
 
 import java.time.Instant;
 
-/** What becomes of a task when its lease ends (protocol section 7.5). */
+/** Outcome of an attempt, written when its lease ends (protocol section 7.5). */
 public sealed interface Outcome {
 
-    /** It succeeded: it is deleted, or kept if its message has a retention. */
+    /** The task succeeded: it is deleted, or kept if its message has a retention. */
     record Done() implements Outcome {}
 
-    /** It is not wanted any more: it is deleted even if its message has a retention. */
+    /** The task is no longer wanted: it is deleted even if its message has a retention. */
     record Revoke() implements Outcome {}
 
     /**
-     * It runs again later.
+     * The task is retried later.
      *
-     * @param at when, cut to whole seconds
-     * @param error why
-     * @param failure whether this counts as a failed attempt
-     * @param recovered whether this counts as a recovery: its worker has gone away
+     * @param at the time of the retry, cut to whole seconds
+     * @param error the reason
+     * @param failure whether the attempt counts as a failure
+     * @param recovered whether this counts as a recovery, that is, the worker died
      */
     record Retry(Instant at, String error, boolean failure, boolean recovered) implements Outcome {
 
         /**
-         * An attempt whose worker is there.
+         * A retry that is not a recovery.
          *
-         * @param at when, cut to whole seconds
-         * @param error why
-         * @param failure whether this counts as a failed attempt
+         * @param at the time of the retry, cut to whole seconds
+         * @param error the reason
+         * @param failure whether the attempt counts as a failure
          */
         public Retry(Instant at, String error, boolean failure) {
             this(at, error, failure, false);
         }
 
-        /** @return the same, counted as a recovery */
+        /** @return the same retry, counted as a recovery */
         public Retry asRecovery() {
             return new Retry(at, error, failure, true);
         }
     }
 
     /**
-     * It failed for good.
+     * The task failed permanently and is archived.
      *
-     * @param error why
+     * @param error the reason
      */
     record Archive(String error) implements Outcome {}
 
-    /** It goes back to the head of its queue at no cost. */
+    /** The task is requeued at the head of its queue, without using up a retry. */
     record Requeue() implements Outcome {}
 }

@@ -8,65 +8,64 @@ import java.util.concurrent.ThreadFactory;
 import io.github.asynqee.BrokerException;
 
 /**
- * Tells when queues change, whoever changes them: one watch over any number of queues. While changes are not heard (not
- * started, Redis away or unwilling) queues must be polled. Nothing is missed for ever: a change that was not heard is found
- * by a slow check.
+ * Notifications of changes of queues, including changes by other processes. While there are no notifications (not
+ * started, Redis unavailable or refusing them) queues must be polled. A missed notification is found by a slow check.
  */
 public interface QueueChanges {
 
-    /** Is told of changes. Called on the watch's own threads, must return at once. */
+    /** Receives notifications, on internal threads. Must return at once. */
     interface Listener {
 
         /**
-         * The pending tasks of a queue may have changed, or it may have been paused or resumed. Said once until the queue
-         * is {@linkplain QueueChanges#look looked at} again.
+         * The pending tasks of a queue may have changed, or it may have been paused or resumed. Called once until the
+         * queue is {@linkplain QueueChanges#look read} again.
          *
          * @param queue the queue
          */
         void pendingChanged(String queue);
 
-        /** Tasks may be due earlier than was known: scheduled ones or failed ones. */
+        /** The earliest scheduled or retry task may have changed. */
         void delayedChanged();
 
-        /** A queue may have a group it did not have. */
+        /** A queue may have a new group. */
         void groupsChanged();
     }
 
     /**
-     * What a queue looks like.
+     * State of a queue.
      *
      * @param ends the ends of its pending list
      * @param paused whether it is paused
-     * @param error why that is not known, {@code null} if it is
+     * @param error the error if the state could not be read, otherwise {@code null}
      */
     record QueueLook(QueueEnds ends, boolean paused, BrokerException error) {}
 
     /**
-     * Begins to hear changes, in the background.
+     * Starts notifications in the background.
      *
      * @param queues the queues
-     * @param threads makes the threads
-     * @param listener is told of changes
+     * @param threads creates the threads
+     * @param listener receives the notifications
      */
     void start(Collection<String> queues, ThreadFactory threads, Listener listener);
 
     /**
-     * Looks at queues; the next change of each will be told.
+     * Reads queues and enables a notification of the next change of each.
      *
      * @param queues the queues
-     * @return for each what it looks like, in the same order
+     * @return the state of each queue, in the same order
      */
     List<QueueLook> look(List<String> queues);
 
-    /** Hears nothing until the next {@link #look}: it costs Redis a little whenever anything is written. */
+    /** Suspends notifications until the next {@link #look}, to relieve Redis of tracking the keys. */
     void pause();
 
-    /** @return whether changes are heard now */
-    boolean isHearing();
+    /** @return whether changes are notified now */
+    boolean isTracking();
 
-    /** @return why Redis refuses to tell changes; empty if it does not */
+    /** @return the reason why Redis refuses notifications; empty if it does not */
     Optional<String> refusal();
 
-    /** Hears nothing more, for good. */
+    /** Stops notifications permanently. */
     void stop();
 }

@@ -1,9 +1,9 @@
 package io.github.asynqee.internal.broker;
 
 /**
- * What stands at the two ends of a pending list.
+ * The IDs at the two ends of a pending list.
  *
- * @param newest the ID of the task that was enqueued last, {@code null} if the list is empty
+ * @param newest the ID of the task at its tail, which was enqueued last, {@code null} if the list is empty
  * @param oldest the ID of the task at its head, {@code null} if the list is empty
  */
 public record QueueEnds(String newest, String oldest) {

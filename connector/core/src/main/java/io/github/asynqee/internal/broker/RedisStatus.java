@@ -5,28 +5,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Redis said when it was asked how it is.
+ * Status of Redis.
  *
- * @param version its version, like {@code 7.2.4}; empty if it may not be asked
- * @param maxmemoryPolicy what it does when memory is full; empty if it may not be asked
- * @param roundTrip how long the answer took
+ * @param version the version, such as {@code 7.2.4}; empty if {@code INFO} is not permitted
+ * @param maxmemoryPolicy the eviction policy; empty if {@code INFO} is not permitted
+ * @param roundTrip the duration of the round trip
  */
 public record RedisStatus(String version, String maxmemoryPolicy, Duration roundTrip) {
 
     private static final Pattern VERSION = Pattern.compile("(\\d{1,9})(?:\\.(\\d{1,9}))?(?!\\d).*");
 
-    /** @return whether Redis refuses writes when memory is full instead of deleting tasks, or does not say */
+    /**
+     * @return whether Redis rejects writes when memory is full instead of evicting keys; true if the policy is unknown
+     */
     public boolean keepsEverything() {
         return maxmemoryPolicy.isEmpty() || maxmemoryPolicy.equals("noeviction");
     }
 
     /**
-     * Compares the version. One that is not known, or does not begin with numbers, counts as late enough: Redis is not
-     * known to be older.
+     * Compares the version. An unknown version, or one that does not begin with numbers, counts as late enough.
      *
      * @param major the number before the first dot
      * @param minor the number after it
-     * @return whether the version is that one or later, or not known
+     * @return whether the version is that one or later, or unknown
      */
     public boolean isAtLeast(int major, int minor) {
         Matcher found = VERSION.matcher(version);

@@ -5,28 +5,28 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The times to run that are written through one broker: of tasks it schedules and of failed tasks. Whoever forwards tasks
- * learns from it that something may be due earlier than Redis said when it was last asked. Thread-safe.
+ * Listeners for the times to run that are written through one broker: of scheduled tasks and of retries. The forwarder
+ * uses them to notice tasks that are due earlier than the earliest one last read from Redis. Thread-safe.
  */
 public final class ScheduleListeners {
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
-    /** Is told of times to run. Called on the thread that has written them: must return at once. */
+    /** Receives times to run, on the thread that wrote them. Must return at once. */
     @FunctionalInterface
     public interface Listener {
 
         /**
-         * A task may be due.
+         * A task may be due at a time.
          *
          * @param queue its queue
-         * @param at when; the task may not be stored after all
+         * @param at the time to run; the task is not necessarily stored
          */
         void expect(String queue, Instant at);
     }
 
     /**
-     * Tells a listener of all times from now on.
+     * Adds a listener.
      *
      * @param listener the listener
      */
@@ -35,7 +35,7 @@ public final class ScheduleListeners {
     }
 
     /**
-     * Tells a listener nothing any more.
+     * Removes a listener.
      *
      * @param listener the listener
      */
@@ -44,10 +44,10 @@ public final class ScheduleListeners {
     }
 
     /**
-     * Says that a task was stored to run later, or may have been.
+     * Notifies the listeners that a task with a time to run was stored, or may have been.
      *
      * @param queue its queue
-     * @param at when
+     * @param at the time to run
      */
     public void written(String queue, Instant at) {
         listeners.forEach(listener -> listener.expect(queue, at));

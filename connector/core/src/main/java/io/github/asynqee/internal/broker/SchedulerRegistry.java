@@ -6,32 +6,32 @@ import java.util.List;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 
-/** What running schedulers tell about themselves (protocol section 5.6). */
+/** Registry of running schedulers (protocol section 5.6). */
 public interface SchedulerRegistry {
 
     /**
      * Publishes a scheduler's entries.
      *
-     * @param schedulerId names the scheduler: {@code host:pid:uuid}
+     * @param schedulerId the scheduler's ID: {@code host:pid:uuid}
      * @param entries the entries
-     * @param life how long this is to be believed
+     * @param life the lifetime of the published entries
      */
     void write(String schedulerId, List<SchedulerEntry> entries, Duration life);
 
     /**
-     * Takes back what a scheduler published.
+     * Deletes the entries of a scheduler.
      *
-     * @param schedulerId names the scheduler
+     * @param schedulerId the scheduler's ID
      */
     void clear(String schedulerId);
 
-    /** @return the entries of all schedulers running now; nothing is changed in Redis */
+    /** @return the entries of all running schedulers; read-only */
     List<SchedulerEntry> entries();
 
     /**
-     * Adds an event to an entry's history, of which the newest 1,000 are kept, 90 days after the last.
+     * Adds an event to an entry's history. The newest 1,000 events are kept, until 90 days after the last one.
      *
-     * @param entryId names the entry
+     * @param entryId the entry's ID
      * @param event the event
      */
     void record(String entryId, SchedulerEnqueueEvent event);
@@ -39,17 +39,10 @@ public interface SchedulerRegistry {
     /**
      * Reads an entry's history.
      *
-     * @param entryId names the entry
-     * @param page which page, from 1
-     * @param size how many events on a page
+     * @param entryId the entry's ID
+     * @param page the page number, from 1
+     * @param size the number of events per page
      * @return the events, newest first
      */
     List<SchedulerEnqueueEvent> history(String entryId, int page, int size);
-
-    /**
-     * Deletes an entry's history.
-     *
-     * @param entryId names the entry
-     */
-    void clearHistory(String entryId);
 }

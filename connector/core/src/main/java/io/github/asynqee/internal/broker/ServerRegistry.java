@@ -6,28 +6,28 @@ import java.util.List;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 
-/** What running servers tell about themselves (protocol section 5.5). */
+/** Registry of running servers (protocol section 5.5). */
 public interface ServerRegistry {
 
     /**
-     * Publishes a server and what it is running.
+     * Publishes a server and its running tasks.
      *
      * @param server the server
-     * @param workers one for each running task
-     * @param life how long this is to be believed
+     * @param workers the running tasks
+     * @param life the lifetime of the published data
      */
     void write(ServerInfo server, List<WorkerInfo> workers, Duration life);
 
     /**
-     * Takes back what a server published.
+     * Deletes the data of a server.
      *
      * @param server the server
      */
     void clear(ServerInfo server);
 
-    /** @return the servers running now; nothing is changed in Redis */
+    /** @return the running servers; read-only */
     List<ServerInfo> servers();
 
-    /** @return the tasks running now; nothing is changed in Redis */
+    /** @return the running tasks of all servers; read-only */
     List<WorkerInfo> workers();
 }

@@ -3,19 +3,19 @@ package io.github.asynqee.internal.broker;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 
-/** What became of a settlement. */
+/** Result of a settlement. */
 public sealed interface SettleResult {
 
-    /** It is written. */
+    /** The outcome was written. */
     record Settled() implements SettleResult {}
 
-    /** The task is not the caller's any more; nothing was written. */
+    /** The lease was lost: the task no longer belongs to the caller. Nothing was written. */
     record Lost() implements SettleResult {}
 
     /**
-     * It was not written, or that is not known. It may be tried again while the lease lasts.
+     * The outcome was not written, or the result is ambiguous. May be retried while the lease is valid.
      *
-     * @param error why; an {@link AmbiguousResultException} if it may be written all the same
+     * @param error the error; an {@link AmbiguousResultException} if the outcome may have been written
      */
     record Failed(BrokerException error) implements SettleResult {}
 }

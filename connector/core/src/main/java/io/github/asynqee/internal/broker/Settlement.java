@@ -1,9 +1,9 @@
 package io.github.asynqee.internal.broker;
 
 /**
- * A lease that is to end, and how.
+ * A lease and the outcome to write.
  *
  * @param lease the lease
- * @param outcome what becomes of the task
+ * @param outcome the outcome
  */
 public record Settlement(Lease lease, Outcome outcome) {}

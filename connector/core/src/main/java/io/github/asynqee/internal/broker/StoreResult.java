@@ -3,22 +3,30 @@ package io.github.asynqee.internal.broker;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 
-/** What became of a task that was to be stored. */
+/** Result of storing a task. */
 public sealed interface StoreResult {
 
-    /** It is stored. */
+    /** The task was stored. */
     record Stored() implements StoreResult {}
 
-    /** Another task of its queue has its ID. */
-    record IdTaken() implements StoreResult {}
+    /** The task was not stored: another task in its queue has the same ID. */
+    record IdTaken() implements StoreResult {
 
-    /** Another task holds its uniqueness lock. */
-    record Duplicate() implements StoreResult {}
+        /** Error text, followed by the task. */
+        public static final String MESSAGE = "task ID conflicts with another task: ";
+    }
+
+    /** The task was not stored: another task holds its uniqueness lock. */
+    record Duplicate() implements StoreResult {
+
+        /** Error text, followed by the task. */
+        public static final String MESSAGE = "task already exists: ";
+    }
 
     /**
-     * It was not stored, or that is not known.
+     * The task was not stored, or the result is ambiguous.
      *
-     * @param error why; an {@link AmbiguousResultException} if it may be stored all the same
+     * @param error the error; an {@link AmbiguousResultException} if the task may have been stored
      */
     record Failed(BrokerException error) implements StoreResult {}
 }

@@ -5,68 +5,68 @@ import java.util.List;
 
 import io.github.asynqee.Progress;
 
-/** What a worker does (protocol section 5.2). */
+/** Operations of a worker (protocol section 5.2). */
 public interface WorkerCommands {
 
     /**
-     * Takes the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: if Redis' answer is
-     * lost, the next call brings the tasks that were leased by the lost one.
+     * Dequeues the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: after an
+     * ambiguous result the next call returns the tasks that the first one leased.
      *
      * @param queue the queue
-     * @param max how many tasks at most, from 1 to 1000
-     * @return the tasks, and what else was found
+     * @param max the maximum number of tasks, from 1 to 1000
+     * @return the tasks
      */
     DequeuedTasks dequeue(String queue, int max);
 
     /**
-     * Takes the next tasks of a queue for which there are lanes and leases them for {@link Lease#DURATION}; all others stay
-     * where they are. Looks at {@link Demand#LOOK_AHEAD} tasks at most: at those at the head of the queue, and then at those
-     * behind the marks of the routes. Never sent twice, as {@link #dequeue(String, int)}.
+     * Dequeues the next tasks of a queue for which there are lanes and leases them for {@link Lease#DURATION}; all
+     * others keep their place. Examines at most {@link Demand#LOOK_AHEAD} tasks: the head of the queue, then the tasks
+     * behind the marks of the routes. Never sent twice, see {@link #dequeue(String, int)}.
      *
      * @param queue the queue
-     * @param demand which tasks, 1000 at most
-     * @return the tasks, and what else was found
+     * @param demand the wanted tasks, at most 1000
+     * @return the tasks, and the state of the queue and the routes
      */
     MatchingTasks dequeue(String queue, Demand demand);
 
     /**
-     * Ends leases, each with its outcome. All script calls of one Redis node go in one round trip.
+     * Writes outcomes and ends their leases. All script calls to one Redis node share a round trip.
      *
-     * @param settlements the leases and outcomes, any number of queues
+     * @param settlements the leases and outcomes, of any number of queues
      * @return one result for each, in the same order
      */
     List<SettleResult> settle(List<Settlement> settlements);
 
     /**
-     * Extends leases to {@link Lease#DURATION} from now; the leases themselves are updated.
+     * Extends leases to {@link Lease#DURATION} from now and updates the lease objects.
      *
-     * @param leases the leases, any number of queues
-     * @return those that are not the caller's any more: somebody else has recovered the task
+     * @param leases the leases, of any number of queues
+     * @return the leases that were lost: another worker recovered the task
      */
     List<Lease> extend(Collection<Lease> leases);
 
     /**
-     * Stores the result of a task that is being run. A task that is gone stays gone.
+     * Stores the result of a running task. A deleted task is not recreated.
      *
      * @param lease the task's lease
      * @param result the result's bytes
-     * @return false if the task is not the caller's any more; then nothing is stored
+     * @return false if the lease was lost; then nothing is stored
      */
     boolean writeResult(Lease lease, byte[] result);
 
     /**
-     * Stores how far a task is that is being run; forgotten when it is run again. A task that is gone stays gone.
+     * Stores the progress of a running task; the next attempt deletes it. A deleted task is not recreated.
      *
      * @param lease the task's lease
-     * @param progress how far it is
-     * @return false if the task is not the caller's any more; then nothing is stored
+     * @param progress the progress
+     * @return false if the lease was lost; then nothing is stored
      */
     boolean writeProgress(Lease lease, Progress progress);
 
     /**
-     * Asks whoever runs a task to cancel it. Lost if nobody listens.
+     * Publishes a request to cancel a running task. Lost if the worker is not subscribed.
      *
-     * @param taskId the task's ID, in whatever queue
+     * @param taskId the task's ID; all tasks with this ID are cancelled, in any queue
      */
     void publishCancellation(String taskId);
 }

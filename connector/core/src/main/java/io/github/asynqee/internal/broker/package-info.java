@@ -1,5 +1,5 @@
 /**
- * The port to Redis: one interface per role ({@code ProducerCommands}, {@code WorkerCommands}, …), one method per operation
- * of asynq, and the values they take and return.
+ * Port to Redis: one interface per role ({@code ProducerCommands}, {@code WorkerCommands}, …), one method per operation
+ * of asynq, and their parameters and results.
  */
 package io.github.asynqee.internal.broker;

@@ -6,7 +6,7 @@ import io.github.asynqee.internal.broker.NewTask;
 /**
  * A task ready to be stored.
  *
- * @param stored what is stored and where
- * @param info what the producer is told about it
+ * @param stored the message and where it is stored
+ * @param info the snapshot returned to the producer
  */
 public record ComposedTask(NewTask stored, TaskInfo info) {}

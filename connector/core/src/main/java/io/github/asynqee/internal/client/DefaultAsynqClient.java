@@ -20,7 +20,7 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.StoreResult;
 
-/** The client on a {@link Broker}. */
+/** {@link AsynqClient} on a {@link Broker}. */
 public final class DefaultAsynqClient implements AsynqClient {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
@@ -38,9 +38,9 @@ public final class DefaultAsynqClient implements AsynqClient {
     }
 
     /**
-     * A client with the defaults.
+     * Creates a client with the defaults.
      *
-     * @param broker where the tasks go; not closed by the client
+     * @param broker the broker that stores the tasks; not closed by the client
      * @return the client
      */
     public static DefaultAsynqClient of(Broker broker) {
@@ -50,7 +50,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     /**
      * A builder of a client.
      *
-     * @param broker where the tasks go; not closed by the client
+     * @param broker the broker that stores the tasks; not closed by the client
      * @return the builder
      */
     public static Builder builder(Broker broker) {
@@ -69,11 +69,11 @@ public final class DefaultAsynqClient implements AsynqClient {
     }
 
     /**
-     * Turns a task into what {@link #enqueue} would store, without storing it.
+     * Composes the message that {@link #enqueue} would store, without storing it.
      *
      * @param task the task; it must have a type
-     * @return what would be stored, and where
-     * @throws InvalidTaskException if the task is not acceptable
+     * @return the message and where it would be stored
+     * @throws InvalidTaskException if the task is invalid
      */
     public NewTask compose(Task<?> task) {
         return composer.compose(task).stored();
@@ -116,7 +116,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         onClose.run();
     }
 
-    /** Sets up a client. */
+    /** Builder of a client. */
     public static final class Builder {
         private final Broker broker;
         private PayloadEncoder encoder = PayloadEncoder.bytesAndText();
@@ -133,7 +133,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Sets how payloads become bytes; default: bytes as they are, text as UTF-8.
+         * Sets the encoder of payloads; default {@link PayloadEncoder#bytesAndText()}.
          *
          * @param payloads the encoder
          * @return this
@@ -144,8 +144,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Sets how many tasks may wait to be stored before {@link DefaultAsynqClient#enqueueAsync} refuses more; default
-         * 10,000.
+         * Sets the maximum number of tasks that wait to be stored; beyond it {@link DefaultAsynqClient#enqueueAsync}
+         * rejects tasks. Default 10,000.
          *
          * @param tasks at least 1
          * @return this
@@ -160,9 +160,9 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Sets where the client's own thread comes from.
+         * Sets the factory of the client's thread; default: daemon threads.
          *
-         * @param factory makes platform threads
+         * @param factory creates platform threads
          * @return this
          */
         public Builder threads(ThreadFactory factory) {
@@ -171,9 +171,9 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Sets what is run after the client was closed; default: nothing.
+         * Sets an action that runs after the client is closed; default none.
          *
-         * @param action closes what the client uses
+         * @param action closes resources of the client
          * @return this
          */
         public Builder onClose(Runnable action) {
@@ -182,7 +182,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Builds the client. Redis need not be there yet.
+         * Builds the client. It connects at first use.
          *
          * @return the client
          */

@@ -17,13 +17,13 @@ import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
 
 /**
- * Stores tasks on a thread of its own: all that has gathered while the last call was under way goes into the next one.
- * The thread starts with the first task.
+ * Stores tasks in batches on a thread of its own: tasks that arrive during a round trip go into the next one. The
+ * thread starts with the first task.
  */
 final class EnqueueBatcher implements Runnable {
 
     private static final int MAX_BATCH = 512;
-    /** Wakes the thread up, to see that the batcher is closed. */
+    /** Wakes the thread when the batcher is closed. */
     private static final Waiting END = new Waiting(null, null);
 
     private final ProducerCommands producing;
@@ -45,7 +45,7 @@ final class EnqueueBatcher implements Runnable {
     /**
      * Adds a task.
      *
-     * @throws EnqueueOverflowException if too many are waiting
+     * @throws EnqueueOverflowException if too many tasks are waiting
      * @throws EnqueueException if closed
      */
     CompletionStage<TaskInfo> add(ComposedTask task) {
@@ -58,19 +58,19 @@ final class EnqueueBatcher implements Runnable {
         }
         boolean added = queue.offer(waiting);
         if (closed && (!added || queue.remove(waiting))) {
-            // the task may have been in its place
+            // this task may have taken the place of END in a full queue
             queue.offer(END);
             throw closedBefore(task);
         }
         if (!added) {
             throw new EnqueueOverflowException("task " + task.info().id() + " of type \"" + task.info().type()
-                    + "\" was not enqueued: " + maxWaiting + " tasks are waiting to be stored already");
+                    + "\" was not enqueued: " + maxWaiting + " tasks are already waiting to be stored");
         }
         return waiting.result();
     }
 
     private static EnqueueException closedBefore(ComposedTask task) {
-        return new EnqueueException("the client is closed: task " + task.info().id() + " was not enqueued", null);
+        return new EnqueueException("task " + task.info().id() + " was not enqueued: the client is closed", null);
     }
 
     private synchronized void startThread() {
@@ -107,7 +107,7 @@ final class EnqueueBatcher implements Runnable {
         } catch (BrokerException e) {
             results = batch.stream().<StoreResult>map(waiting -> new StoreResult.Failed(e)).toList();
         } catch (RuntimeException | Error e) {
-            // nobody else would ever complete these
+            // this thread is the only one that completes these results
             batch.forEach(waiting -> waiting.result().completeExceptionally(e));
             return;
         }
@@ -128,7 +128,7 @@ final class EnqueueBatcher implements Runnable {
             closed = true;
             running = thread;
         }
-        // if there is no room for it, the thread does not wait
+        // if the queue is full, the thread is not blocked and needs no wake-up
         queue.offer(END);
         if (running != null) {
             try {
@@ -142,7 +142,7 @@ final class EnqueueBatcher implements Runnable {
         queue.offer(END);
         left.removeIf(waiting -> waiting == END);
         left.forEach(waiting -> waiting.result()
-                .completeExceptionally(new EnqueueException("the client was closed before task "
-                        + waiting.task().info().id() + " could be enqueued", null)));
+                .completeExceptionally(new EnqueueException(
+                        "task " + waiting.task().info().id() + " was not enqueued: the client was closed", null)));
     }
 }

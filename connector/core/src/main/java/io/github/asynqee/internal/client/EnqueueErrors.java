@@ -9,7 +9,7 @@ import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.StoreResult;
 
-/** Turns the result of storing a task into the exception its producer gets. */
+/** Converts the result of storing a task to the producer's exception. */
 final class EnqueueErrors {
 
     private EnqueueErrors() {}
@@ -19,10 +19,10 @@ final class EnqueueErrors {
         TaskInfo info = task.info();
         String which = "task " + info.id() + " of type \"" + info.type() + "\" in queue \"" + info.queue() + "\"";
         if (result instanceof StoreResult.IdTaken) {
-            return new TaskIdConflictException("task ID conflicts with another task: " + which);
+            return new TaskIdConflictException(StoreResult.IdTaken.MESSAGE + which);
         }
         if (result instanceof StoreResult.Duplicate) {
-            return new DuplicateTaskException("task already exists: " + which);
+            return new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
         }
         if (result instanceof StoreResult.Failed failed) {
             BrokerException error = failed.error();

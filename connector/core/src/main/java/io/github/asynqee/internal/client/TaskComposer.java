@@ -18,12 +18,8 @@ import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UniqueKey;
 
-/** Turns a task with its options into a message and a placement, as asynq does (protocol sections 6.1 and 6.2). */
+/** Composes the message and the placement of a task, as asynq does (protocol section 6.1, protocol section 6.2). */
 public final class TaskComposer {
-
-    private static final String DEFAULT_QUEUE = "default";
-    private static final int DEFAULT_MAX_RETRY = 25;
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
     private final Clock clock;
     private final Supplier<String> newId;
@@ -32,9 +28,9 @@ public final class TaskComposer {
     /**
      * Creates a composer.
      *
-     * @param clock by which times to run are reckoned
-     * @param newId makes the IDs of tasks that have none
-     * @param encoder turns payloads into bytes
+     * @param clock the clock from which times to run are calculated
+     * @param newId generates the IDs of tasks that have none
+     * @param encoder encodes payloads
      */
     public TaskComposer(Clock clock, Supplier<String> newId, PayloadEncoder encoder) {
         this.clock = clock;
@@ -47,31 +43,32 @@ public final class TaskComposer {
      *
      * @param task the task; it must have a type
      * @return the task ready to be stored
-     * @throws InvalidTaskException if the task is not acceptable
+     * @throws InvalidTaskException if the task is invalid
      */
     public ComposedTask compose(Task<?> task) {
         if (task == null) {
-            throw new InvalidTaskException("task cannot be nil");
+            throw new InvalidTaskException("task must not be null");
         }
         if (task.type() == null) {
-            throw new InvalidTaskException("task typename cannot be empty");
+            throw new InvalidTaskException("task has no type: create it with Task.of(type, payload), set its type with "
+                    + "type(…), or send it to an outgoing channel, which sets the type");
         }
         try {
             return compose(task, clock.instant());
         } catch (DateTimeException | ArithmeticException e) {
             throw new InvalidTaskException(
-                    "a time or duration of task " + task + " is out of range: " + e.getMessage());
+                    "a time or duration is out of range in " + task + ": " + e.getMessage());
         }
     }
 
     private ComposedTask compose(Task<?> task, Instant now) {
         TaskOptions options = task.options();
         byte[] payload = encoder.encode(task.payload());
-        String queue = requireQueue(options.queue() == null ? DEFAULT_QUEUE : options.queue());
+        String queue = requireQueue(options.queue() == null ? TaskOptions.DEFAULT_QUEUE : options.queue());
         String id = options.id() == null ? newId.get() : options.id();
         String uniqueKey = options.uniqueFor() == null ? "" : UniqueKey.of(queue, task.type(), payload);
         TaskMessage message = TaskMessage.builder(task.type(), id, queue).payload(payload)
-                .maxRetry(options.maxRetry() == null ? DEFAULT_MAX_RETRY : options.maxRetry())
+                .maxRetry(options.maxRetry() == null ? TaskOptions.DEFAULT_MAX_RETRY : options.maxRetry())
                 .timeout(timeout(options)).deadline(options.deadline()).uniqueKey(uniqueKey)
                 .retention(retention(options)).group(options.group() == null ? "" : options.group())
                 .headers(options.headers()).build();
@@ -90,12 +87,12 @@ public final class TaskComposer {
         }
     }
 
-    /** The default counts only if neither timeout nor deadline is set, before either is cut to whole seconds. */
+    /** The default applies only if neither timeout nor deadline is set, before either is cut to whole seconds. */
     private static Duration timeout(TaskOptions options) {
         boolean noTimeout = options.timeout() == null || options.timeout().isZero();
         boolean noDeadline = options.deadline() == null || options.deadline().equals(Instant.EPOCH);
         if (noTimeout) {
-            return noDeadline ? DEFAULT_TIMEOUT : Duration.ZERO;
+            return noDeadline ? TaskOptions.DEFAULT_TIMEOUT : Duration.ZERO;
         }
         return options.timeout();
     }
@@ -112,7 +109,7 @@ public final class TaskComposer {
         return options.group() == null ? new Placement.Pending() : new Placement.InGroup();
     }
 
-    /** The lock of a delayed task lasts from the time it runs. */
+    /** The lifetime of the lock of a delayed task counts from the time it runs. */
     private static Duration lockFor(TaskOptions options, Instant now, Instant runsAt) {
         return options.uniqueFor() == null ? null : Duration.between(now, runsAt.plus(options.uniqueFor()));
     }

@@ -1,2 +1,2 @@
-/** Composes and enqueues tasks, in batches where callers do not wait. */
+/** Composes and enqueues tasks; asynchronous calls are batched. */
 package io.github.asynqee.internal.client;

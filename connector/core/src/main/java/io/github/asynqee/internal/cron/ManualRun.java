@@ -12,6 +12,7 @@ import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.CronCommands.Answer;
 import io.github.asynqee.internal.broker.CronCommands.Entry;
 import io.github.asynqee.internal.broker.CronCommands.Result;
+import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicTask;
 
@@ -47,10 +48,10 @@ final class ManualRun {
         }
         publication.forget(composed.info());
         if (answer.result() == Result.DUPLICATE) {
-            throw new DuplicateTaskException("task already exists: " + which);
+            throw new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
         }
         if (answer.result() == Result.ID_TAKEN) {
-            throw new TaskIdConflictException("task ID conflicts with another task: " + which);
+            throw new TaskIdConflictException(StoreResult.IdTaken.MESSAGE + which);
         }
         return Optional.of(composed.info());
     }

@@ -6,12 +6,11 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 
+import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /** When an attempt must have ended (protocol section 7.3). */
 public final class Deadlines {
-
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
     private Deadlines() {}
 
@@ -37,7 +36,7 @@ public final class Deadlines {
         boolean hasTimeout = !message.timeout().isZero();
         Instant deadline = message.deadline();
         if (deadline == null) {
-            return after(now, hasTimeout ? message.timeout() : DEFAULT_TIMEOUT);
+            return after(now, hasTimeout ? message.timeout() : TaskOptions.DEFAULT_TIMEOUT);
         }
         if (!hasTimeout) {
             return deadline;

@@ -260,7 +260,7 @@ public final class Fetcher implements Runnable {
         Map<QueueState, Long> changesBefore = new HashMap<>();
         left.forEach(queue -> changesBefore.put(queue, queue.changesKnown()));
         List<QueueLook> looks = changes.look(left.stream().map(QueueState::name).toList());
-        boolean heard = changes.isHearing();
+        boolean heard = changes.isTracking();
         for (int i = 0; i < looks.size(); i++) {
             QueueState queue = left.get(i);
             queue.watched(looks.get(i), changesBefore.get(queue), heard);
@@ -279,7 +279,7 @@ public final class Fetcher implements Runnable {
     }
 
     private void restFromWatching() {
-        if (roundBegan - lastWatched > UNWATCHED.toNanos() && changes.isHearing()
+        if (roundBegan - lastWatched > UNWATCHED.toNanos() && changes.isTracking()
                 && queues.values().stream().noneMatch(QueueState::isDry)) {
             changes.pause();
         }

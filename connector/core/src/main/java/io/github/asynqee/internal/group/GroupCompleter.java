@@ -230,7 +230,7 @@ final class GroupCompleter implements Runnable {
         } else {
             String which = aggregate.toString() + ", which " + delivery + " were turned into";
             var refused = new AggregateRefusedException(result.get() instanceof StoreResult.IdTaken
-                    ? "task ID conflicts with another task: " + which : "task already exists: " + which);
+                    ? StoreResult.IdTaken.MESSAGE + which : StoreResult.Duplicate.MESSAGE + which);
             write.refused(refused, failures.of(delivery, refused));
             sendLetters(write);
             return false;

@@ -77,7 +77,8 @@ public final class GroupProcessor implements GroupSettler {
 
         @Override
         public GroupLimits limits() {
-            return channel.config().groups().limits();
+            GroupConfig groups = channel.config().groups();
+            return new GroupLimits(groups.maxSize(), groups.maxDelay(), groups.gracePeriod());
         }
 
         @Override

@@ -1,6 +1,6 @@
 package io.github.asynqee.internal.protocol;
 
-/** Makes any text storable in a protobuf string: peers refuse to decode a message whose text is not valid UTF-8. */
+/** Makes text storable in a protobuf string: peers reject messages whose text is not valid UTF-8. */
 final class ErrorText {
 
     private static final char REPLACEMENT = '\uFFFD';

@@ -1,13 +1,13 @@
 package io.github.asynqee.internal.protocol;
 
-/** The Redis keys and channels that belong to no queue (protocol section 1.1). */
+/** Redis keys and channels that do not belong to a queue (protocol section 1.1). */
 public final class GlobalKeys {
 
     /** SET of queue names. */
     public static final String QUEUES = "asynq:queues";
     /** ZSET of the keys of running servers by expiry, Unix seconds. */
     public static final String SERVERS = "asynq:servers";
-    /** ZSET of the keys of servers' busy workers by expiry, Unix seconds. */
+    /** ZSET of the keys of servers' running tasks by expiry, Unix seconds. */
     public static final String WORKERS = "asynq:workers";
     /** ZSET of the keys of running schedulers by expiry, Unix seconds. */
     public static final String SCHEDULERS = "asynq:schedulers";
@@ -21,7 +21,7 @@ public final class GlobalKeys {
      *
      * @param host the server's host name
      * @param pid its process ID
-     * @param serverId names the server
+     * @param serverId the server's ID
      * @return the key
      */
     public static String server(String host, long pid, String serverId) {
@@ -29,11 +29,11 @@ public final class GlobalKeys {
     }
 
     /**
-     * The HASH that describes a server's busy workers.
+     * The HASH that describes a server's running tasks.
      *
      * @param host the server's host name
      * @param pid its process ID
-     * @param serverId names the server
+     * @param serverId the server's ID
      * @return the key, in the same cluster slot as the server's
      */
     public static String workers(String host, long pid, String serverId) {
@@ -43,7 +43,7 @@ public final class GlobalKeys {
     /**
      * The LIST of a scheduler's entries.
      *
-     * @param schedulerId names the scheduler
+     * @param schedulerId the scheduler's ID
      * @return the key
      */
     public static String schedulerEntries(String schedulerId) {
@@ -53,7 +53,7 @@ public final class GlobalKeys {
     /**
      * The ZSET of an entry's enqueue events by time, Unix seconds.
      *
-     * @param entryId names the entry
+     * @param entryId the entry's ID
      * @return the key
      */
     public static String schedulerHistory(String entryId) {

@@ -5,22 +5,22 @@ import java.time.Instant;
 
 import io.github.asynqee.Progress;
 
-/** Fields of a task's hash that asynq does not know and its peers do not see (protocol section 13). */
+/** Private fields of a task's hash, which asynq ignores (protocol section 13). */
 public final class PrivateFields {
 
-    /** What the names of all of them begin with. */
+    /** Prefix of the names of all private fields. */
     public static final String PREFIX = "asynqee:";
 
-    /** How far a task is: percentage, time in Unix milliseconds and note, with blanks between. */
+    /** Progress of a task: percentage, time in Unix milliseconds and note, separated by spaces. */
     public static final String PROGRESS = PREFIX + "progress";
 
-    /** How often a task was recovered because its worker had gone away: a number. */
+    /** Number of times the task was recovered because its worker died. */
     public static final String RECOVERIES = PREFIX + "recoveries";
 
     private PrivateFields() {}
 
     /**
-     * Writes a progress.
+     * Encodes a progress.
      *
      * @param progress the progress
      * @return the field's value
@@ -31,10 +31,10 @@ public final class PrivateFields {
     }
 
     /**
-     * Reads a progress.
+     * Decodes a progress.
      *
      * @param value the field's value, may be {@code null}
-     * @return the progress, {@code null} if there is none or it cannot be read
+     * @return the progress, {@code null} if the value is absent or invalid
      */
     public static Progress progress(byte[] value) {
         if (value == null) {
@@ -50,10 +50,10 @@ public final class PrivateFields {
     }
 
     /**
-     * Reads how often a task was recovered.
+     * Decodes the number of recoveries.
      *
      * @param value the field's value, may be {@code null}
-     * @return the number, 0 if there is none or it cannot be read
+     * @return the number, 0 if the value is absent or invalid
      */
     public static int recoveries(byte[] value) {
         if (value == null) {

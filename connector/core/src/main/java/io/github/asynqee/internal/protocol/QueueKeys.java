@@ -5,8 +5,8 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 
 /**
- * The Redis keys of one queue (protocol section 1.2). All of them carry the hash tag {@code {queue}} and so live in one
- * slot of a cluster.
+ * Redis keys of one queue (protocol section 1.2). All of them have the hash tag {@code {queue}} and are therefore in
+ * one slot of a cluster.
  */
 public final class QueueKeys {
 
@@ -35,42 +35,42 @@ public final class QueueKeys {
         return queue;
     }
 
-    /** @return what all keys of the queue begin with */
+    /** @return the prefix of all keys of the queue */
     public String prefix() {
         return prefix;
     }
 
-    /** @return LIST of IDs ready to run, next one at the right end */
+    /** @return LIST of pending IDs, next one at the right end */
     public String pending() {
         return prefix + "pending";
     }
 
-    /** @return LIST of IDs being processed */
+    /** @return LIST of active IDs */
     public String active() {
         return prefix + "active";
     }
 
-    /** @return ZSET of IDs being processed by lease expiry, Unix seconds */
+    /** @return ZSET of active IDs by lease expiry, Unix seconds */
     public String lease() {
         return prefix + "lease";
     }
 
-    /** @return ZSET of IDs by the time to run, Unix seconds */
+    /** @return ZSET of scheduled IDs by the time to run, Unix seconds */
     public String scheduled() {
         return prefix + "scheduled";
     }
 
-    /** @return ZSET of failed IDs by the time to run again, Unix seconds */
+    /** @return ZSET of failed IDs by the time of the retry, Unix seconds */
     public String retry() {
         return prefix + "retry";
     }
 
-    /** @return ZSET of IDs that failed for good by the time of archiving, Unix seconds */
+    /** @return ZSET of archived IDs by the time of archiving, Unix seconds */
     public String archived() {
         return prefix + "archived";
     }
 
-    /** @return ZSET of succeeded IDs by the end of their retention, Unix seconds */
+    /** @return ZSET of completed IDs by the end of their retention, Unix seconds */
     public String completed() {
         return prefix + "completed";
     }
@@ -80,7 +80,7 @@ public final class QueueKeys {
         return prefix + "paused";
     }
 
-    /** @return what the keys of task hashes begin with */
+    /** @return the prefix of the keys of task hashes */
     public String taskPrefix() {
         return taskPrefix;
     }
@@ -100,7 +100,7 @@ public final class QueueKeys {
         return prefix + "groups";
     }
 
-    /** @return what the keys of groups and staged sets begin with */
+    /** @return the prefix of the keys of groups and staged sets */
     public String groupPrefix() {
         return prefix + "g:";
     }
@@ -119,7 +119,7 @@ public final class QueueKeys {
      * The ZSET of IDs staged for one aggregation.
      *
      * @param group the group's name
-     * @param setId names the aggregation, without a colon
+     * @param setId the ID of the staged set, without a colon
      * @return the key
      */
     public String aggregationSet(String group, String setId) {
@@ -132,21 +132,21 @@ public final class QueueKeys {
     }
 
     /**
-     * The HASH of what the schedulers of a periodic entry share. Private: asynq does not know it.
+     * The HASH of a periodic entry's state, shared by all schedulers. Private: asynq does not use it.
      *
-     * @param entryId names the entry
+     * @param entryId the entry's ID
      * @return the key
      */
     public String periodicEntry(String entryId) {
         return prefix + "cron:" + entryId;
     }
 
-    /** @return STRING: number of tasks ever processed */
+    /** @return STRING: total number of processed tasks */
     public String processed() {
         return prefix + "processed";
     }
 
-    /** @return STRING: number of failures ever */
+    /** @return STRING: total number of failures */
     public String failed() {
         return prefix + "failed";
     }
@@ -154,7 +154,7 @@ public final class QueueKeys {
     /**
      * The number of tasks processed on a day.
      *
-     * @param when a moment of that day, in UTC
+     * @param when a time on that day, in UTC
      * @return the key
      */
     public String processed(Instant when) {
@@ -164,7 +164,7 @@ public final class QueueKeys {
     /**
      * The number of failures on a day.
      *
-     * @param when a moment of that day, in UTC
+     * @param when a time on that day, in UTC
      * @return the key
      */
     public String failed(Instant when) {

@@ -5,10 +5,10 @@ import java.time.Instant;
 import com.google.protobuf.InvalidProtocolBufferException;
 
 /**
- * One firing of a scheduler's entry (protocol section 3.5).
+ * A task enqueued by a periodic entry (protocol section 3.5).
  *
- * @param taskId ID of the task enqueued
- * @param enqueuedAt when it was enqueued
+ * @param taskId the task's ID
+ * @param enqueuedAt the time of enqueueing
  */
 public record SchedulerEnqueueEvent(String taskId, Instant enqueuedAt) {
 
@@ -27,7 +27,7 @@ public record SchedulerEnqueueEvent(String taskId, Instant enqueuedAt) {
      *
      * @param bytes the protobuf message
      * @return the event
-     * @throws UndecodableMessageException if the bytes are something else
+     * @throws UndecodableMessageException if the bytes are not such a message
      */
     public static SchedulerEnqueueEvent parse(byte[] bytes) throws UndecodableMessageException {
         try {

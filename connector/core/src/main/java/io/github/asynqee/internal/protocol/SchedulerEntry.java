@@ -7,32 +7,32 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 
 /**
- * What a scheduler tells about one of its entries (protocol section 3.4).
+ * A periodic entry as published by a scheduler (protocol section 3.4).
  *
- * @param id names the entry
- * @param spec the cron text as given
- * @param taskType type of the tasks enqueued
- * @param taskPayload payload of the tasks enqueued; not to be modified
- * @param options texts of the options, each of the form {@code Name(argument)}: peers crash on others
- * @param next when it enqueues next
- * @param previous when it enqueued last, {@code null} if never
+ * @param id the entry's ID
+ * @param spec the cron spec as configured
+ * @param taskType type of its tasks
+ * @param taskPayload payload of its tasks; do not modify the array
+ * @param options options as text, each of the form {@code Name(argument)}: peers crash on other forms
+ * @param next the next tick
+ * @param previous the last tick, {@code null} if none
  */
 public record SchedulerEntry(String id, String spec, String taskType, byte[] taskPayload, List<String> options,
         Instant next, Instant previous) {
 
-    /** Go's zero time: how "never" stands on the wire. */
+    /** Go's zero time, which means "never" on the wire. */
     private static final Instant NEVER = Instant.ofEpochSecond(-62_135_596_800L);
 
     /**
      * Checks the option texts.
      *
-     * @throws IllegalArgumentException if one has no parenthesis
+     * @throws IllegalArgumentException if an option has no parenthesis
      */
     public SchedulerEntry {
         options = List.copyOf(options);
         for (String option : options) {
             if (option.indexOf('(') < 0) {
-                throw new IllegalArgumentException("option text must have the form Name(argument): " + option);
+                throw new IllegalArgumentException("option must have the form Name(argument): " + option);
             }
         }
     }
@@ -55,7 +55,7 @@ public record SchedulerEntry(String id, String spec, String taskType, byte[] tas
      *
      * @param bytes the protobuf message
      * @return the entry
-     * @throws UndecodableMessageException if the bytes are something else
+     * @throws UndecodableMessageException if the bytes are not such a message
      */
     public static SchedulerEntry parse(byte[] bytes) throws UndecodableMessageException {
         try {

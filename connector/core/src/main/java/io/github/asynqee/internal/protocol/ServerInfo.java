@@ -6,17 +6,17 @@ import java.util.Map;
 import com.google.protobuf.InvalidProtocolBufferException;
 
 /**
- * What a running server tells about itself (protocol section 3.2).
+ * A running server as published by itself (protocol section 3.2).
  *
  * @param host host name
  * @param pid process ID
- * @param serverId names the server
- * @param concurrency how many tasks it runs at once
- * @param queues queue to priority, as configured
- * @param strictPriority whether a lower queue waits until all higher ones are empty
+ * @param serverId the server's ID
+ * @param concurrency maximum number of tasks it runs concurrently
+ * @param queues queue name to priority, as configured
+ * @param strictPriority whether a queue is read only while all queues of higher priority are empty
  * @param status {@code active}, {@code stopped} or {@code closed}
- * @param startTime when it started
- * @param activeWorkers how many tasks it is running
+ * @param startTime start time
+ * @param activeWorkers number of running tasks
  */
 public record ServerInfo(String host, int pid, String serverId, int concurrency, Map<String, Integer> queues,
         boolean strictPriority, String status, Instant startTime, int activeWorkers) {
@@ -38,7 +38,7 @@ public record ServerInfo(String host, int pid, String serverId, int concurrency,
      *
      * @param bytes the protobuf message
      * @return the information
-     * @throws UndecodableMessageException if the bytes are something else
+     * @throws UndecodableMessageException if the bytes are not such a message
      */
     public static ServerInfo parse(byte[] bytes) throws UndecodableMessageException {
         try {

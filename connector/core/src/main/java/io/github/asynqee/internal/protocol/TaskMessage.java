@@ -11,8 +11,8 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 
 /**
- * A task as it stands in the field {@code msg} of its hash (protocol section 3.1). Immutable. Fields this version does
- * not know survive decoding and encoding.
+ * A task as stored in the field {@code msg} of its hash (protocol section 3.1). Immutable. Unknown fields are preserved
+ * by decoding and encoding.
  */
 public final class TaskMessage {
 
@@ -40,12 +40,11 @@ public final class TaskMessage {
     }
 
     /**
-     * Stands for a task whose message cannot be used: it keeps the original bytes as its payload and is never tried
-     * again.
+     * Creates a replacement for an unusable message: its payload is the original bytes, and it is never retried.
      *
-     * @param queue the queue it was found in
-     * @param id the ID it was found under
-     * @param original the bytes found
+     * @param queue the queue that contains the task
+     * @param id the ID under which the message is stored
+     * @param original the stored bytes
      * @return a valid message
      */
     public static TaskMessage quarantine(String queue, String id, byte[] original) {
@@ -73,12 +72,12 @@ public final class TaskMessage {
         return wire.toByteArray();
     }
 
-    /** @return the task's type, by which workers choose the handler */
+    /** @return the task's type, by which workers select the handler */
     public String type() {
         return wire.getType();
     }
 
-    /** @return the payload's bytes, empty if absent: the wire does not tell the two apart */
+    /** @return the payload's bytes, empty if absent: the wire format does not distinguish the two */
     public byte[] payload() {
         return wire.getPayload().toByteArray();
     }
@@ -93,32 +92,32 @@ public final class TaskMessage {
         return wire.getQueue();
     }
 
-    /** @return how often the task is tried again after a failure */
+    /** @return the maximum number of retries */
     public int maxRetry() {
         return wire.getRetry();
     }
 
-    /** @return how often it has been tried again so far */
+    /** @return the number of retries so far */
     public int retried() {
         return wire.getRetried();
     }
 
-    /** @return text of the last failure, empty if none */
+    /** @return text of the last error, empty if none */
     public String errorMessage() {
         return wire.getErrorMsg();
     }
 
-    /** @return how long one attempt may take, zero if not limited */
+    /** @return the maximum duration of one attempt, zero if not limited */
     public Duration timeout() {
         return Duration.ofSeconds(wire.getTimeout());
     }
 
-    /** @return when the last attempt must have ended, {@code null} if not limited */
+    /** @return the time by which the last attempt must end, {@code null} if not limited */
     public Instant deadline() {
         return instantOrNull(wire.getDeadline());
     }
 
-    /** @return the lock that makes the task unique, empty if none */
+    /** @return the key of the uniqueness lock, empty if none */
     public String uniqueKey() {
         return wire.getUniqueKey();
     }
@@ -128,12 +127,12 @@ public final class TaskMessage {
         return instantOrNull(wire.getLastFailedAt());
     }
 
-    /** @return how long the task is kept after success, zero if not */
+    /** @return the time for which the task is kept after success, zero if it is deleted */
     public Duration retention() {
         return Duration.ofSeconds(wire.getRetention());
     }
 
-    /** @return when the task succeeded, {@code null} if it has not */
+    /** @return the time at which the task succeeded, {@code null} if it has not */
     public Instant completedAt() {
         return instantOrNull(wire.getCompletedAt());
     }
@@ -143,7 +142,7 @@ public final class TaskMessage {
         return wire.getGroupKey();
     }
 
-    /** @return text pairs that travel with the task */
+    /** @return the headers */
     public Map<String, String> headers() {
         return wire.getHeadersMap();
     }
@@ -152,7 +151,7 @@ public final class TaskMessage {
         if (unixSeconds == 0) {
             return null;
         }
-        // whatever a producer wrote: a time beyond what can be expressed is as far away as can be
+        // a producer may have written any number: clamped to the range of Instant
         long expressible = Math.min(Math.max(unixSeconds, Instant.MIN.getEpochSecond()), Instant.MAX.getEpochSecond());
         return Instant.ofEpochSecond(expressible);
     }
@@ -160,9 +159,10 @@ public final class TaskMessage {
     /**
      * The message after a failed attempt.
      *
-     * @param error text of the failure; what cannot be encoded is replaced, what is too long is cut
+     * @param error text of the error; characters that cannot be encoded are replaced, text beyond 8,192 characters is
+     *        cut
      * @param now time of the failure
-     * @param counts whether the attempt counts as a retry
+     * @param counts whether the number of retries is incremented
      * @return the new message
      */
     public TaskMessage failed(String error, Instant now, boolean counts) {
@@ -181,10 +181,10 @@ public final class TaskMessage {
     }
 
     /**
-     * Whether another message is the same task as its producer wrote it, however often it has been tried since.
+     * Whether another message is the same task as written by its producer, regardless of its attempts since then.
      *
      * @param other the other message
-     * @return true if everything the producer decides is equal
+     * @return true if all fields that a producer sets are equal
      */
     public boolean sameTask(TaskMessage other) {
         return asProduced().equals(other.asProduced());
@@ -195,11 +195,11 @@ public final class TaskMessage {
     }
 
     /**
-     * What the message says of the task.
+     * Converts the message to a snapshot of the task.
      *
-     * @param state where the task is
-     * @param nextProcessAt when it is to run next, {@code null} if that is not known
-     * @return the task as seen now; the payload is empty if it is absent
+     * @param state the task's state
+     * @param nextProcessAt the time at which it runs next, {@code null} if unknown
+     * @return the snapshot; an absent payload is an empty array
      */
     public TaskInfo toInfo(TaskState state, Instant nextProcessAt) {
         return new TaskInfo(id(), queue(), type(), payload(), headers(), state, maxRetry(), retried(), errorMessage(),
@@ -221,7 +221,7 @@ public final class TaskMessage {
         return "TaskMessage[" + queue() + "/" + id() + " " + type() + "]";
     }
 
-    /** Sets the fields of a message one by one. */
+    /** Builder of a message. */
     public static final class Builder {
         private final io.github.asynqee.internal.protocol.wire.TaskMessage.Builder wire;
 
@@ -243,7 +243,7 @@ public final class TaskMessage {
         }
 
         /**
-         * Sets how often the task is tried again.
+         * Sets the maximum number of retries.
          *
          * @param times the number of retries
          * @return this
@@ -254,7 +254,7 @@ public final class TaskMessage {
         }
 
         /**
-         * Sets how often it has been tried again so far.
+         * Sets the number of retries so far.
          *
          * @param times the number of retries
          * @return this
@@ -265,7 +265,7 @@ public final class TaskMessage {
         }
 
         /**
-         * Sets how long one attempt may take.
+         * Sets the maximum duration of one attempt.
          *
          * @param duration cut to whole seconds; zero if not limited
          * @return this
@@ -276,7 +276,7 @@ public final class TaskMessage {
         }
 
         /**
-         * Sets when the last attempt must have ended.
+         * Sets the time by which the last attempt must end.
          *
          * @param instant cut to whole seconds; {@code null} if not limited
          * @return this
@@ -287,7 +287,7 @@ public final class TaskMessage {
         }
 
         /**
-         * Sets the lock that makes the task unique.
+         * Sets the key of the uniqueness lock.
          *
          * @param key the key, empty if none
          * @return this
@@ -298,9 +298,9 @@ public final class TaskMessage {
         }
 
         /**
-         * Sets how long the task is kept after success.
+         * Sets the time for which the task is kept after success.
          *
-         * @param duration cut to whole seconds; zero if not
+         * @param duration cut to whole seconds; zero if it is deleted
          * @return this
          */
         public Builder retention(Duration duration) {
@@ -330,7 +330,7 @@ public final class TaskMessage {
             return this;
         }
 
-        /** Whole seconds cut towards zero, as Go's conversion does. */
+        /** Whole seconds, rounded towards zero as in Go. */
         private static long wholeSeconds(Duration duration) {
             long seconds = duration.getSeconds();
             return seconds < 0 && duration.getNano() > 0 ? seconds + 1 : seconds;

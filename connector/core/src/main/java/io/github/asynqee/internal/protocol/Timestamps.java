@@ -5,7 +5,7 @@ import java.time.Instant;
 
 import com.google.protobuf.Timestamp;
 
-/** Times as protobuf has them. */
+/** Converts times to and from protobuf. */
 final class Timestamps {
 
     private Timestamps() {}
@@ -15,7 +15,7 @@ final class Timestamps {
     }
 
     static Instant toInstant(Timestamp timestamp) {
-        // whatever a peer wrote: a time beyond what can be expressed is as far away as can be
+        // a peer may have written any number: clamped to the range of Instant
         try {
             return Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos());
         } catch (DateTimeException | ArithmeticException e) {

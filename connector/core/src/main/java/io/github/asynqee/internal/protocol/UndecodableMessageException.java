@@ -1,9 +1,9 @@
 package io.github.asynqee.internal.protocol;
 
-/** The bytes found in Redis are not the message they should be. */
+/** Bytes stored in Redis cannot be decoded as the expected message. */
 public class UndecodableMessageException extends Exception {
 
-    /** The type given to tasks that stand for undecodable ones. */
+    /** Type of the tasks that replace undecodable ones. */
     public static final String QUARANTINE_TYPE = "asynq:undecodable";
 
     private static final long serialVersionUID = 1L;
@@ -11,8 +11,8 @@ public class UndecodableMessageException extends Exception {
     /**
      * Creates the exception.
      *
-     * @param message what is wrong
-     * @param cause what the decoder said, may be {@code null}
+     * @param message the reason
+     * @param cause the decoder's exception, may be {@code null}
      */
     public UndecodableMessageException(String message, Throwable cause) {
         super(message, cause);

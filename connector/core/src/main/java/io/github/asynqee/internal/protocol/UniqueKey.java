@@ -4,17 +4,17 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The name of the lock that makes a task unique (protocol section 6.3). */
+/** Key of the uniqueness lock of a task (protocol section 6.3). */
 public final class UniqueKey {
 
     private UniqueKey() {}
 
     /**
-     * The lock of a task.
+     * Returns the key of a task's lock.
      *
      * @param queue the queue's name
      * @param type the task's type
-     * @param payload the payload's bytes; {@code null} (absent) and empty give different locks
+     * @param payload the payload's bytes; {@code null} (absent) and empty result in different keys
      * @return the key
      */
     public static String of(String queue, String type, byte[] payload) {

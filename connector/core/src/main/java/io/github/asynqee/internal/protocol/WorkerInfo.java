@@ -6,17 +6,17 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 
 /**
- * What a running server tells about one task it is running (protocol section 3.3).
+ * A running task as published by its server (protocol section 3.3).
  *
  * @param host host name of the server
  * @param pid its process ID
- * @param serverId names the server
+ * @param serverId the server's ID
  * @param taskId the task's ID
  * @param taskType the task's type
- * @param taskPayload the payload's bytes; not to be modified
+ * @param taskPayload the payload's bytes; do not modify the array
  * @param queue the queue
- * @param startTime when the server took the task
- * @param deadline when the attempt must have ended
+ * @param startTime the time at which the server started the task
+ * @param deadline the time by which the attempt must end
  */
 public record WorkerInfo(String host, int pid, String serverId, String taskId, String taskType, byte[] taskPayload,
         String queue, Instant startTime, Instant deadline) {
@@ -39,7 +39,7 @@ public record WorkerInfo(String host, int pid, String serverId, String taskId, S
      *
      * @param bytes the protobuf message
      * @return the information
-     * @throws UndecodableMessageException if the bytes are something else
+     * @throws UndecodableMessageException if the bytes are not such a message
      */
     public static WorkerInfo parse(byte[] bytes) throws UndecodableMessageException {
         try {

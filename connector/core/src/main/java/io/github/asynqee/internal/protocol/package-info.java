@@ -1,2 +1,2 @@
-/** Bytes and names as asynq has them in Redis: protobuf messages, keys, unique keys. No I/O. */
+/** asynq's wire format: protobuf messages, Redis keys, keys of uniqueness locks. No I/O. */
 package io.github.asynqee.internal.protocol;

@@ -11,24 +11,25 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** The call that stores the task a staged set was turned into, and deletes the set. */
+/** The command that stores the aggregate of a staged set and deletes the set. */
 final class CompleteAggregation {
 
-    /** The reply when there is no such set any more. */
+    /** The reply if the set does not exist or was reclaimed. */
     static final long SET_IS_GONE = -2;
 
     private CompleteAggregation() {}
 
-    static RedisCommand call(AggregationSet set, NewTask aggregate, Instant now) {
+    static RedisCommand command(AggregationSet set, NewTask aggregate, Instant now) {
         QueueKeys keys = QueueKeys.of(set.queue());
         List<TaskMessage> locked = set.messages().stream()
                 .filter(member -> member.uniqueKey().startsWith(keys.prefix())).toList();
-        RedisCommand call = RedisCommand.script(Script.COMPLETE_AGGREGATION).key(set.key()).key(keys.aggregationSets())
+        RedisCommand command = RedisCommand.script(Script.COMPLETE_AGGREGATION).key(set.key())
+                .key(keys.aggregationSets())
                 .key(keys.processed(now)).key(keys.processed());
-        locked.forEach(member -> call.key(member.uniqueKey()));
-        StoreArguments.append(call, aggregate, now);
-        call.arg(keys.taskPrefix()).arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(SettleBatch.MAX_COUNTER);
-        locked.forEach(member -> call.arg(member.id()));
-        return call;
+        locked.forEach(member -> command.key(member.uniqueKey()));
+        StoreArguments.append(command, aggregate, now);
+        command.arg(keys.taskPrefix()).arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(SettleBatch.MAX_COUNTER);
+        locked.forEach(member -> command.arg(member.id()));
+        return command;
     }
 }

@@ -18,31 +18,31 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 
 /**
- * What a worker has leased by its last dequeue of each queue, kept in Redis under a private key: if the connection
- * breaks before the answer arrives, the tasks are found again instead of waiting for their lease to expire.
+ * Receipts of the last dequeue of each queue, kept in Redis under a private key: if the connection breaks before the
+ * reply arrives, the next dequeue returns the leased tasks instead of leaving them until their lease expires.
  */
 final class DequeueReceipts {
 
-    /** How long a receipt is kept: longer than the leases it names. */
+    /** Lifetime of a receipt: longer than the leases it lists. */
     static final Duration LIFE = Lease.DURATION.multipliedBy(2);
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final Clock clock;
     private final String worker = UUID.randomUUID().toString();
     private final AtomicLong lastName = new AtomicLong();
-    /** Per queue the last dequeue that got no answer. */
-    private final Map<String, Call> unanswered = new ConcurrentHashMap<>();
+    /** Queue name to its last dequeue without a reply. */
+    private final Map<String, Receipt> unanswered = new ConcurrentHashMap<>();
 
     /**
-     * A dequeue.
+     * Receipt of a dequeue.
      *
-     * @param name what names it
-     * @param expiry the lease expiry it writes, Unix seconds
+     * @param name the ID of the dequeue
+     * @param expiry the lease expiry that it writes, Unix seconds
      */
-    record Call(String name, long expiry) {}
+    record Receipt(String name, long expiry) {}
 
-    DequeueReceipts(RedisExecutor calls, Clock clock) {
-        this.calls = calls;
+    DequeueReceipts(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
         this.clock = clock;
     }
 
@@ -50,35 +50,36 @@ final class DequeueReceipts {
         return QueueKeys.of(queue).prefix() + "receipt:" + worker;
     }
 
-    /** A dequeue that is about to be sent. */
-    Call next(long expiry) {
-        return new Call(Long.toString(lastName.incrementAndGet()), expiry);
+    /** Creates the receipt of a dequeue that is about to be sent. */
+    Receipt next(long expiry) {
+        return new Receipt(Long.toString(lastName.incrementAndGet()), expiry);
     }
 
-    /** A dequeue was sent and got no answer. */
-    void unanswered(String queue, Call call) {
-        unanswered.put(queue, call);
+    /** Records a dequeue whose reply was lost. */
+    void unanswered(String queue, Receipt receipt) {
+        unanswered.put(queue, receipt);
     }
 
-    /** The tasks of the last dequeue of a queue that got no answer; only one caller gets them. */
+    /** The tasks of the last dequeue of a queue whose reply was lost; only one caller receives them. */
     DequeuedTasks recall(QueueKeys keys) {
         DequeueReply found = new DequeueReply(keys.queue());
-        Call lost = unanswered.remove(keys.queue());
-        if (lost != null && clock.instant().getEpochSecond() < lost.expiry()) {
-            List<?> reply = ask(keys, lost);
+        Receipt receipt = unanswered.remove(keys.queue());
+        if (receipt != null && clock.instant().getEpochSecond() < receipt.expiry()) {
+            List<?> reply = sendRecall(keys, receipt);
             for (int i = 0; i < reply.size(); i += 2) {
-                found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), lost.expiry());
+                found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry());
             }
         }
         return found.toDequeued(false);
     }
 
-    private List<?> ask(QueueKeys keys, Call lost) {
+    private List<?> sendRecall(QueueKeys keys, Receipt receipt) {
         try {
-            return Replies.list(calls.send(RedisCommand.script(Script.RECALL).key(key(keys.queue())).key(keys.lease())
-                    .arg(lost.name()).arg(lost.expiry()).arg(keys.taskPrefix())));
+            return Replies
+                    .list(executor.send(RedisCommand.script(Script.RECALL).key(key(keys.queue())).key(keys.lease())
+                            .arg(receipt.name()).arg(receipt.expiry()).arg(keys.taskPrefix())));
         } catch (BrokerException e) {
-            unanswered.putIfAbsent(keys.queue(), lost);
+            unanswered.putIfAbsent(keys.queue(), receipt);
             throw e;
         }
     }

@@ -9,7 +9,7 @@ import io.github.asynqee.internal.broker.DequeuedTasks.Unusable;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
 
-/** Sorts what a script found under the IDs of one queue. */
+/** Collects the tasks that a script returned for one queue. */
 final class DequeueReply {
 
     private final String queue;

@@ -10,7 +10,7 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import redis.clients.jedis.Protocol.Command;
 
-/** The earliest time in a zset whose scores are Unix seconds: tells without a script whether there is anything to do. */
+/** Reads the earliest time in a ZSET whose scores are Unix seconds, to avoid script calls while nothing is due. */
 final class EarliestScore {
 
     private EarliestScore() {}
@@ -19,7 +19,7 @@ final class EarliestScore {
         return RedisCommand.command(Command.ZRANGE).key(key).arg(0).arg(0).arg("WITHSCORES");
     }
 
-    /** The time; {@code null} if the zset is empty. */
+    /** The time; {@code null} if the ZSET is empty. */
     static Instant of(Reply reply) {
         List<?> found = Replies.list(reply.get());
         return found.isEmpty() ? null : UnixTime.ofScore(Replies.text(found.get(1)));

@@ -14,25 +14,25 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
 
-/** ZSETs of the keys of those who are alive, by the time until which that is to be believed. */
+/** ZSETs of the keys of running servers and schedulers, by expiry. */
 final class ExpiringIndex {
 
     private static final Logger LOG = System.getLogger(ExpiringIndex.class.getName());
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final Clock clock;
 
-    ExpiringIndex(RedisExecutor calls, Clock clock) {
-        this.calls = calls;
+    ExpiringIndex(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
         this.clock = clock;
     }
 
-    /** Decodes one value; one that cannot be decoded is left out. */
+    /** Decodes a value; values that cannot be decoded are skipped. */
     interface Decoder<T> {
         T decode(byte[] bytes) throws UndecodableMessageException;
     }
 
-    /** Says that members are alive, and forgets those that are not. */
+    /** Adds or renews a member and removes expired ones. */
     List<RedisCommand> announce(String zset, String member, Duration life) {
         long now = UnixTime.seconds(clock.instant());
         return List.of(
@@ -47,7 +47,7 @@ final class ExpiringIndex {
 
     List<String> alive(String zset) {
         List<String> members = new ArrayList<>();
-        Replies.list(calls.send(RedisCommand.command(Command.ZRANGEBYSCORE).key(zset)
+        Replies.list(executor.send(RedisCommand.command(Command.ZRANGEBYSCORE).key(zset)
                 .arg(UnixTime.seconds(clock.instant())).arg("+inf")))
                 .forEach(member -> members.add(Replies.text(member)));
         return members;
@@ -60,7 +60,9 @@ final class ExpiringIndex {
         try {
             into.add(decoder.decode(Replies.bytes(value)));
         } catch (UndecodableMessageException e) {
-            LOG.log(Level.WARNING, "left out: {0}", e.getMessage());
+            LOG.log(Level.WARNING,
+                    "a registered server, worker or scheduler entry cannot be decoded and is skipped: {0}",
+                    e.getMessage());
         }
     }
 }

@@ -27,46 +27,46 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import redis.clients.jedis.Protocol.Command;
 
-/** {@link Broker} on Redis: one server, Sentinels or a cluster. */
+/** {@link Broker} on Redis: single server, Sentinel or Cluster. */
 public final class RedisBroker implements Broker {
 
-    private final RedisConnections nodes;
-    /** Leases must be extended however busy the other connections are. */
-    private final RedisConnections leaseNodes;
-    private final RedisExecutor calls;
+    private final RedisConnections connections;
+    /** Separate connections, so that leases are extended even if all others are busy. */
+    private final RedisConnections leaseConnections;
+    private final RedisExecutor executor;
     private final RedisClock clock;
     private final TrackedReads reads;
     private final QueueChanges queueChanges;
-    private final ProducerCommands producing;
-    private final WorkerCommands working;
-    private final MaintenanceCommands maintenance;
-    private final GroupCommands groups;
+    private final ProducerCommands producerCommands;
+    private final WorkerCommands workerCommands;
+    private final MaintenanceCommands maintenanceCommands;
+    private final GroupCommands groupCommands;
     private final ServerRegistry servers;
     private final SchedulerRegistry schedulers;
-    private final CronCommands periodicTicks;
-    private final ScheduleListeners dueTimes = new ScheduleListeners();
+    private final CronCommands cronCommands;
+    private final ScheduleListeners scheduleListeners = new ScheduleListeners();
 
-    private RedisBroker(RedisConfig config, RedisClock time) {
-        this.nodes = new RedisConnections(config);
-        this.leaseNodes = new RedisConnections(config);
-        this.calls = new RedisExecutor(nodes, time);
-        this.clock = time;
-        this.producing = new RedisProducerCommands(calls, time, dueTimes);
-        RedisExecutor leaseCalls = new RedisExecutor(leaseNodes, time);
-        this.working = new RedisWorkerCommands(calls, leaseCalls, time, dueTimes);
-        this.reads = new TrackedReads(nodes, calls);
+    private RedisBroker(RedisConfig config, RedisClock clock) {
+        this.connections = new RedisConnections(config);
+        this.leaseConnections = new RedisConnections(config);
+        this.executor = new RedisExecutor(connections, clock);
+        this.clock = clock;
+        this.producerCommands = new RedisProducerCommands(executor, clock, scheduleListeners);
+        RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock);
+        this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
+        this.reads = new TrackedReads(connections, executor);
         this.queueChanges = new RedisQueueChanges(reads);
-        this.maintenance = new RedisMaintenanceCommands(calls, reads, time);
-        this.groups = new RedisGroupCommands(calls, leaseCalls, reads, time, dueTimes);
-        this.servers = new RedisServerRegistry(calls, time);
-        this.schedulers = new RedisSchedulerRegistry(calls, time);
-        this.periodicTicks = new RedisCronCommands(calls, time);
+        this.maintenanceCommands = new RedisMaintenanceCommands(executor, reads, clock);
+        this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, reads, clock, scheduleListeners);
+        this.servers = new RedisServerRegistry(executor, clock);
+        this.schedulers = new RedisSchedulerRegistry(executor, clock);
+        this.cronCommands = new RedisCronCommands(executor, clock);
     }
 
     /**
-     * A broker that goes by the time of Redis. Connects at first use; Redis need not be there yet.
+     * Creates a broker that uses the time of Redis. It connects at first use.
      *
-     * @param config which Redis
+     * @param config the address of Redis
      * @return the broker
      */
     public static RedisBroker connect(RedisConfig config) {
@@ -74,9 +74,9 @@ public final class RedisBroker implements Broker {
     }
 
     /**
-     * A broker that goes by a given clock.
+     * Creates a broker that uses a given clock.
      *
-     * @param config which Redis
+     * @param config the address of Redis
      * @param clock the clock
      * @return the broker
      */
@@ -86,22 +86,22 @@ public final class RedisBroker implements Broker {
 
     @Override
     public ProducerCommands producerCommands() {
-        return producing;
+        return producerCommands;
     }
 
     @Override
     public WorkerCommands workerCommands() {
-        return working;
+        return workerCommands;
     }
 
     @Override
     public MaintenanceCommands maintenanceCommands() {
-        return maintenance;
+        return maintenanceCommands;
     }
 
     @Override
     public GroupCommands groupCommands() {
-        return groups;
+        return groupCommands;
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CronCommands cronCommands() {
-        return periodicTicks;
+        return cronCommands;
     }
 
     @Override
@@ -126,12 +126,12 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CancellationSubscription cancellations() {
-        return new RedisCancellationSubscription(nodes, CancellationSubscription.LONGEST_SILENCE);
+        return new RedisCancellationSubscription(connections, CancellationSubscription.LONGEST_SILENCE);
     }
 
     @Override
     public ScheduleListeners scheduleListeners() {
-        return dueTimes;
+        return scheduleListeners;
     }
 
     @Override
@@ -142,15 +142,15 @@ public final class RedisBroker implements Broker {
         return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
     }
 
-    /** What Redis says about itself; empty if it does answer but may not be asked that. */
+    /** The reply to {@code INFO}; empty if Redis replies but {@code INFO} is not permitted. */
     private String info() {
         try {
-            return new String((byte[]) calls.send(RedisCommand.command(Command.INFO)), StandardCharsets.UTF_8);
+            return new String((byte[]) executor.send(RedisCommand.command(Command.INFO)), StandardCharsets.UTF_8);
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
             throw e;
         } catch (BrokerException e) {
-            // ACLs often forbid INFO, which says nothing about whether tasks can be run
-            calls.send(RedisCommand.command(Command.PING));
+            // ACLs often forbid INFO; tasks can run nevertheless
+            executor.send(RedisCommand.command(Command.PING));
             return "";
         }
     }
@@ -163,7 +163,7 @@ public final class RedisBroker implements Broker {
     @Override
     public void synchronizeClock() {
         if (!clock.isKnown()) {
-            calls.measureTime();
+            executor.measureTime();
         }
     }
 
@@ -175,7 +175,7 @@ public final class RedisBroker implements Broker {
     @Override
     public void close() {
         reads.close();
-        nodes.close();
-        leaseNodes.close();
+        connections.close();
+        leaseConnections.close();
     }
 }

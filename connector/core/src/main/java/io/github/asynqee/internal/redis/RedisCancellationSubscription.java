@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,49 +10,48 @@ import io.github.asynqee.internal.redis.connection.DedicatedConnection;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.Replies;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** {@link CancellationSubscription} by a subscription on a connection of its own, to any node of a cluster. */
+/** {@link CancellationSubscription} on a dedicated connection, to any node of a cluster. */
 final class RedisCancellationSubscription implements CancellationSubscription {
 
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     private final Duration longestSilence;
     private DedicatedConnection connection;
     private boolean closed;
 
-    RedisCancellationSubscription(RedisConnections nodes, Duration longestSilence) {
-        this.nodes = nodes;
+    RedisCancellationSubscription(RedisConnections connections, Duration longestSilence) {
+        this.connections = connections;
         this.longestSilence = longestSilence;
     }
 
     @Override
     public void subscribe() {
         use(null);
-        DedicatedConnection opened = nodes.open(null);
+        DedicatedConnection opened = connections.open(null);
         try {
             opened.setSoTimeout((int) longestSilence.toMillis());
-            opened.executeCommand(new CommandArguments(Command.SUBSCRIBE).add(GlobalKeys.CANCEL));
+            opened.subscribe(GlobalKeys.CANCEL);
         } catch (JedisDataException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw RedisErrors.refused("to subscribe to " + GlobalKeys.CANCEL, e);
         } catch (JedisException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw new BrokerUnavailableException("Redis did not answer SUBSCRIBE: " + e.getMessage(), e);
         }
         use(opened);
     }
 
-    /** Goes on with another connection, or with none. */
+    /** Replaces the connection; {@code null} for none. */
     private synchronized void use(DedicatedConnection other) {
         if (connection != null) {
-            disconnect(connection);
+            connection.closeNow();
         }
         connection = other;
         if (closed && other != null) {
-            disconnect(other);
+            other.closeNow();
             connection = null;
         }
         if (closed) {
@@ -72,27 +70,16 @@ final class RedisCancellationSubscription implements CancellationSubscription {
             throw new BrokerUnavailableException("there is no subscription to " + GlobalKeys.CANCEL, null);
         }
         try {
-            String id;
+            List<Object> message;
             do {
-                id = cancelled(open);
-            } while (id == null);
-            return id;
+                message = open.nextMessage();
+            } while (message.isEmpty());
+            return Replies.text(message.get(0));
         } catch (JedisException e) {
-            disconnect(open);
-            nodes.refresh();
+            open.closeNow();
+            connections.refresh();
             throw new BrokerUnavailableException(
                     "the subscription to " + GlobalKeys.CANCEL + " is broken: " + e.getMessage(), e);
-        }
-    }
-
-    /** The task the next answer is about; {@code null} if it is only a sign of life. */
-    private static String cancelled(DedicatedConnection open) {
-        try {
-            return open.getUnflushedObject() instanceof List<?> push && push.size() == 3
-                    && "message".equals(Replies.text(push.get(0))) ? Replies.text(push.get(2)) : null;
-        } catch (JedisDataException e) {
-            // a PING that is refused has been answered all the same
-            return null;
         }
     }
 
@@ -105,16 +92,7 @@ final class RedisCancellationSubscription implements CancellationSubscription {
         try {
             open.sendNow(Command.PING);
         } catch (JedisException e) {
-            // whoever reads finds out by itself
-            return;
-        }
-    }
-
-    private static void disconnect(DedicatedConnection connection) {
-        try {
-            connection.forceDisconnect();
-        } catch (IOException e) {
-            // there is nothing left to be closed
+            // the reading thread fails too
             return;
         }
     }
@@ -123,7 +101,7 @@ final class RedisCancellationSubscription implements CancellationSubscription {
     public synchronized void close() {
         closed = true;
         if (connection != null) {
-            disconnect(connection);
+            connection.closeNow();
             connection = null;
         }
     }

@@ -8,12 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.NewTask;
-import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -28,94 +25,86 @@ final class RedisCronCommands implements CronCommands {
     private static final String FIRING = "firing:";
     private static final int NO_TASK_ARGUMENTS = 6;
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final Clock clock;
 
-    RedisCronCommands(RedisExecutor calls, Clock clock) {
-        this.calls = calls;
+    RedisCronCommands(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
         this.clock = clock;
     }
 
     @Override
     public State join(Entry entry, Schedule known, boolean begins) {
-        return state(calls.send(schedule(call(Script.JOIN_ENTRY, entry), known).arg(UnixTime.seconds(clock.instant()))
-                .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())));
+        return state(
+                executor.send(schedule(script(Script.JOIN_ENTRY, entry), known).arg(UnixTime.seconds(clock.instant()))
+                        .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())));
     }
 
     @Override
     public Answer claim(Entry entry, Schedule known, Instant tick, String node, Duration life) {
-        return answer(calls.send(schedule(call(Script.CLAIM_TICK, entry).arg(UnixTime.seconds(tick)), known)
+        return answer(executor.send(schedule(script(Script.CLAIM_TICK, entry).arg(UnixTime.seconds(tick)), known)
                 .arg(UnixTime.KEPT.getSeconds()).arg(node).arg(clock.instant().toEpochMilli()).arg(life.toMillis())));
     }
 
     @Override
     public Answer fire(Entry entry, Schedule known, Instant tick, String node, NewTask task) {
         Instant now = clock.instant();
-        RedisCommand fire = call(Script.FIRE_TICK, entry);
+        RedisCommand fire = script(Script.FIRE_TICK, entry);
         if (task == null) {
             for (int i = 0; i < NO_TASK_ARGUMENTS; i++) {
                 fire.arg("");
             }
         } else {
-            makeKnown(entry);
+            QueueNames.register(executor, List.of(entry.queue()));
             StoreArguments.append(fire, task, now);
         }
         return answer(
-                calls.send(schedule(fire.arg(UnixTime.seconds(tick)), known).arg(UnixTime.KEPT.getSeconds()).arg(node)
-                        .arg(UnixTime.nanos(now))));
+                executor.send(
+                        schedule(fire.arg(UnixTime.seconds(tick)), known).arg(UnixTime.KEPT.getSeconds()).arg(node)
+                                .arg(UnixTime.nanos(now))));
     }
 
     @Override
     public Answer runNow(Entry entry, String node, NewTask task) {
         Instant now = clock.instant();
-        makeKnown(entry);
-        RedisCommand run = call(Script.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
+        QueueNames.register(executor, List.of(entry.queue()));
+        RedisCommand run = script(Script.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
         StoreArguments.append(run, task, now);
-        return answer(calls.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
+        return answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
                 .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
-    }
-
-    /** The queue must be known before its first task is stored, or no tool would see it. */
-    private void makeKnown(Entry entry) {
-        try {
-            calls.send(RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES).arg(entry.queue()));
-        } catch (AmbiguousResultException e) {
-            // harmless to have been done, and no task was sent
-            throw new BrokerUnavailableException(e.getMessage(), e);
-        }
     }
 
     @Override
     public void recorded(Entry entry, String taskId) {
-        calls.send(RedisCommand.command(Command.HDEL).key(key(entry)).arg(FIRING + taskId));
+        executor.send(RedisCommand.command(Command.HDEL).key(key(entry)).arg(FIRING + taskId));
     }
 
     @Override
     public State pause(Entry entry) {
-        return state(calls.send(call(Script.PAUSE_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
+        return state(executor.send(script(Script.PAUSE_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
                 .arg(UnixTime.KEPT.getSeconds())));
     }
 
     @Override
     public State resume(Entry entry) {
-        return state(calls.send(call(Script.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))));
+        return state(executor.send(script(Script.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))));
     }
 
     @Override
     public void forget(Entry entry) {
-        calls.send(RedisCommand.command(Command.EXPIRE).key(key(entry)).arg(FORGOTTEN.getSeconds()));
+        executor.send(RedisCommand.command(Command.EXPIRE).key(key(entry)).arg(FORGOTTEN.getSeconds()));
     }
 
     private static String key(Entry entry) {
         return QueueKeys.of(entry.queue()).periodicEntry(entry.id());
     }
 
-    private static RedisCommand call(Script script, Entry entry) {
+    private static RedisCommand script(Script script, Entry entry) {
         return RedisCommand.script(script).key(key(entry));
     }
 
-    private static RedisCommand schedule(RedisCommand call, Schedule known) {
-        return call.arg(known.spec()).arg(UnixTime.seconds(known.anchor())).arg(UnixTime.seconds(known.last()));
+    private static RedisCommand schedule(RedisCommand command, Schedule known) {
+        return command.arg(known.spec()).arg(UnixTime.seconds(known.anchor())).arg(UnixTime.seconds(known.last()));
     }
 
     private static Answer answer(Object reply) {
@@ -133,7 +122,7 @@ final class RedisCronCommands implements CronCommands {
             case 6 -> Result.ID_TAKEN;
             case 7 -> Result.DUPLICATE;
             case 8 -> Result.CLAIMED;
-            default -> throw new BrokerException("Redis answered with something else: " + parts, null);
+            default -> throw new BrokerException("unexpected reply of a cron script: " + parts, null);
         };
     }
 

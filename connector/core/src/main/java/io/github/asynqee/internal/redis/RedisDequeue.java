@@ -19,25 +19,25 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** Takes pending tasks. If the answer to a call is lost, the next call for its queue brings what that one has leased. */
+/** Dequeues pending tasks. If a reply is lost, the next call for the queue returns the tasks that were leased. */
 final class RedisDequeue {
 
     private static final int MAX_TASKS = 1_000;
     private static final String NONE = "";
-    /** Where the routes begin in the reply. */
+    /** Index of the first route in the reply. */
     private static final int ROUTES = 5;
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final Clock clock;
     private final DequeueReceipts receipts;
 
-    RedisDequeue(RedisExecutor calls, Clock clock) {
-        this.calls = calls;
+    RedisDequeue(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
         this.clock = clock;
-        this.receipts = new DequeueReceipts(calls, clock);
+        this.receipts = new DequeueReceipts(executor, clock);
     }
 
-    /** Takes the next tasks, whatever their types. */
+    /** Dequeues the next tasks of any type. */
     DequeuedTasks next(String queue, int max) {
         requireWithinBounds(max);
         QueueKeys keys = QueueKeys.of(queue);
@@ -45,12 +45,12 @@ final class RedisDequeue {
         if (recalled.size() > 0) {
             return recalled;
         }
-        DequeueReceipts.Call call = nextCall();
-        List<?> reply = send(taking(Script.DEQUEUE, keys, call).arg(max), queue, call);
-        return isPaused(reply) ? paused() : tasks(queue, reply, 1, call);
+        DequeueReceipts.Receipt receipt = nextReceipt();
+        List<?> reply = send(command(Script.DEQUEUE, keys, receipt).arg(max), queue, receipt);
+        return isPaused(reply) ? paused() : tasks(queue, reply, 1, receipt);
     }
 
-    /** Takes the next tasks for which there are lanes. */
+    /** Dequeues the next tasks for which there are lanes. */
     MatchingTasks matching(String queue, Demand demand) {
         demand.routes().forEach(route -> requireWithinBounds(Math.max(1, route.max())));
         QueueKeys keys = QueueKeys.of(queue);
@@ -58,14 +58,14 @@ final class RedisDequeue {
         if (recalled.size() > 0) {
             return new MatchingTasks(recalled, 0, QueueEnds.EMPTY, null, unchanged(demand));
         }
-        DequeueReceipts.Call call = nextCall();
-        RedisCommand taking = taking(Script.DEQUEUE_MATCHING, keys, call).arg(Demand.LOOK_AHEAD).arg(demand.head())
+        DequeueReceipts.Receipt receipt = nextReceipt();
+        RedisCommand command = command(Script.DEQUEUE_MATCHING, keys, receipt).arg(Demand.LOOK_AHEAD).arg(demand.head())
                 .arg(orNone(demand.putAside()));
         for (Route route : demand.routes()) {
-            taking.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())
+            command.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())
                     .arg(orNone(route.mark()));
         }
-        List<?> reply = send(taking, queue, call);
+        List<?> reply = send(command, queue, receipt);
         if (isPaused(reply)) {
             return new MatchingTasks(paused(), 0, QueueEnds.EMPTY, null, List.of());
         }
@@ -76,7 +76,7 @@ final class RedisDequeue {
             routes.add(new RouteState(mark.equals(NONE) ? null : mark, Replies.number(reply.get(i + 1)) == 1));
         }
         QueueEnds ends = new QueueEnds(Replies.text(reply.get(2)), Replies.text(reply.get(3)));
-        return new MatchingTasks(tasks(queue, reply, firstTask, call), (int) Replies.number(reply.get(1)), ends,
+        return new MatchingTasks(tasks(queue, reply, firstTask, receipt), (int) Replies.number(reply.get(1)), ends,
                 Replies.text(reply.get(4)), routes);
     }
 
@@ -86,22 +86,22 @@ final class RedisDequeue {
         }
     }
 
-    private DequeueReceipts.Call nextCall() {
+    private DequeueReceipts.Receipt nextReceipt() {
         return receipts.next(UnixTime.seconds(clock.instant().plus(Lease.DURATION)));
     }
 
-    /** What both scripts need. */
-    private RedisCommand taking(Script script, QueueKeys keys, DequeueReceipts.Call call) {
+    /** The command with the keys and arguments that both scripts share. */
+    private RedisCommand command(Script script, QueueKeys keys, DequeueReceipts.Receipt receipt) {
         return RedisCommand.script(script).key(keys.pending()).key(keys.paused()).key(keys.active()).key(keys.lease())
-                .key(receipts.key(keys.queue())).arg(call.expiry()).arg(keys.taskPrefix()).arg(call.name())
+                .key(receipts.key(keys.queue())).arg(receipt.expiry()).arg(keys.taskPrefix()).arg(receipt.name())
                 .arg(DequeueReceipts.LIFE.getSeconds());
     }
 
-    private List<?> send(RedisCommand taking, String queue, DequeueReceipts.Call call) {
+    private List<?> send(RedisCommand command, String queue, DequeueReceipts.Receipt receipt) {
         try {
-            return Replies.list(calls.send(taking));
+            return Replies.list(executor.send(command));
         } catch (AmbiguousResultException e) {
-            receipts.unanswered(queue, call);
+            receipts.unanswered(queue, receipt);
             throw e;
         }
     }
@@ -114,11 +114,11 @@ final class RedisDequeue {
         return new DequeuedTasks(List.of(), List.of(), List.of(), true);
     }
 
-    /** Sorts the pairs of IDs and messages from a position on. */
-    private static DequeuedTasks tasks(String queue, List<?> reply, int from, DequeueReceipts.Call call) {
+    /** Converts the pairs of IDs and messages from an index on. */
+    private static DequeuedTasks tasks(String queue, List<?> reply, int from, DequeueReceipts.Receipt receipt) {
         DequeueReply found = new DequeueReply(queue);
         for (int i = from; i < reply.size(); i += 2) {
-            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), call.expiry());
+            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry());
         }
         return found.toDequeued(false);
     }

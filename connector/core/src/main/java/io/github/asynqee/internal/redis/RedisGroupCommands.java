@@ -36,23 +36,23 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link GroupCommands} on Redis. */
 final class RedisGroupCommands implements GroupCommands {
 
-    /** So many groups are looked at by one call. */
+    /** Maximum number of groups that one script call reads. */
     private static final int LOOK = 500;
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final TrackedReads reads;
-    private final RedisExecutor leaseCalls;
+    private final RedisExecutor leaseExecutor;
     private final Clock clock;
-    private final ScheduleListeners dueTimes;
+    private final ScheduleListeners scheduleListeners;
     private final Supplier<String> newSetId = () -> UUID.randomUUID().toString();
 
-    RedisGroupCommands(RedisExecutor calls, RedisExecutor leaseCalls, TrackedReads reads, Clock clock,
-            ScheduleListeners dueTimes) {
-        this.calls = calls;
+    RedisGroupCommands(RedisExecutor executor, RedisExecutor leaseExecutor, TrackedReads reads, Clock clock,
+            ScheduleListeners scheduleListeners) {
+        this.executor = executor;
         this.reads = reads;
-        this.leaseCalls = leaseCalls;
+        this.leaseExecutor = leaseExecutor;
         this.clock = clock;
-        this.dueTimes = dueTimes;
+        this.scheduleListeners = scheduleListeners;
     }
 
     @Override
@@ -74,7 +74,7 @@ final class RedisGroupCommands implements GroupCommands {
             looks.add(look);
         }
         List<Object> found = new ArrayList<>();
-        calls.send(looks).forEach(reply -> found.addAll(Replies.list(reply.get())));
+        executor.send(looks).forEach(reply -> found.addAll(Replies.list(reply.get())));
         List<WaitingGroup> waiting = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             int size = (int) Replies.number(found.get(3 * i));
@@ -91,7 +91,7 @@ final class RedisGroupCommands implements GroupCommands {
         QueueKeys keys = QueueKeys.of(queue);
         Instant now = clock.instant();
         String setKey = keys.aggregationSet(group, newSetId.get());
-        Reply reply = calls.send(List.of(RedisCommand.script(Script.STAGE_GROUP).key(keys.group(group)).key(setKey)
+        Reply reply = executor.send(List.of(RedisCommand.script(Script.STAGE_GROUP).key(keys.group(group)).key(setKey)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(limits.maxSize())
                 .arg(limits.maxDelay().getSeconds()).arg(limits.gracePeriod().getSeconds())
                 .arg(UnixTime.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(UnixTime.seconds(now)).arg(group))).get(0);
@@ -101,13 +101,13 @@ final class RedisGroupCommands implements GroupCommands {
     }
 
     private boolean isStaged(QueueKeys keys, String setKey) {
-        return calls.send(RedisCommand.command(Command.ZSCORE).key(keys.aggregationSets()).arg(setKey)) != null;
+        return executor.send(RedisCommand.command(Command.ZSCORE).key(keys.aggregationSets()).arg(setKey)) != null;
     }
 
     @Override
     public AggregationSet read(String queue, String setKey) {
         QueueKeys keys = QueueKeys.of(queue);
-        List<?> reply = Replies.list(calls.send(RedisCommand.script(Script.READ_AGGREGATION_SET).key(setKey)
+        List<?> reply = Replies.list(executor.send(RedisCommand.script(Script.READ_AGGREGATION_SET).key(setKey)
                 .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
         List<AggregationSet.Member> members = new ArrayList<>();
         List<AggregationSet.Unusable> unusable = new ArrayList<>();
@@ -136,11 +136,11 @@ final class RedisGroupCommands implements GroupCommands {
     @Override
     public Set<String> extend(String queue, Collection<String> setKeys) {
         List<String> sets = List.copyOf(setKeys);
-        RedisCommand call = RedisCommand.script(Script.EXTEND_AGGREGATION_SETS)
+        RedisCommand command = RedisCommand.script(Script.EXTEND_AGGREGATION_SETS)
                 .key(QueueKeys.of(queue).aggregationSets())
                 .arg(UnixTime.seconds(clock.instant().plus(AGGREGATION_TIMEOUT)));
-        sets.forEach(call::arg);
-        List<?> reply = Replies.list(leaseCalls.send(call));
+        sets.forEach(command::arg);
+        List<?> reply = Replies.list(leaseExecutor.send(command));
         Set<String> lost = new HashSet<>();
         for (int i = 0; i < sets.size(); i++) {
             if (Replies.number(reply.get(i)) == 0) {
@@ -152,10 +152,10 @@ final class RedisGroupCommands implements GroupCommands {
 
     @Override
     public Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements) {
-        Object reply = calls.send(SettleMembers.call(set, settlements, clock.instant()));
+        Object reply = executor.send(SettleMembers.command(set, settlements, clock.instant()));
         settlements.stream().map(MemberSettlement::outcome).forEach(outcome -> {
             if (outcome instanceof Outcome.Retry retry) {
-                dueTimes.written(set.queue(), retry.at());
+                scheduleListeners.written(set.queue(), retry.at());
             }
         });
         return reply == null ? Optional.empty()
@@ -163,17 +163,10 @@ final class RedisGroupCommands implements GroupCommands {
     }
 
     @Override
-    public void delete(String queue, String setKey) {
-        QueueKeys keys = QueueKeys.of(queue);
-        calls.send(RedisCommand.script(Script.DELETE_AGGREGATION_SET).key(setKey).key(keys.aggregationSets())
-                .arg(keys.taskPrefix()));
-    }
-
-    @Override
     public Optional<StoreResult> complete(AggregationSet set, NewTask aggregate) {
-        long code = Replies.number(calls.send(CompleteAggregation.call(set, aggregate, clock.instant())));
+        long code = Replies.number(executor.send(CompleteAggregation.command(set, aggregate, clock.instant())));
         if (aggregate.placement() instanceof Placement.Scheduled scheduled) {
-            dueTimes.written(set.queue(), scheduled.at());
+            scheduleListeners.written(set.queue(), scheduled.at());
         }
         return code == CompleteAggregation.SET_IS_GONE ? Optional.empty()
                 : Optional.of(RedisProducerCommands.result(code));
@@ -185,7 +178,7 @@ final class RedisGroupCommands implements GroupCommands {
         if (!EarliestScore.isDue(reads, keys.aggregationSets(), clock.instant())) {
             return 0;
         }
-        return (int) Replies.number(calls.send(RedisCommand.script(Script.RECLAIM_AGGREGATION_SETS)
+        return (int) Replies.number(executor.send(RedisCommand.script(Script.RECLAIM_AGGREGATION_SETS)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(UnixTime.seconds(clock.instant()))
                 .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
     }

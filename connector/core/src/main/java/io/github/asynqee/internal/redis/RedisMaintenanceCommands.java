@@ -25,12 +25,12 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link MaintenanceCommands} on Redis. */
 final class RedisMaintenanceCommands implements MaintenanceCommands {
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final TrackedReads reads;
     private final Clock clock;
 
-    RedisMaintenanceCommands(RedisExecutor calls, TrackedReads reads, Clock clock) {
-        this.calls = calls;
+    RedisMaintenanceCommands(RedisExecutor executor, TrackedReads reads, Clock clock) {
+        this.executor = executor;
         this.reads = reads;
         this.clock = clock;
     }
@@ -49,7 +49,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         return results;
     }
 
-    /** The sets that tasks are forwarded from. */
+    /** The sets from which tasks are forwarded. */
     private static List<String> delayed(QueueKeys keys) {
         return List.of(keys.scheduled(), keys.retry());
     }
@@ -64,7 +64,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         }
     }
 
-    /** Forwards from the sets whose earliest task is due, and not from one that cannot be looked at. */
+    /** Forwards from the sets whose earliest task is due; a set that could not be read is skipped. */
     private Forwarded forwardDue(QueueKeys keys, List<Reply> earliest, int batches) {
         Instant now = clock.instant();
         Instant next = null;
@@ -78,11 +78,11 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             }
         }
         int due = 0;
-        List<Reply> replies = calls.send(forwards);
+        List<Reply> replies = executor.send(forwards);
         for (int i = 0; i < replies.size(); i++) {
             List<?> reply = Replies.list(replies.get(i).get());
             due += number(reply, 0);
-            // only the last batch of a kind knows what is left
+            // only the last batch of a set returns the earliest remaining task
             if ((i + 1) % batches == 0 && reply.get(1) != null) {
                 next = earlier(next, UnixTime.ofScore(Replies.text(reply.get(1))));
             }
@@ -90,7 +90,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         return new Forwarded(due, next);
     }
 
-    /** The earlier of two times; {@code null} is never. */
+    /** The earlier of two times; {@code null} means never. */
     private static Instant earlier(Instant one, Instant other) {
         return one == null || other != null && other.isBefore(one) ? other : one;
     }
@@ -107,7 +107,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         if (!EarliestScore.isDue(reads, keys.lease(), cutoff)) {
             return new DequeueReply(queue).toExpired(Map.of());
         }
-        List<?> reply = Replies.list(calls.send(RedisCommand.script(Script.EXPIRED_LEASES).key(keys.lease())
+        List<?> reply = Replies.list(executor.send(RedisCommand.script(Script.EXPIRED_LEASES).key(keys.lease())
                 .arg(UnixTime.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)));
         DequeueReply found = new DequeueReply(queue);
         Map<String, Integer> recoveries = new HashMap<>();
@@ -130,7 +130,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         boolean more;
         int passed = 0;
         do {
-            List<?> reply = Replies.list(calls.send(repairing(keys, cutoff, passed)));
+            List<?> reply = Replies.list(executor.send(repairing(keys, cutoff, passed)));
             LeaseRepairs repairs = new LeaseRepairs(number(reply, 0), number(reply, 1), number(reply, 2));
             all = all.plus(repairs);
             int expired = number(reply, 3);
@@ -163,7 +163,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             return 0;
         }
         return (int) Replies
-                .number(calls.send(RedisCommand.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
+                .number(executor.send(RedisCommand.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
                         .arg(UnixTime.seconds(clock.instant())).arg(keys.taskPrefix()).arg(BATCH)));
     }
 }

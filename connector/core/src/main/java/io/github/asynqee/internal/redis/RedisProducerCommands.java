@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,12 +13,10 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.StoreResult;
-import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
@@ -30,31 +29,31 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link ProducerCommands} on Redis. */
 final class RedisProducerCommands implements ProducerCommands {
 
-    /** How long a queue is believed to be known: somebody may have removed it. */
-    private static final long KNOWN_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Interval at which a queue is registered again: a tool may have removed it. */
+    private static final long REGISTERED_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final Clock clock;
-    private final ScheduleListeners dueTimes;
-    private final Map<String, Long> knownUntil = new ConcurrentHashMap<>();
+    private final ScheduleListeners scheduleListeners;
+    private final Map<String, Long> registeredUntil = new ConcurrentHashMap<>();
 
-    RedisProducerCommands(RedisExecutor calls, Clock clock, ScheduleListeners dueTimes) {
-        this.calls = calls;
+    RedisProducerCommands(RedisExecutor executor, Clock clock, ScheduleListeners scheduleListeners) {
+        this.executor = executor;
         this.clock = clock;
-        this.dueTimes = dueTimes;
+        this.scheduleListeners = scheduleListeners;
     }
 
     @Override
     public List<StoreResult> store(List<NewTask> tasks) {
-        StoreResult[] results = new StoreResult[tasks.size()];
-        BrokerException unknownQueues = makeKnown(tasks);
-        if (unknownQueues != null) {
-            java.util.Arrays.fill(results, new StoreResult.Failed(unknownQueues));
-            return List.of(results);
+        try {
+            registerQueues(tasks);
+        } catch (BrokerException e) {
+            return Collections.nCopies(tasks.size(), new StoreResult.Failed(e));
         }
+        StoreResult[] results = new StoreResult[tasks.size()];
         List<StoreBatch> batches = batches(tasks);
-        List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(clock.instant())).toList());
-        tasks.forEach(this::expect);
+        List<Reply> replies = executor.send(batches.stream().map(batch -> batch.toCommand(clock.instant())).toList());
+        tasks.forEach(this::notifyListeners);
         List<NewTask> uncertain = new ArrayList<>();
         List<Integer> uncertainPositions = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
@@ -78,39 +77,29 @@ final class RedisProducerCommands implements ProducerCommands {
         return List.of(results);
     }
 
-    private void expect(NewTask task) {
+    private void notifyListeners(NewTask task) {
         if (task.placement() instanceof NewTask.Placement.Scheduled scheduled) {
-            dueTimes.written(task.message().queue(), scheduled.at());
+            scheduleListeners.written(task.message().queue(), scheduled.at());
         }
     }
 
-    /** The queue must be known before its first task is stored, or no tool would see it. */
-    private BrokerException makeKnown(List<NewTask> tasks) {
+    /** Registers the queues that were not registered recently. */
+    private void registerQueues(List<NewTask> tasks) {
         Set<String> unknown = new LinkedHashSet<>();
         long now = System.nanoTime();
         for (NewTask task : tasks) {
-            Long until = knownUntil.get(task.message().queue());
+            Long until = registeredUntil.get(task.message().queue());
             if (until == null || now - until >= 0) {
                 unknown.add(task.message().queue());
             }
         }
-        if (unknown.isEmpty()) {
-            return null;
+        if (!unknown.isEmpty()) {
+            QueueNames.register(executor, unknown);
+            unknown.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
         }
-        RedisCommand call = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
-        unknown.forEach(call::arg);
-        Reply reply = calls.send(List.of(call)).get(0);
-        if (reply.error() instanceof AmbiguousResultException) {
-            // harmless to have been done, and no task was sent
-            return new BrokerUnavailableException(reply.error().getMessage(), reply.error());
-        }
-        if (reply.error() == null) {
-            unknown.forEach(queue -> knownUntil.put(queue, now + KNOWN_NANOS));
-        }
-        return reply.error();
     }
 
-    /** Tasks of one queue that follow each other and go to the same place share a batch. */
+    /** Consecutive tasks of one queue and placement share a batch. */
     private static List<StoreBatch> batches(List<NewTask> tasks) {
         List<StoreBatch> batches = new ArrayList<>();
         Map<String, StoreBatch> open = new HashMap<>();
@@ -132,11 +121,14 @@ final class RedisProducerCommands implements ProducerCommands {
                 : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
     }
 
-    /** What became of tasks for which no answer came: whatever stands under the ID tells, if anything does. */
+    /**
+     * Resolves ambiguous results by reading the messages stored under the IDs; an absent message leaves the result
+     * ambiguous.
+     */
     private List<StoreResult> lookUp(List<NewTask> tasks, List<Integer> positions, StoreResult[] results) {
         List<RedisCommand> reads = tasks.stream().map(task -> RedisCommand.command(Command.HGET)
                 .key(QueueKeys.of(task.message().queue()).task(task.message().id())).arg("msg")).toList();
-        List<Reply> replies = calls.send(reads);
+        List<Reply> replies = executor.send(reads);
         List<StoreResult> found = new ArrayList<>();
         for (int i = 0; i < tasks.size(); i++) {
             Reply reply = replies.get(i);

@@ -20,12 +20,12 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import redis.clients.jedis.Protocol.Command;
 
-/** {@link QueueChanges} by {@link TrackedReads}. */
+/** {@link QueueChanges} on {@link TrackedReads}. */
 final class RedisQueueChanges implements QueueChanges {
 
     private final TrackedReads reads;
-    /** What is told when a key has changed. */
-    private final Map<String, Runnable> news = new HashMap<>();
+    /** Key to the notification of its change. */
+    private final Map<String, Runnable> notifications = new HashMap<>();
     private final Consumer<String> onChange = this::changed;
 
     RedisQueueChanges(TrackedReads reads) {
@@ -33,38 +33,38 @@ final class RedisQueueChanges implements QueueChanges {
     }
 
     @Override
-    public void start(Collection<String> queues, ThreadFactory threads, Listener told) {
+    public void start(Collection<String> queues, ThreadFactory threads, Listener listener) {
         for (String queue : queues) {
             QueueKeys keys = QueueKeys.of(queue);
-            news.put(keys.pending(), () -> told.pendingChanged(queue));
-            news.put(keys.paused(), () -> told.pendingChanged(queue));
-            news.put(keys.scheduled(), told::delayedChanged);
-            news.put(keys.retry(), told::delayedChanged);
-            news.put(keys.groups(), told::groupsChanged);
+            notifications.put(keys.pending(), () -> listener.pendingChanged(queue));
+            notifications.put(keys.paused(), () -> listener.pendingChanged(queue));
+            notifications.put(keys.scheduled(), listener::delayedChanged);
+            notifications.put(keys.retry(), listener::delayedChanged);
+            notifications.put(keys.groups(), listener::groupsChanged);
         }
         reads.addListener(onChange);
         reads.start(threads);
     }
 
     private void changed(String key) {
-        // other keys are read again when their time has come
-        Runnable telling = news.get(key);
-        if (telling != null) {
-            telling.run();
+        // other keys have no listener; they are read periodically
+        Runnable notification = notifications.get(key);
+        if (notification != null) {
+            notification.run();
         }
     }
 
     @Override
     public List<QueueLook> look(List<String> queues) {
         reads.resume();
-        List<RedisCommand> calls = new ArrayList<>();
+        List<RedisCommand> commands = new ArrayList<>();
         for (String queue : queues) {
             QueueKeys keys = QueueKeys.of(queue);
-            calls.add(RedisCommand.command(Command.LINDEX).key(keys.pending()).arg(0));
-            calls.add(RedisCommand.command(Command.LINDEX).key(keys.pending()).arg(-1));
-            calls.add(RedisCommand.command(Command.EXISTS).key(keys.paused()));
+            commands.add(RedisCommand.command(Command.LINDEX).key(keys.pending()).arg(0));
+            commands.add(RedisCommand.command(Command.LINDEX).key(keys.pending()).arg(-1));
+            commands.add(RedisCommand.command(Command.EXISTS).key(keys.paused()));
         }
-        Iterator<Reply> replies = reads.read(calls).iterator();
+        Iterator<Reply> replies = reads.read(commands).iterator();
         List<QueueLook> looks = new ArrayList<>();
         for (int i = 0; i < queues.size(); i++) {
             looks.add(look(replies.next(), replies.next(), replies.next()));
@@ -87,7 +87,7 @@ final class RedisQueueChanges implements QueueChanges {
     }
 
     @Override
-    public boolean isHearing() {
+    public boolean isTracking() {
         return reads.isTracking();
     }
 

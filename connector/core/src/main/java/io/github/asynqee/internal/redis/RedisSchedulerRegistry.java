@@ -22,28 +22,28 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 
     private static final int MAX_EVENTS = 1_000;
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final ExpiringIndex members;
 
-    RedisSchedulerRegistry(RedisExecutor calls, Clock clock) {
-        this.calls = calls;
-        this.members = new ExpiringIndex(calls, clock);
+    RedisSchedulerRegistry(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
+        this.members = new ExpiringIndex(executor, clock);
     }
 
     @Override
     public void write(String schedulerId, List<SchedulerEntry> entries, Duration life) {
         String key = GlobalKeys.schedulerEntries(schedulerId);
-        List<RedisCommand> all = new ArrayList<>(members.announce(GlobalKeys.SCHEDULERS, key, life));
-        RedisCommand list = RedisCommand.script(Script.WRITE_SCHEDULER_ENTRIES).key(key).arg(life.getSeconds());
-        entries.forEach(entry -> list.arg(entry.toBytes()));
-        all.add(list);
-        calls.send(all).forEach(Reply::get);
+        List<RedisCommand> commands = new ArrayList<>(members.announce(GlobalKeys.SCHEDULERS, key, life));
+        RedisCommand writeEntries = RedisCommand.script(Script.WRITE_SCHEDULER_ENTRIES).key(key).arg(life.getSeconds());
+        entries.forEach(entry -> writeEntries.arg(entry.toBytes()));
+        commands.add(writeEntries);
+        executor.send(commands).forEach(Reply::get);
     }
 
     @Override
     public void clear(String schedulerId) {
         String key = GlobalKeys.schedulerEntries(schedulerId);
-        calls.send(
+        executor.send(
                 List.of(ExpiringIndex.withdraw(GlobalKeys.SCHEDULERS, key), RedisCommand.command(Command.DEL).key(key)))
                 .forEach(Reply::get);
     }
@@ -53,7 +53,7 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
         List<RedisCommand> reads = members.alive(GlobalKeys.SCHEDULERS).stream()
                 .map(key -> RedisCommand.command(Command.LRANGE).key(key).arg(0).arg(-1)).toList();
         List<SchedulerEntry> entries = new ArrayList<>();
-        for (Reply reply : calls.send(reads)) {
+        for (Reply reply : executor.send(reads)) {
             Replies.list(reply.get()).forEach(value -> ExpiringIndex.decode(value, SchedulerEntry::parse, entries));
         }
         return entries;
@@ -61,7 +61,7 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 
     @Override
     public void record(String entryId, SchedulerEnqueueEvent event) {
-        calls.send(RedisCommand.script(Script.RECORD_ENQUEUE_EVENT).key(GlobalKeys.schedulerHistory(entryId))
+        executor.send(RedisCommand.script(Script.RECORD_ENQUEUE_EVENT).key(GlobalKeys.schedulerHistory(entryId))
                 .arg(UnixTime.seconds(event.enqueuedAt())).arg(event.toBytes()).arg(MAX_EVENTS)
                 .arg(UnixTime.KEPT.getSeconds()));
     }
@@ -72,15 +72,10 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
             throw new IllegalArgumentException("page and size must be at least 1: " + page + ", " + size);
         }
         long first = (long) size * (page - 1);
-        Object reply = calls.send(RedisCommand.command(Command.ZREVRANGE).key(GlobalKeys.schedulerHistory(entryId))
+        Object reply = executor.send(RedisCommand.command(Command.ZREVRANGE).key(GlobalKeys.schedulerHistory(entryId))
                 .arg(first).arg(first + size - 1));
         List<SchedulerEnqueueEvent> events = new ArrayList<>();
         Replies.list(reply).forEach(value -> ExpiringIndex.decode(value, SchedulerEnqueueEvent::parse, events));
         return events;
-    }
-
-    @Override
-    public void clearHistory(String entryId) {
-        calls.send(RedisCommand.command(Command.DEL).key(GlobalKeys.schedulerHistory(entryId)));
     }
 }

@@ -19,12 +19,12 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link ServerRegistry} on Redis. */
 final class RedisServerRegistry implements ServerRegistry {
 
-    private final RedisExecutor calls;
+    private final RedisExecutor executor;
     private final ExpiringIndex members;
 
-    RedisServerRegistry(RedisExecutor calls, Clock clock) {
-        this.calls = calls;
-        this.members = new ExpiringIndex(calls, clock);
+    RedisServerRegistry(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
+        this.members = new ExpiringIndex(executor, clock);
     }
 
     private static String serverKey(ServerInfo server) {
@@ -37,20 +37,20 @@ final class RedisServerRegistry implements ServerRegistry {
 
     @Override
     public void write(ServerInfo server, List<WorkerInfo> workers, Duration life) {
-        List<RedisCommand> all = new ArrayList<>();
-        all.addAll(members.announce(GlobalKeys.SERVERS, serverKey(server), life));
-        all.addAll(members.announce(GlobalKeys.WORKERS, workersKey(server), life));
+        List<RedisCommand> commands = new ArrayList<>();
+        commands.addAll(members.announce(GlobalKeys.SERVERS, serverKey(server), life));
+        commands.addAll(members.announce(GlobalKeys.WORKERS, workersKey(server), life));
         RedisCommand state = RedisCommand.script(Script.WRITE_SERVER_STATE).key(serverKey(server))
                 .key(workersKey(server))
                 .arg(life.getSeconds()).arg(server.toBytes());
         workers.forEach(worker -> state.arg(worker.taskId()).arg(worker.toBytes()));
-        all.add(state);
-        calls.send(all).forEach(Reply::get);
+        commands.add(state);
+        executor.send(commands).forEach(Reply::get);
     }
 
     @Override
     public void clear(ServerInfo server) {
-        calls.send(List.of(ExpiringIndex.withdraw(GlobalKeys.SERVERS, serverKey(server)),
+        executor.send(List.of(ExpiringIndex.withdraw(GlobalKeys.SERVERS, serverKey(server)),
                 ExpiringIndex.withdraw(GlobalKeys.WORKERS, workersKey(server)),
                 RedisCommand.script(Script.CLEAR_SERVER_STATE).key(serverKey(server)).key(workersKey(server))))
                 .forEach(Reply::get);
@@ -75,6 +75,6 @@ final class RedisServerRegistry implements ServerRegistry {
     }
 
     private List<Reply> read(String zset, Command command) {
-        return calls.send(members.alive(zset).stream().map(key -> RedisCommand.command(command).key(key)).toList());
+        return executor.send(members.alive(zset).stream().map(key -> RedisCommand.command(command).key(key)).toList());
     }
 }

@@ -36,18 +36,19 @@ final class RedisWorkerCommands implements WorkerCommands {
 
     private static final String RESULT = "result";
 
-    private final RedisExecutor calls;
-    private final RedisExecutor leaseCalls;
+    private final RedisExecutor executor;
+    private final RedisExecutor leaseExecutor;
     private final Clock clock;
-    private final ScheduleListeners dueTimes;
+    private final ScheduleListeners scheduleListeners;
     private final RedisDequeue dequeue;
 
-    RedisWorkerCommands(RedisExecutor calls, RedisExecutor leaseCalls, Clock clock, ScheduleListeners dueTimes) {
-        this.calls = calls;
-        this.dueTimes = dueTimes;
-        this.leaseCalls = leaseCalls;
+    RedisWorkerCommands(RedisExecutor executor, RedisExecutor leaseExecutor, Clock clock,
+            ScheduleListeners scheduleListeners) {
+        this.executor = executor;
+        this.scheduleListeners = scheduleListeners;
+        this.leaseExecutor = leaseExecutor;
         this.clock = clock;
-        this.dequeue = new RedisDequeue(calls, clock);
+        this.dequeue = new RedisDequeue(executor, clock);
     }
 
     @Override
@@ -65,8 +66,8 @@ final class RedisWorkerCommands implements WorkerCommands {
         SettleResult[] results = new SettleResult[settlements.size()];
         List<SettleBatch> batches = SettleBatch.of(settlements);
         Instant now = clock.instant();
-        List<Reply> replies = calls.send(batches.stream().map(batch -> batch.toCall(now)).toList());
-        settlements.forEach(this::expect);
+        List<Reply> replies = executor.send(batches.stream().map(batch -> batch.toCommand(now)).toList());
+        settlements.forEach(this::notifyListeners);
         List<Integer> outrun = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
             SettleBatch batch = batches.get(b);
@@ -76,7 +77,7 @@ final class RedisWorkerCommands implements WorkerCommands {
                 results[position] = reply.error() != null ? new SettleResult.Failed(reply.error())
                         : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new SettleResult.Settled()
                                 : new SettleResult.Lost();
-                if (results[position] instanceof SettleResult.Lost && batch.wasExtendedMeanwhile(i)) {
+                if (results[position] instanceof SettleResult.Lost && batch.wasExtendedSince(i)) {
                     outrun.add(position);
                 }
             }
@@ -90,9 +91,9 @@ final class RedisWorkerCommands implements WorkerCommands {
         return List.of(results);
     }
 
-    private void expect(Settlement settlement) {
+    private void notifyListeners(Settlement settlement) {
         if (settlement.outcome() instanceof Outcome.Retry retry) {
-            dueTimes.written(settlement.lease().queue(), retry.at());
+            scheduleListeners.written(settlement.lease().queue(), retry.at());
         }
     }
 
@@ -105,7 +106,7 @@ final class RedisWorkerCommands implements WorkerCommands {
         BrokerException error = null;
         List<RedisCommand> extensions = new ArrayList<>();
         byQueue.forEach((queue, ofQueue) -> extensions.add(extension(queue, ofQueue, expiry)));
-        List<Reply> replies = leaseCalls.send(extensions);
+        List<Reply> replies = leaseExecutor.send(extensions);
         int next = 0;
         for (List<Lease> ofQueue : byQueue.values()) {
             Reply reply = replies.get(next++);
@@ -130,13 +131,13 @@ final class RedisWorkerCommands implements WorkerCommands {
     }
 
     private static RedisCommand extension(String queue, List<Lease> leases, long expiry) {
-        RedisCommand call = RedisCommand.script(Script.EXTEND_LEASE).key(QueueKeys.of(queue).lease()).arg(expiry);
+        RedisCommand command = RedisCommand.script(Script.EXTEND_LEASE).key(QueueKeys.of(queue).lease()).arg(expiry);
         for (Lease lease : leases) {
             Scores scores = lease.scores();
-            call.arg(lease.id()).arg(scores.from()).arg(scores.to());
+            command.arg(lease.id()).arg(scores.from()).arg(scores.to());
             lease.extending(expiry);
         }
-        return call;
+        return command;
     }
 
     @Override
@@ -152,7 +153,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     private boolean writeField(Lease lease, String field, byte[] value) {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();
-        boolean written = Replies.number(calls.send(RedisCommand.script(Script.WRITE_FIELD).key(keys.lease())
+        boolean written = Replies.number(executor.send(RedisCommand.script(Script.WRITE_FIELD).key(keys.lease())
                 .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to()).arg(field)
                 .arg(value))) == 1;
         boolean outrun = !written && !lease.scores().equals(scores);
@@ -161,6 +162,6 @@ final class RedisWorkerCommands implements WorkerCommands {
 
     @Override
     public void publishCancellation(String taskId) {
-        calls.send(RedisCommand.command(Command.PUBLISH).arg(GlobalKeys.CANCEL).arg(taskId));
+        executor.send(RedisCommand.command(Command.PUBLISH).arg(GlobalKeys.CANCEL).arg(taskId));
     }
 }

@@ -18,7 +18,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** Settlements of one queue that need the same script, and so go into one call of it. */
+/** Settlements of one queue with the same script, written by one call. */
 final class SettleBatch {
 
     private static final int MAX_TASKS = 128;
@@ -36,7 +36,7 @@ final class SettleBatch {
         this.keys = QueueKeys.of(queue);
     }
 
-    /** Sorts settlements into batches; within a queue and script the order is kept. */
+    /** Groups settlements into batches; within a queue and script the order is preserved. */
     static List<SettleBatch> of(List<Settlement> settlements) {
         record Destination(String queue, Script script) {}
         List<SettleBatch> batches = new ArrayList<>();
@@ -77,80 +77,83 @@ final class SettleBatch {
         return settlements.size();
     }
 
-    /** Where the settlement with an index stands among all that are to be written. */
+    /** Position of a settlement in the caller's list. */
     int position(int index) {
         return positions.get(index);
     }
 
     /**
-     * Whether the lease of a settlement has been extended since the call was made: then the call may have been refused
-     * for not knowing the new score.
+     * Whether the lease of a settlement was extended after the command was built: then Redis may have refused the
+     * command because of the new score.
      */
-    boolean wasExtendedMeanwhile(int index) {
+    boolean wasExtendedSince(int index) {
         return !settlements.get(index).lease().scores().equals(sentScores.get(index));
     }
 
-    RedisCommand toCall(Instant now) {
-        RedisCommand call = RedisCommand.script(script).key(keys.active()).key(keys.lease());
-        addSharedKeys(call, now);
-        addSharedArguments(call, now);
-        settlements.forEach(settlement -> call.key(keys.task(settlement.lease().id())));
-        settlements.forEach(settlement -> add(call, settlement, now));
-        return call;
+    RedisCommand toCommand(Instant now) {
+        RedisCommand command = RedisCommand.script(script).key(keys.active()).key(keys.lease());
+        addSharedKeys(command, now);
+        addSharedArguments(command, now);
+        settlements.forEach(settlement -> command.key(keys.task(settlement.lease().id())));
+        settlements.forEach(settlement -> add(command, settlement, now));
+        return command;
     }
 
-    private void addSharedKeys(RedisCommand call, Instant now) {
+    private void addSharedKeys(RedisCommand command, Instant now) {
         switch (script) {
-            case DONE -> call.key(keys.processed(now)).key(keys.processed());
-            case COMPLETE -> call.key(keys.completed()).key(keys.processed(now)).key(keys.processed());
-            case RETRY -> addCounters(call.key(keys.retry()), now);
-            case ARCHIVE -> addCounters(call.key(keys.archived()), now);
-            default -> call.key(keys.pending());
+            case DONE -> command.key(keys.processed(now)).key(keys.processed());
+            case COMPLETE -> command.key(keys.completed()).key(keys.processed(now)).key(keys.processed());
+            case RETRY -> addCounters(command.key(keys.retry()), now);
+            case ARCHIVE -> addCounters(command.key(keys.archived()), now);
+            default -> command.key(keys.pending());
         }
     }
 
-    private void addCounters(RedisCommand call, Instant now) {
-        call.key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed());
+    private void addCounters(RedisCommand command, Instant now) {
+        command.key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed());
     }
 
-    private void addSharedArguments(RedisCommand call, Instant now) {
+    private void addSharedArguments(RedisCommand command, Instant now) {
         if (script == Script.REQUEUE) {
-            call.arg(UnixTime.nanos(now));
+            command.arg(UnixTime.nanos(now));
             return;
         }
-        call.arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(MAX_COUNTER);
+        command.arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(MAX_COUNTER);
         if (script == Script.ARCHIVE) {
-            call.arg(UnixTime.seconds(now)).arg(UnixTime.seconds(now.minus(UnixTime.KEPT))).arg(MAX_ARCHIVE_SIZE)
+            command.arg(UnixTime.seconds(now)).arg(UnixTime.seconds(now.minus(UnixTime.KEPT))).arg(MAX_ARCHIVE_SIZE)
                     .arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES);
         }
     }
 
-    private void add(RedisCommand call, Settlement settlement, Instant now) {
+    private void add(RedisCommand command, Settlement settlement, Instant now) {
         Lease lease = settlement.lease();
         TaskMessage message = lease.message();
         Scores scores = lease.scores();
         sentScores.add(scores);
-        call.arg(lease.id()).arg(scores.from()).arg(scores.to());
+        command.arg(lease.id()).arg(scores.from()).arg(scores.to());
         Outcome outcome = settlement.outcome();
         if (script == Script.DONE || script == Script.COMPLETE) {
-            call.arg(lockIndex(call, message));
+            command.arg(lockIndex(command, message));
         }
         if (script == Script.COMPLETE) {
-            call.arg(message.completed(now).toBytes()).arg(UnixTime.secondsAfter(now, message.retention()));
+            command.arg(message.completed(now).toBytes()).arg(UnixTime.secondsAfter(now, message.retention()));
         } else if (outcome instanceof Outcome.Retry retry) {
-            call.arg(message.failed(retry.error(), now, retry.failure()).toBytes()).arg(UnixTime.seconds(retry.at()))
+            command.arg(message.failed(retry.error(), now, retry.failure()).toBytes()).arg(UnixTime.seconds(retry.at()))
                     .arg(retry.failure() ? 1 : 0).arg(retry.recovered() ? PrivateFields.RECOVERIES : "");
         } else if (outcome instanceof Outcome.Archive archive) {
-            call.arg(message.failed(archive.error(), now, false).toBytes());
+            command.arg(message.failed(archive.error(), now, false).toBytes());
         }
     }
 
-    /** A lock that is not this queue's would be in another slot of a cluster, and so spoil the call for all tasks. */
-    private int lockIndex(RedisCommand call, TaskMessage message) {
+    /**
+     * Index of the lock's key, 0 for none. A lock with another queue's prefix is left out: in a cluster it would be in
+     * another slot and the whole call would fail.
+     */
+    private int lockIndex(RedisCommand command, TaskMessage message) {
         if (!message.uniqueKey().startsWith(keys.prefix())) {
             return 0;
         }
-        call.key(message.uniqueKey());
-        return call.keyCount();
+        command.key(message.uniqueKey());
+        return command.keyCount();
     }
 }

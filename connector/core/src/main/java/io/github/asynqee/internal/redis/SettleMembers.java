@@ -13,31 +13,31 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** The call that ends an aggregation for members of a staged set. */
+/** The command that settles members of a staged set. */
 final class SettleMembers {
 
     private final QueueKeys keys;
     private final Instant now;
-    private final RedisCommand call = RedisCommand.script(Script.SETTLE_MEMBERS);
+    private final RedisCommand command = RedisCommand.script(Script.SETTLE_MEMBERS);
 
     private SettleMembers(String queue, Instant now) {
         this.keys = QueueKeys.of(queue);
         this.now = now;
     }
 
-    static RedisCommand call(AggregationSet set, List<MemberSettlement> settlements, Instant now) {
+    static RedisCommand command(AggregationSet set, List<MemberSettlement> settlements, Instant now) {
         SettleMembers members = new SettleMembers(set.queue(), now);
         members.begin(set);
-        settlements.forEach(settlement -> members.call.key(members.keys.task(settlement.message().id())));
+        settlements.forEach(settlement -> members.command.key(members.keys.task(settlement.message().id())));
         settlements.forEach(members::add);
-        return members.call;
+        return members.command;
     }
 
     private void begin(AggregationSet set) {
-        call.key(set.key()).key(keys.aggregationSets()).key(keys.group(set.group())).key(keys.groups())
+        command.key(set.key()).key(keys.aggregationSets()).key(keys.group(set.group())).key(keys.groups())
                 .key(keys.retry()).key(keys.archived()).key(keys.processed(now)).key(keys.failed(now))
                 .key(keys.processed()).key(keys.failed());
-        call.arg(set.group()).arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(SettleBatch.MAX_COUNTER)
+        command.arg(set.group()).arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(SettleBatch.MAX_COUNTER)
                 .arg(UnixTime.seconds(now)).arg(UnixTime.seconds(now.minus(UnixTime.KEPT)))
                 .arg(SettleBatch.MAX_ARCHIVE_SIZE)
                 .arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES);
@@ -46,25 +46,25 @@ final class SettleMembers {
     private void add(MemberSettlement settlement) {
         TaskMessage message = settlement.message();
         Outcome outcome = settlement.outcome();
-        call.arg(message.id());
+        command.arg(message.id());
         if (outcome instanceof Outcome.Retry retry) {
-            call.arg("retry").arg(0).arg(message.failed(retry.error(), now, retry.failure()).toBytes())
+            command.arg("retry").arg(0).arg(message.failed(retry.error(), now, retry.failure()).toBytes())
                     .arg(UnixTime.seconds(retry.at())).arg(retry.failure() ? 1 : 0);
         } else if (outcome instanceof Outcome.Archive archive) {
-            call.arg("archive").arg(0).arg(message.failed(archive.error(), now, false).toBytes()).arg(0).arg(1);
+            command.arg("archive").arg(0).arg(message.failed(archive.error(), now, false).toBytes()).arg(0).arg(1);
         } else if (outcome instanceof Outcome.Requeue) {
-            call.arg("return").arg(0).arg("").arg(0).arg(0);
+            command.arg("return").arg(0).arg("").arg(0).arg(0);
         } else {
-            call.arg("delete").arg(lockIndex(message)).arg("").arg(0).arg(0);
+            command.arg("delete").arg(lockIndex(message)).arg("").arg(0).arg(0);
         }
     }
 
-    /** The message names the lock where the hash does not, as with tasks of Go producers. */
+    /** Index of the lock's key, 0 for none. Taken from the message because Go producers do not store it in the hash. */
     private int lockIndex(TaskMessage message) {
         if (!message.uniqueKey().startsWith(keys.prefix())) {
             return 0;
         }
-        call.key(message.uniqueKey());
-        return call.keyCount();
+        command.key(message.uniqueKey());
+        return command.keyCount();
     }
 }

@@ -9,36 +9,36 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** A new task among the keys and arguments of a script that does something else besides: see {@code include/store}. */
+/** Keys and arguments of a new task for scripts that store one task among other things, see {@code include/store}. */
 final class StoreArguments {
 
     private StoreArguments() {}
 
-    /** Adds three or four keys after those there are, and the first six arguments. */
-    static void append(RedisCommand call, NewTask task, Instant now) {
+    /** Appends three or four keys and six arguments. */
+    static void append(RedisCommand command, NewTask task, Instant now) {
         TaskMessage message = task.message();
         QueueKeys keys = QueueKeys.of(message.queue());
-        call.key(keys.task(message.id()));
+        command.key(keys.task(message.id()));
         String state;
         long when;
         if (task.placement() instanceof Placement.Scheduled scheduled) {
-            call.key(keys.scheduled());
+            command.key(keys.scheduled());
             state = "scheduled";
             when = UnixTime.seconds(scheduled.at());
         } else if (task.placement() instanceof Placement.InGroup) {
-            call.key(keys.group(message.group()));
+            command.key(keys.group(message.group()));
             state = "aggregating";
             when = UnixTime.seconds(now);
         } else {
-            call.key(keys.pending());
+            command.key(keys.pending());
             state = "pending";
             when = UnixTime.nanos(now);
         }
-        call.key(keys.groups());
+        command.key(keys.groups());
         if (task.lockFor() != null) {
-            call.key(message.uniqueKey());
+            command.key(message.uniqueKey());
         }
-        call.arg(state).arg(message.id()).arg(message.toBytes()).arg(when).arg(message.group())
+        command.arg(state).arg(message.id()).arg(message.toBytes()).arg(when).arg(message.group())
                 .arg(task.lockFor() == null ? 0 : task.lockFor().getSeconds());
     }
 }

@@ -11,7 +11,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** New tasks of one queue that go to the same place, and so into one script call. */
+/** New tasks of one queue and placement, stored by one script call. */
 final class StoreBatch {
 
     private static final int MAX_TASKS = 128;
@@ -52,37 +52,37 @@ final class StoreBatch {
         return tasks.size();
     }
 
-    /** Where the task with an index stands among all tasks to be stored. */
+    /** Position of a task in the caller's list. */
     int position(int index) {
         return positions.get(index);
     }
 
-    RedisCommand toCall(Instant now) {
-        RedisCommand call;
+    RedisCommand toCommand(Instant now) {
+        RedisCommand command;
         if (placement == Placement.Pending.class) {
-            call = RedisCommand.script(Script.ENQUEUE).key(keys.pending()).arg(UnixTime.nanos(now));
+            command = RedisCommand.script(Script.ENQUEUE).key(keys.pending()).arg(UnixTime.nanos(now));
         } else if (placement == Placement.Scheduled.class) {
-            call = RedisCommand.script(Script.SCHEDULE).key(keys.scheduled());
+            command = RedisCommand.script(Script.SCHEDULE).key(keys.scheduled());
         } else {
-            call = RedisCommand.script(Script.ADD_TO_GROUP).key(keys.group(group)).key(keys.groups())
+            command = RedisCommand.script(Script.ADD_TO_GROUP).key(keys.group(group)).key(keys.groups())
                     .arg(UnixTime.seconds(now)).arg(group);
         }
-        tasks.forEach(task -> call.key(keys.task(task.message().id())));
+        tasks.forEach(task -> command.key(keys.task(task.message().id())));
         for (int i = 0; i < tasks.size(); i++) {
-            add(call, tasks.get(i), messages.get(i));
+            add(command, tasks.get(i), messages.get(i));
         }
-        return call;
+        return command;
     }
 
-    private static void add(RedisCommand call, NewTask task, byte[] message) {
+    private static void add(RedisCommand command, NewTask task, byte[] message) {
         boolean unique = task.lockFor() != null;
         if (unique) {
-            call.key(task.message().uniqueKey());
+            command.key(task.message().uniqueKey());
         }
-        call.arg(task.message().id()).arg(message).arg(unique ? call.keyCount() : 0)
+        command.arg(task.message().id()).arg(message).arg(unique ? command.keyCount() : 0)
                 .arg(unique ? task.lockFor().getSeconds() : 0);
         if (task.placement() instanceof Placement.Scheduled scheduled) {
-            call.arg(UnixTime.seconds(scheduled.at()));
+            command.arg(UnixTime.seconds(scheduled.at()));
         }
     }
 }

@@ -4,10 +4,10 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 
 /**
- * A message as found under an ID, or one that stands for it if it cannot be used.
+ * A message read from Redis, or its replacement if it is unusable.
  *
- * @param message the message, always with the queue and ID under which it was found
- * @param problem why the original cannot be used, {@code null} if it can
+ * @param message the message, always with the queue and ID under which it is stored
+ * @param problem why the original is unusable, {@code null} if it is usable
  */
 record StoredMessage(TaskMessage message, String problem) {
 

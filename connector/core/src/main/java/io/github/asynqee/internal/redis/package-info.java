@@ -1,2 +1,2 @@
-/** The operations of {@code internal.broker} on Redis: arguments and replies of the Lua scripts. */
+/** Implements {@code internal.broker} on Redis: arguments and replies of the Lua scripts. */
 package io.github.asynqee.internal.redis;

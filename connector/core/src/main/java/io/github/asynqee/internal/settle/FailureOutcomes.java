@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.FailurePolicy;
@@ -65,10 +67,11 @@ public final class FailureOutcomes {
 
     private static Duration delay(TaskMessage message, Throwable error, FailurePolicy policy) {
         try {
-            return policy.retryDelay().delay(message.retried(), error, message);
+            TaskInfo task = message.toInfo(TaskState.ACTIVE, null);
+            return policy.retryDelay().delay(message.retried(), error, task);
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "the retry delay of " + message + " failed, asynq's own is taken", e);
-            return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, message);
+            return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null);
         }
     }
 

@@ -116,7 +116,8 @@ class DefaultAsynqClientTest {
         client.enqueue(task.payload("locked").unique(HOUR));
 
         List<Task<String>> tasks = new ArrayList<>(List.of(task.id("a"), task.id("taken"),
-                task.payload("locked").unique(HOUR).id("dup"), Task.of("without type"), task.id("b").queue("low"),
+                task.payload("locked").unique(HOUR).id("dup"), Task.ofPayload("without type"),
+                task.id("b").queue("low"),
                 task.id("later").processIn(HOUR), task.id("grouped").group("g"), task.id("a")));
         tasks.add(null);
         List<EnqueueResult> results = client.enqueueAll(tasks);
@@ -130,7 +131,7 @@ class DefaultAsynqClientTest {
         assertThat(results.get(5).info().state()).isEqualTo(TaskState.SCHEDULED);
         assertThat(results.get(6).info().state()).isEqualTo(TaskState.AGGREGATING);
         assertThat(results.get(7).error()).isInstanceOf(TaskIdConflictException.class);
-        assertThat(results.get(8).error()).hasMessage("task cannot be nil");
+        assertThat(results.get(8).error()).hasMessage("task must not be null");
         assertThat(pending("default")).contains("a", "taken").doesNotContain("dup", "later", "grouped");
         assertThat(pending("low")).containsExactly("b");
         assertThat(redis.at("asynq:{default}:").zscore("asynq:{default}:scheduled", "later")).isEqualTo(2_000_003_600);
@@ -162,7 +163,7 @@ class DefaultAsynqClientTest {
     void a_task_sent_without_waiting_fails_alone() {
         CompletableFuture<TaskInfo> first = client.enqueueAsync(task.id("same")).toCompletableFuture();
         CompletableFuture<TaskInfo> second = client.enqueueAsync(task.id("same")).toCompletableFuture();
-        CompletableFuture<TaskInfo> invalid = client.enqueueAsync(Task.of("without type")).toCompletableFuture();
+        CompletableFuture<TaskInfo> invalid = client.enqueueAsync(Task.ofPayload("without type")).toCompletableFuture();
         CompletableFuture<TaskInfo> last = client.enqueueAsync(task.id("last")).toCompletableFuture();
 
         assertThat(first).succeedsWithin(Duration.ofSeconds(10));

@@ -71,7 +71,7 @@ class EnqueueBatcherTest {
 
         assertThat(refused).failsWithin(SOON).withThrowableThat().havingCause()
                 .isInstanceOf(EnqueueOverflowException.class).withMessageContaining("task e")
-                .withMessageContaining("3 tasks are waiting");
+                .withMessageContaining("3 tasks are already waiting");
         broker.answer(2);
         assertThat(waiting).allSatisfy(one -> assertThat(one).succeedsWithin(SOON));
         assertThat(broker.calls()).doesNotContain(List.of("e"));
@@ -114,7 +114,7 @@ class EnqueueBatcherTest {
         broker.awaitCall();
         sent.add(send("b"));
 
-        // an impatient server interrupts whoever closes, and the call never ends
+        // the server interrupts the closing thread, and the call never returns
         Thread.currentThread().interrupt();
         client.close();
         assertThat(Thread.interrupted()).isTrue();

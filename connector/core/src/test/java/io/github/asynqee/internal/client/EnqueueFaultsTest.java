@@ -42,7 +42,7 @@ class EnqueueFaultsTest {
         network = TcpProxy.to(redis.port());
         broker = RedisBroker.connect(RedisConfig.of(network.url()));
         client = DefaultAsynqClient.of(broker);
-        // from now on Redis knows the script and the client knows the queue
+        // loads the script and registers the queue
         client.enqueue(task.id("warm-up"));
     }
 

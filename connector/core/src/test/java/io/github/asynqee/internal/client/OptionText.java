@@ -7,7 +7,7 @@ import java.util.Locale;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.asynqee.TaskOptions;
 
-/** Reads options as the recorded vectors have them, like {@code Timeout(500ms)}. */
+/** Parses options as written in the recorded vectors, such as {@code Timeout(500ms)}. */
 final class OptionText {
 
     private OptionText() {}

@@ -21,7 +21,7 @@ import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.WorkerCommands;
 
-/** Stores nothing, and answers a call only when it is told to. */
+/** A broker that stores nothing and completes a call only when the test releases it. */
 final class SlowBroker implements Broker, ProducerCommands {
 
     private final Semaphore answers = new Semaphore(0);
@@ -66,7 +66,7 @@ final class SlowBroker implements Broker, ProducerCommands {
 
     @Override
     public void synchronizeClock() {
-        // the clock is right as it is
+        // nothing to synchronize
     }
 
     @Override
@@ -126,6 +126,6 @@ final class SlowBroker implements Broker, ProducerCommands {
 
     @Override
     public void close() {
-        // nothing is open
+        // nothing to close
     }
 }

@@ -136,10 +136,10 @@ class TaskComposerTest {
         assertThatThrownBy(() -> task.queue("q\uD83D")).isInstanceOf(InvalidTaskException.class)
                 .hasMessageContaining("queue name").hasMessageContaining("index 1");
         assertThatThrownBy(() -> task.id("\uDCA5")).hasMessageContaining("task ID");
-        assertThatThrownBy(() -> task.group("g\uD83D ")).hasMessageContaining("group key");
+        assertThatThrownBy(() -> task.group("g\uD83D ")).hasMessageContaining("group name");
         assertThatThrownBy(() -> task.header("k\uD83D", "v")).hasMessageContaining("header name");
         assertThatThrownBy(() -> task.header("k", "v\uD83D")).hasMessageContaining("header \"k\"");
-        assertThatThrownBy(() -> Task.of("t\uD83D", "")).hasMessageContaining("task typename");
+        assertThatThrownBy(() -> Task.of("t\uD83D", "")).hasMessageContaining("task type");
     }
 
     @Test
@@ -158,10 +158,10 @@ class TaskComposerTest {
     }
 
     @Test
-    void a_task_of_a_channel_needs_the_channels_type() {
-        assertThatThrownBy(() -> message(Task.of("payload"))).isInstanceOf(InvalidTaskException.class)
-                .hasMessage("task typename cannot be empty");
-        assertThat(message(Task.of("payload").type("email:welcome")).type()).isEqualTo("email:welcome");
+    void a_task_without_a_type_is_refused_with_the_ways_to_set_one() {
+        assertThatThrownBy(() -> message(Task.ofPayload("payload"))).isInstanceOf(InvalidTaskException.class)
+                .hasMessageContainingAll("has no type", "Task.of(type, payload)", "type(…)", "outgoing channel");
+        assertThat(message(Task.ofPayload("payload").type("email:welcome")).type()).isEqualTo("email:welcome");
     }
 
     private TaskMessage message(Task<?> given) {

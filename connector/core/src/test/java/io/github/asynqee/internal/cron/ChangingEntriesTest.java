@@ -226,8 +226,10 @@ class ChangingEntriesTest extends ScheduleTest {
                 .hasMessageContaining("periodic task \"beat\" (@daily, type beat, queue default) cannot be enqueued");
         assertThatThrownBy(() -> PeriodicTask.of("beat", "@daily", Task.of("beat", "x").id("mine")))
                 .hasMessageContaining("cannot have the task ID \"mine\"");
-        assertThatThrownBy(() -> PeriodicTask.of(" ", "@daily", Task.of("beat", "x"))).hasMessageContaining("a name");
-        assertThatThrownBy(() -> PeriodicTask.of("beat", "@daily", Task.of("x"))).hasMessageContaining("with a type");
+        assertThatThrownBy(() -> PeriodicTask.of(" ", "@daily", Task.of("beat", "x")))
+                .hasMessageContaining("name of a periodic task");
+        assertThatThrownBy(() -> PeriodicTask.of("beat", "@daily", Task.ofPayload("x")))
+                .hasMessageContaining("with a type");
         assertThatThrownBy(() -> PeriodicTask.of("beat", null, Task.of("beat", "x")))
                 .hasMessageContaining("needs a cron spec");
         assertThat(node.scheduler.entries()).isEmpty();

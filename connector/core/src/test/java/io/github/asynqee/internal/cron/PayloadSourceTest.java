@@ -108,7 +108,7 @@ class PayloadSourceTest extends ScheduleTest {
         Node node = node().with(task(tick -> Task.of("own", "x").queue("low")));
 
         assertThatThrownBy(() -> node.scheduler.runNow("beat")).isInstanceOf(InvalidTaskException.class)
-                .hasMessageContaining("is of queue default and cannot enqueue a task to queue low");
+                .hasMessageContaining("has queue default and cannot enqueue a task to queue low");
         run(seconds(60));
         assertThat(pending()).isEmpty();
     }

@@ -75,7 +75,7 @@ class ForeignTypesTest extends WorkerTest {
         start();
         enqueue("first");
         awaitHandled("first");
-        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
+        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
         awaitActive(0);
         pings(2_000);
         redis.configResetStat();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.github.asynqee.event.TaskArchived;
+import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -133,8 +134,7 @@ class GroupStagingTest extends GroupTest {
         for (int i = 0; i < times; i++) {
             clock.advance(Duration.ofSeconds(2));
             assertThat(broker.groupCommands().stage("default", "g",
-                    new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO,
-                            3).limits()))
+                    new GroupLimits(3, Duration.ZERO, Duration.ofSeconds(1))))
                     .isPresent();
             clock.advance(Duration.ofMinutes(2));
             assertThat(broker.groupCommands().reclaimStale("default")).isEqualTo(1);

@@ -236,7 +236,7 @@ class LifeCycleTest extends WorkerTest {
         config.healthCheckInterval(HOUR).healthCheck(error -> {});
         channel("default", 1, delivery -> {});
         start();
-        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
+        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
         eventually(() -> assertThat(alive).hasSize(made.get()));
 
         worker.shutdown(FIVE_SECONDS);

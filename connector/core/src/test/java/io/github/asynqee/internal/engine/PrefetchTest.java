@@ -126,7 +126,7 @@ class PrefetchTest extends WorkerTest {
 
         redis.set(QueueKeys.of("low").paused(), "2000000000");
         start();
-        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
+        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
         redis.del(QueueKeys.of("low").paused());
         eventually(() -> assertThat(handled).hasSize(2_001));
 

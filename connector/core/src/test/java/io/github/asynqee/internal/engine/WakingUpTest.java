@@ -34,7 +34,7 @@ class WakingUpTest extends WorkerTest {
 
     /** The queues are empty, and their changes are heard. */
     private void awaitHearing() {
-        eventually(() -> assertThat(broker.queueChanges().isHearing()).isTrue());
+        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
         eventually(() -> {
             long asked = asked();
             pings(500);
@@ -92,7 +92,7 @@ class WakingUpTest extends WorkerTest {
         }
         client.enqueue(Task.of("email:welcome", "{}").id("later").processIn(Duration.ofSeconds(1)));
         awaitHandled("later");
-        assertThat(broker.queueChanges().isHearing()).isFalse();
+        assertThat(broker.queueChanges().isTracking()).isFalse();
         assertThat(broker.queueChanges().refusal()).hasValueSatisfying(why -> assertThat(why).contains("NOPERM"));
     }
 

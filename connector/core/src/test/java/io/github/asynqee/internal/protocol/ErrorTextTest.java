@@ -45,7 +45,7 @@ class ErrorTextTest {
         assertThat(stored).hasSize(LIMIT).endsWith("x\uFFFD…");
     }
 
-    /** What a peer reads. */
+    /** The text that a peer reads. */
     private static String storedText(String text) throws UndecodableMessageException {
         byte[] written = TaskMessage.builder("t", "i", "q").build().failed(text, Instant.EPOCH, true).toBytes();
         String read = TaskMessage.parse(written).errorMessage();

@@ -43,7 +43,7 @@ class OtherMessagesVectorsTest {
         if (fields.path("queues").size() < 2) {
             assertThat(encoded).isEqualTo(recorded);
         } else {
-            // the order of map entries on the wire means nothing
+            // the order of map entries on the wire is not significant
             assertThat(encoded).hasSameSizeAs(recorded);
             assertThat(ServerInfo.parse(encoded)).isEqualTo(ServerInfo.parse(recorded));
         }

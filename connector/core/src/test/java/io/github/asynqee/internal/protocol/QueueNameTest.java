@@ -21,7 +21,7 @@ class QueueNameTest {
     @ValueSource(strings = { "", " ", "\t\n" })
     void a_blank_name_is_refused(String name) {
         assertThatThrownBy(() -> QueueName.require(name)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("queue name must contain one or more characters");
+                .hasMessage("queue name must not be blank");
     }
 
     @Test

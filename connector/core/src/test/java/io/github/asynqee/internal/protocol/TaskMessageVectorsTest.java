@@ -50,7 +50,7 @@ class TaskMessageVectorsTest {
         if (vector.get("fields").get("headers").size() < 2) {
             assertThat(encoded).isEqualTo(recorded);
         } else {
-            // the order of map entries on the wire means nothing
+            // the order of map entries on the wire is not significant
             assertThat(encoded).hasSameSizeAs(recorded);
             assertThat(TaskMessage.parse(encoded)).isEqualTo(TaskMessage.parse(recorded));
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A staged set becomes one task: both happen or neither. */
+/** The aggregate of a staged set is stored and the set is deleted atomically. */
 class AggregationTest extends BrokerTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -40,7 +40,7 @@ class AggregationTest extends BrokerTest {
         return broker.groupCommands().complete(set, aggregate);
     }
 
-    /** What storing a task leaves behind where no group ever was. */
+    /** The key space after storing a task without a group. */
     private KeySpace afterStoring(NewTask task) {
         KeySpace saved = dump();
         redis.clear();
@@ -146,7 +146,7 @@ class AggregationTest extends BrokerTest {
     @Test
     void locks_that_only_messages_name_are_released_if_they_are_the_members() {
         redis.at(set.key()).hdel(DEFAULT.task("m2"), "unique_key");
-        redis.at(set.key()).set(Tasks.lock("default", "subject"), "somebody");
+        redis.at(set.key()).set(Tasks.lock("default", "subject"), "another-id");
 
         complete(Tasks.pending("default", "a"));
 

@@ -21,7 +21,7 @@ class ArchiveTrimmingTest extends BrokerTest {
 
     private static final long NOW = T0.getEpochSecond();
     private static final long CUTOFF = NOW - Duration.ofDays(90).toSeconds();
-    /** Archives as many tasks as told, named from the first on, one second after the other. */
+    /** Archives a number of tasks at intervals of one second. */
     private static final String FILL = """
             for i = 0, ARGV[1] - 1 do
               local id = ARGV[2] .. string.format('%05d', i)
@@ -63,7 +63,7 @@ class ArchiveTrimmingTest extends BrokerTest {
         assertThat(exists(DEFAULT.task("old00002"))).isTrue();
     }
 
-    /** Go's script dies of its own stack here, with the task half moved. */
+    /** Go's script exceeds Lua's stack here and leaves the task half moved. */
     @ParameterizedTest
     @ValueSource(ints = { 999, 1_000, 1_001, 12_000 })
     void any_number_of_old_tasks_is_deleted_at_once(int count) {
@@ -121,7 +121,7 @@ class ArchiveTrimmingTest extends BrokerTest {
     void what_is_in_the_archive_without_being_a_task_is_taken_out() {
         redis.at(DEFAULT.archived()).zadd(DEFAULT.archived(), 0, "ghost");
         redis.at(DEFAULT.archived()).zadd(DEFAULT.archived(), CUTOFF, "text");
-        redis.at(DEFAULT.archived()).set(DEFAULT.task("text"), "somebody's");
+        redis.at(DEFAULT.archived()).set(DEFAULT.task("text"), "text");
 
         settle(active("t1"), new Outcome.Archive("boom"));
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A batch leaves the same key space as as many single calls. */
+/** A batch has the same effect on the key space as the equivalent single calls. */
 class BatchEquivalenceTest extends BrokerTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -96,7 +96,7 @@ class BatchEquivalenceTest extends BrokerTest {
     @MethodSource("settlements")
     void of_settling(List<Outcome> outcomes) {
         List<Lease> leases = severalLeases();
-        // one is somebody else's by now, one has gone from the active list, one has lost its lease
+        // one is leased by another worker, one is missing in the active list, one has no lease
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_099, "default-3");
         redis.at(DEFAULT.active()).lrem(DEFAULT.active(), 0, "default-4");
         redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "default-5");
@@ -143,7 +143,7 @@ class BatchEquivalenceTest extends BrokerTest {
                 all -> broker.workerCommands().settle(all));
     }
 
-    /** Eight tasks in each queue, among them unique and retained ones; some locks are other tasks' by now. */
+    /** Eight tasks in each queue, some of them unique or retained; other tasks hold some of the locks. */
     private List<Lease> severalLeases() {
         List<NewTask> tasks = new ArrayList<>();
         for (String queue : TestRedis.queues().toList()) {
@@ -155,7 +155,7 @@ class BatchEquivalenceTest extends BrokerTest {
         }
         List<Lease> leases = active(tasks.toArray(NewTask[]::new));
         String lock = Tasks.lock("low", "low-6");
-        redis.at(lock).set(lock, "somebody else");
+        redis.at(lock).set(lock, "another-owner");
         return leases;
     }
 
@@ -198,7 +198,7 @@ class BatchEquivalenceTest extends BrokerTest {
         dump().assertSameAs(afterSingles);
     }
 
-    /** A producer that does not know the queues yet. */
+    /** A producer that has not registered the queues yet. */
     private void reconnect() {
         broker.close();
         broker = RedisBroker.connect(RedisConfig.of(redis.url()), clock);

@@ -55,7 +55,7 @@ public abstract class BrokerTest {
                 .containsOnly(new StoreResult.Stored());
     }
 
-    /** Stores tasks and takes them all: the leases in the order of the tasks. */
+    /** Stores tasks and dequeues them all; returns the leases in the order of the tasks. */
     List<Lease> active(NewTask... tasks) {
         store(tasks);
         return Arrays.stream(tasks).map(task -> task.message().queue())
@@ -94,14 +94,14 @@ public abstract class BrokerTest {
         return redis.at(key).exists(key);
     }
 
-    /** Puts bytes into the pending list that no producer would. */
+    /** Stores invalid bytes as the message of a pending task. */
     void pendingHash(String id, byte[] msg) {
         redis.at(DEFAULT.pending()).hset(DEFAULT.task(id).getBytes(), "msg".getBytes(), msg);
         redis.at(DEFAULT.pending()).hset(DEFAULT.task(id), "state", "pending");
         redis.at(DEFAULT.pending()).lpush(DEFAULT.pending(), id);
     }
 
-    /** Every way a lease can end. */
+    /** All outcomes of a lease. */
     static Stream<Outcome> outcomes() {
         return Stream.of(new Outcome.Done(), new Outcome.Revoke(), new Outcome.Retry(T0.plusSeconds(75), "boom", true),
                 new Outcome.Retry(T0.plusSeconds(75), "busy", false), new Outcome.Archive("boom"),

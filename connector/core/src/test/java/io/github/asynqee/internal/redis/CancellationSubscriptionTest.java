@@ -28,16 +28,16 @@ import redis.clients.jedis.Protocol;
 @Timeout(60)
 class CancellationSubscriptionTest extends BrokerTest {
 
-    private CancellationSubscription feed;
+    private CancellationSubscription subscription;
 
     @BeforeEach
     void open() {
-        feed = broker.cancellations();
+        subscription = broker.cancellations();
     }
 
     @AfterEach
     void close() {
-        feed.close();
+        subscription.close();
     }
 
     private static CompletableFuture<String> next(CancellationSubscription from) {
@@ -50,72 +50,73 @@ class CancellationSubscriptionTest extends BrokerTest {
 
     @Test
     void every_id_is_heard_in_order_whoever_publishes_it_on_whatever_node() {
-        feed.subscribe();
+        subscription.subscribe();
 
         broker.workerCommands().publishCancellation("t1");
-        assertThat(feed.next()).isEqualTo("t1");
+        assertThat(subscription.next()).isEqualTo("t1");
         for (Jedis node : redis.nodes()) {
             node.publish("asynq:cancel", "задача 1");
-            assertThat(feed.next()).isEqualTo("задача 1");
+            assertThat(subscription.next()).isEqualTo("задача 1");
         }
         broker.workerCommands().publishCancellation("");
-        assertThat(feed.next()).isEmpty();
+        assertThat(subscription.next()).isEmpty();
         assertThat(dump().keys()).isEmpty();
     }
 
     @Test
     void a_broken_connection_is_told_and_a_new_subscription_hears_again() {
-        feed.subscribe();
-        CompletableFuture<String> waiting = next(feed);
+        subscription.subscribe();
+        CompletableFuture<String> waiting = next(subscription);
         redis.nodes().forEach(node -> node.sendCommand(Protocol.Command.CLIENT, "KILL", "TYPE", "pubsub"));
 
         assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
                 .withCauseInstanceOf(BrokerUnavailableException.class);
-        assertThatThrownBy(feed::next).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(subscription::next).isInstanceOf(BrokerUnavailableException.class);
 
-        feed.subscribe();
+        subscription.subscribe();
         broker.workerCommands().publishCancellation("t1");
-        assertThat(feed.next()).isEqualTo("t1");
+        assertThat(subscription.next()).isEqualTo("t1");
     }
 
     @Test
     void without_a_subscription_nothing_is_heard_and_a_ping_does_no_harm() {
-        feed.ping();
+        subscription.ping();
 
-        assertThatThrownBy(feed::next).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(subscription::next).isInstanceOf(BrokerUnavailableException.class);
     }
 
     @Test
     void closing_ends_the_wait_and_the_subscription_for_good() {
-        feed.subscribe();
+        subscription.subscribe();
         assertThat(subscribers()).isEqualTo(1);
-        CompletableFuture<String> waiting = next(feed);
+        CompletableFuture<String> waiting = next(subscription);
 
-        feed.close();
+        subscription.close();
 
         assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
                 .withCauseInstanceOf(BrokerUnavailableException.class);
         Eventually.satisfied(() -> assertThat(subscribers()).isZero());
-        assertThatThrownBy(feed::subscribe).isInstanceOf(BrokerUnavailableException.class)
+        assertThatThrownBy(subscription::subscribe).isInstanceOf(BrokerUnavailableException.class)
                 .hasMessageContaining("closed");
-        feed.ping();
+        subscription.ping();
         assertThat(subscribers()).isZero();
     }
 
     @Test
     void subscribing_again_leaves_one_subscription() {
-        feed.subscribe();
-        feed.subscribe();
+        subscription.subscribe();
+        subscription.subscribe();
 
         Eventually.satisfied(() -> assertThat(subscribers()).isEqualTo(1));
         broker.workerCommands().publishCancellation("t1");
-        assertThat(feed.next()).isEqualTo("t1");
+        assertThat(subscription.next()).isEqualTo("t1");
     }
 
     @Test
     void a_connection_that_answers_pings_may_be_silent_for_ever() throws Exception {
-        RedisConnections nodes = new RedisConnections(RedisConfig.of(redis.url()));
-        try (CancellationSubscription patient = new RedisCancellationSubscription(nodes, Duration.ofMillis(200))) {
+        RedisConnections connections = new RedisConnections(RedisConfig.of(redis.url()));
+        try (CancellationSubscription patient = new RedisCancellationSubscription(connections,
+                Duration.ofMillis(200))) {
             patient.subscribe();
             CompletableFuture<String> waiting = next(patient);
             long end = System.nanoTime() + Duration.ofMillis(800).toNanos();
@@ -127,16 +128,17 @@ class CancellationSubscriptionTest extends BrokerTest {
 
             assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo("t1");
         } finally {
-            nodes.close();
+            connections.close();
         }
     }
 
     @Test
     void a_connection_that_swallows_pings_is_given_up() {
         TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
-        RedisConnections nodes = new RedisConnections(RedisConfig.of(network.url()));
+        RedisConnections connections = new RedisConnections(RedisConfig.of(network.url()));
         try (network;
-                CancellationSubscription half = new RedisCancellationSubscription(nodes, Duration.ofMillis(200))) {
+                CancellationSubscription half = new RedisCancellationSubscription(connections,
+                        Duration.ofMillis(200))) {
             half.subscribe();
             network.swallow();
             CompletableFuture<String> waiting = next(half);
@@ -149,7 +151,7 @@ class CancellationSubscriptionTest extends BrokerTest {
             TestRedis.SINGLE.nodes().get(0).publish("asynq:cancel", "t1");
             assertThat(half.next()).isEqualTo("t1");
         } finally {
-            nodes.close();
+            connections.close();
         }
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** A cluster moves slots, and its nodes die. */
+/** Moved slots and failed nodes of a cluster. */
 @Timeout(60)
 class ClusterChangesTest {
 
@@ -91,7 +91,7 @@ class ClusterChangesTest {
         StoreResult whileMoving = broker.producerCommands().store(List.of(Tasks.pending("default", "t1"))).get(0);
 
         if (whileMoving instanceof StoreResult.Failed failed) {
-            // several keys in a moving slot: Redis may ask to come again, and has done nothing
+            // several keys in a migrating slot: Redis may reply TRYAGAIN, which has no effect
             assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("TRYAGAIN");
             assertThat(nodes.get(to).keys("asynq:{default}:*")).isEmpty();
         }

@@ -33,23 +33,23 @@ class CronCommandsTest extends BrokerTest {
     private static final Schedule KNOWN = new Schedule("@every 7s", NOW, NOW);
     private static final Duration CLAIM = Duration.ofSeconds(20);
 
-    private CronCommands ticks;
+    private CronCommands cronCommands;
 
     @BeforeEach
     void join() {
-        ticks = broker.cronCommands();
-        ticks.join(ENTRY, KNOWN, true);
+        cronCommands = broker.cronCommands();
+        cronCommands.join(ENTRY, KNOWN, true);
     }
 
     private Answer fire(Instant tick, NewTask task) {
-        return ticks.fire(ENTRY, KNOWN, tick, "node", task);
+        return cronCommands.fire(ENTRY, KNOWN, tick, "node", task);
     }
 
     private State state() {
-        return ticks.join(ENTRY, KNOWN, false);
+        return cronCommands.join(ENTRY, KNOWN, false);
     }
 
-    /** What storing a task leaves behind without any periodic entry. */
+    /** The key space after storing a task without a periodic entry. */
     private KeySpace afterStoring(NewTask task) {
         redis.clear();
         try (Broker another = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {
@@ -84,7 +84,7 @@ class CronCommandsTest extends BrokerTest {
     void a_task_out_of_turn_is_stored_as_a_producer_does(NewTask task) {
         KeySpace expected = afterStoring(task);
 
-        assertThat(ticks.runNow(ENTRY, "node", task).result()).isEqualTo(Result.FIRED);
+        assertThat(cronCommands.runNow(ENTRY, "node", task).result()).isEqualTo(Result.FIRED);
 
         dump().assertSameAs(expected);
     }
@@ -94,7 +94,7 @@ class CronCommandsTest extends BrokerTest {
         Answer first = fire(TICK, Tasks.pending("default", "a"));
         KeySpace before = dump();
 
-        Answer second = ticks.fire(ENTRY, KNOWN, TICK, "other", Tasks.pending("default", "b"));
+        Answer second = cronCommands.fire(ENTRY, KNOWN, TICK, "other", Tasks.pending("default", "b"));
         Answer earlier = fire(TICK.minusSeconds(1), Tasks.pending("default", "c"));
 
         assertThat(first.state().schedule().last()).isEqualTo(TICK);
@@ -139,9 +139,9 @@ class CronCommandsTest extends BrokerTest {
         assertThat(answer.result()).isEqualTo(Result.DUPLICATE);
         assertThat(answer.state().schedule().last()).isEqualTo(TICK);
         dump().assertSameAs(before);
-        assertThat(ticks.runNow(ENTRY, "node", Tasks.unique("default", "b", "subject")).result())
+        assertThat(cronCommands.runNow(ENTRY, "node", Tasks.unique("default", "b", "subject")).result())
                 .isEqualTo(Result.DUPLICATE);
-        assertThat(ticks.runNow(ENTRY, "node", Tasks.pending("default", "holder")).result())
+        assertThat(cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "holder")).result())
                 .isEqualTo(Result.ID_TAKEN);
         dump().assertSameAs(before);
     }
@@ -152,9 +152,9 @@ class CronCommandsTest extends BrokerTest {
         redis.at(KEY).del(KEY);
         Schedule known = new Schedule(KNOWN.spec(), NOW, TICK);
 
-        assertThat(ticks.fire(ENTRY, known, TICK, "node", Tasks.pending("default", "b")).result())
+        assertThat(cronCommands.fire(ENTRY, known, TICK, "node", Tasks.pending("default", "b")).result())
                 .isEqualTo(Result.TAKEN);
-        assertThat(ticks.fire(ENTRY, known, TICK.plusSeconds(7), "node", Tasks.pending("default", "c")).result())
+        assertThat(cronCommands.fire(ENTRY, known, TICK.plusSeconds(7), "node", Tasks.pending("default", "c")).result())
                 .isEqualTo(Result.FIRED);
         assertThat(redis.at(KEY).ttl(KEY)).isPositive();
     }
@@ -163,7 +163,7 @@ class CronCommandsTest extends BrokerTest {
     void a_claim_that_was_lost_with_the_state_is_given_again() {
         redis.at(KEY).del(KEY);
 
-        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+        assertThat(cronCommands.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
         assertThat(redis.at(KEY).ttl(KEY)).isPositive();
     }
 
@@ -172,10 +172,10 @@ class CronCommandsTest extends BrokerTest {
         Schedule other = new Schedule("@every 8s", NOW, NOW);
         State before = state();
 
-        assertThat(ticks.fire(ENTRY, other, TICK, "node", Tasks.pending("default", "a")).result())
+        assertThat(cronCommands.fire(ENTRY, other, TICK, "node", Tasks.pending("default", "a")).result())
                 .isEqualTo(Result.OTHER_SPEC);
-        assertThat(ticks.claim(ENTRY, other, TICK, "node", CLAIM).result()).isEqualTo(Result.OTHER_SPEC);
-        assertThat(ticks.join(ENTRY, other, false)).isEqualTo(before);
+        assertThat(cronCommands.claim(ENTRY, other, TICK, "node", CLAIM).result()).isEqualTo(Result.OTHER_SPEC);
+        assertThat(cronCommands.join(ENTRY, other, false)).isEqualTo(before);
         assertThat(dump().keys()).containsExactly("asynq:queues");
     }
 
@@ -185,7 +185,7 @@ class CronCommandsTest extends BrokerTest {
         clock.advance(Duration.ofSeconds(100));
         Instant later = NOW.plusSeconds(100);
 
-        State joined = ticks.join(ENTRY, new Schedule(KNOWN.spec(), later, later), true);
+        State joined = cronCommands.join(ENTRY, new Schedule(KNOWN.spec(), later, later), true);
 
         assertThat(joined.schedule()).isEqualTo(new Schedule(KNOWN.spec(), NOW, TICK));
         assertThat(joined.fired()).isEqualTo(TICK);
@@ -194,18 +194,18 @@ class CronCommandsTest extends BrokerTest {
     @Test
     void whoever_begins_with_another_spec_begins_anew_but_not_before_what_is_dealt_with() {
         fire(TICK, Tasks.pending("default", "a"));
-        ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM);
-        ticks.pause(ENTRY);
+        cronCommands.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM);
+        cronCommands.pause(ENTRY);
         clock.advance(Duration.ofSeconds(3));
         Instant later = NOW.plusSeconds(3);
 
-        State joined = ticks.join(ENTRY, new Schedule("@every 8s", later, later), true);
+        State joined = cronCommands.join(ENTRY, new Schedule("@every 8s", later, later), true);
 
         assertThat(joined.schedule()).isEqualTo(new Schedule("@every 8s", later, TICK));
         assertThat(joined.claim()).isNull();
         assertThat(joined.paused()).isTrue();
         clock.advance(Duration.ofSeconds(30));
-        assertThat(ticks.join(ENTRY, KNOWN, true).schedule())
+        assertThat(cronCommands.join(ENTRY, KNOWN, true).schedule())
                 .isEqualTo(new Schedule(KNOWN.spec(), NOW.plusSeconds(33), NOW.plusSeconds(33)));
     }
 
@@ -213,10 +213,10 @@ class CronCommandsTest extends BrokerTest {
     void a_spec_nobody_has_any_more_gives_way() {
         Schedule other = new Schedule("@every 8s", NOW, NOW);
         clock.advance(CronCommands.SPEC_KEPT);
-        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(KNOWN);
+        assertThat(cronCommands.join(ENTRY, other, false).schedule()).isEqualTo(KNOWN);
         clock.advance(Duration.ofSeconds(1));
 
-        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(other);
+        assertThat(cronCommands.join(ENTRY, other, false).schedule()).isEqualTo(other);
     }
 
     @Test
@@ -226,7 +226,7 @@ class CronCommandsTest extends BrokerTest {
         state();
         clock.advance(Duration.ofSeconds(31));
 
-        assertThat(ticks.join(ENTRY, other, false).schedule())
+        assertThat(cronCommands.join(ENTRY, other, false).schedule())
                 .isEqualTo(new Schedule("@every 8s", NOW.minusSeconds(4), NOW.plusSeconds(5)));
     }
 
@@ -236,7 +236,7 @@ class CronCommandsTest extends BrokerTest {
         fire(TICK, Tasks.pending("default", "a"));
         clock.advance(Duration.ofSeconds(31));
 
-        assertThat(ticks.join(ENTRY, other, false).schedule()).isEqualTo(other);
+        assertThat(cronCommands.join(ENTRY, other, false).schedule()).isEqualTo(other);
     }
 
     @Test
@@ -245,26 +245,27 @@ class CronCommandsTest extends BrokerTest {
         state();
         clock.advance(Duration.ofSeconds(25));
 
-        assertThat(ticks.join(ENTRY, new Schedule("@every 8s", NOW, NOW), false).schedule()).isEqualTo(KNOWN);
+        assertThat(cronCommands.join(ENTRY, new Schedule("@every 8s", NOW, NOW), false).schedule()).isEqualTo(KNOWN);
     }
 
     @Test
     void others_wait_for_a_claim_until_it_ends() {
-        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+        assertThat(cronCommands.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
 
-        Answer other = ticks.claim(ENTRY, KNOWN, TICK, "other", CLAIM);
+        Answer other = cronCommands.claim(ENTRY, KNOWN, TICK, "other", CLAIM);
         assertThat(other.result()).isEqualTo(Result.CLAIMED_ELSEWHERE);
         assertThat(other.state().claim().until())
                 .isEqualTo(T0.plus(CLAIM).truncatedTo(java.time.temporal.ChronoUnit.MILLIS));
-        assertThat(ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "other", CLAIM).result())
+        assertThat(cronCommands.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "other", CLAIM).result())
                 .isEqualTo(Result.CLAIMED_ELSEWHERE);
-        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+        assertThat(cronCommands.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
 
         clock.advance(CLAIM);
-        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "other", CLAIM).result()).isEqualTo(Result.CLAIMED);
+        assertThat(cronCommands.claim(ENTRY, KNOWN, TICK, "other", CLAIM).result()).isEqualTo(Result.CLAIMED);
         assertThat(fire(TICK, Tasks.pending("default", "a")).state().claim()).isNull();
-        assertThat(ticks.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.TAKEN);
-        assertThat(ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM).result()).isEqualTo(Result.CLAIMED);
+        assertThat(cronCommands.claim(ENTRY, KNOWN, TICK, "node", CLAIM).result()).isEqualTo(Result.TAKEN);
+        assertThat(cronCommands.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM).result())
+                .isEqualTo(Result.CLAIMED);
     }
 
     @Test
@@ -272,7 +273,7 @@ class CronCommandsTest extends BrokerTest {
         fire(TICK, Tasks.pending("default", "a"));
         fire(TICK.plusSeconds(7), Tasks.pending("default", "b"));
 
-        ticks.recorded(ENTRY, "a");
+        cronCommands.recorded(ENTRY, "a");
 
         assertThat(state().unrecorded()).extracting(Firing::taskId).containsExactly("b");
     }

@@ -20,7 +20,7 @@ import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.args.ListDirection;
 
-/** A worker takes only the tasks for which it has a free lane. */
+/** A worker dequeues only tasks for which it has a free lane. */
 class DequeueMatchingTest extends BrokerTest {
 
     private static final int HEAD = 16;
@@ -136,7 +136,7 @@ class DequeueMatchingTest extends BrokerTest {
     void a_mark_that_is_gone_lets_the_look_begin_at_the_head() {
         push("foreign", "f1", "f2");
         MatchingTasks first = dequeue(type("a", 1));
-        // a peer has taken both, and what was requeued since stands at the head
+        // a peer dequeued both, and a task requeued since is at the head
         redis.at(DEFAULT.pending()).rpop(DEFAULT.pending(), 2);
         push("a", "a1");
 

@@ -5,22 +5,19 @@ import java.util.function.UnaryOperator;
 
 import io.github.asynqee.redis.KeySpace;
 
-/**
- * Where the recorded key space is deliberately not reached, and what is reached instead. No peer notices any of these
- * (protocol section 11).
- */
+/** Deliberate deviations from the recorded key spaces. They do not affect peers (protocol section 11). */
 enum Deviation {
 
-    LOCK_GIVEN_BACK_ON_ID_CONFLICT("enqueue_unique_id_conflict_leaks_lock",
+    LOCK_RELEASED_ON_ID_CONFLICT("enqueue_unique_id_conflict_leaks_lock",
             "the lock would make others look like duplicates until it expires",
             after -> after.without(Deviation.LOCK)),
 
     GROUPED_TASK_NAMES_ITS_LOCK("add_to_group_unique",
-            "whoever deletes the task can give the lock back",
+            "a tool that deletes the task can release the lock",
             after -> after.field(Deviation.T1, "unique_key", Deviation.LOCK)),
 
     VANISHED_TASK_IS_TAKEN_OUT("dequeue_missing_hash",
-            "an ID without a task would stay in active and lease for ever, with a bare hash that blocks the ID",
+            "an ID without a task would stay in active and lease permanently, with a hash that blocks the ID",
             after -> after.without("asynq:{default}:active", "asynq:{default}:lease", "asynq:{default}:t:ghost")),
 
     REQUEUED_TASK_WAITS_FROM_NOW("requeue",
@@ -36,7 +33,7 @@ enum Deviation {
             after -> after.member("asynq:{default}:groups", "g1")),
 
     HISTORY_EXPIRES("record_scheduler_enqueue_event",
-            "the history of an entry that is gone would never be deleted",
+            "the history of a removed entry would never be deleted",
             after -> after.ttl("asynq:scheduler_history:e1", 7_776_000));
 
     private static final String T1 = "asynq:{default}:t:t1";
@@ -52,7 +49,7 @@ enum Deviation {
         this.instead = instead;
     }
 
-    /** What is to be reached instead of the recorded key space. */
+    /** The expected key space, with the deviations applied. */
     static KeySpace expected(String vector, KeySpace recorded) {
         return Arrays.stream(values()).filter(deviation -> deviation.vector.equals(vector)).findFirst()
                 .map(deviation -> deviation.instead.apply(recorded)).orElse(recorded);

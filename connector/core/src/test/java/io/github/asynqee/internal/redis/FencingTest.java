@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Only who holds the lease may say what becomes of a task. */
+/** Only the holder of the lease may settle a task. */
 class FencingTest extends BrokerTest {
 
     private static final Duration STEP = Duration.ofSeconds(5);
 
-    /** A task, kept after success or not, and how its lease ends. */
+    /** A task with or without retention, and its outcome. */
     private record Ending(Duration retention, Outcome outcome) {
 
         NewTask task(String id) {
@@ -102,7 +102,7 @@ class FencingTest extends BrokerTest {
     void a_settlement_counts_before_and_after_an_extension_under_way_is_written(Ending ending) {
         List<Lease> leases = active(ending.task("t1"), ending.task("t2"));
         leases.forEach(lease -> lease.extending(2_000_000_035));
-        // the extension of t2 has reached Redis, but its answer has not reached the worker
+        // Redis executed the extension of t2, but its reply was lost
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
 
         assertThat(settle(leases.get(0), ending.outcome())).isEqualTo(new SettleResult.Settled());

@@ -28,7 +28,7 @@ class GroupCommandsTest extends BrokerTest {
 
     private static final GroupLimits AT_ONCE = new GroupLimits(0, Duration.ZERO, Duration.ZERO);
 
-    /** Tasks t0, t1, … join the group, one a second. */
+    /** Tasks t0, t1, … join the group, one per second. */
     private void joinGroup(int count) {
         for (int i = 0; i < count; i++) {
             store(Tasks.grouped("default", "t" + i, "g"));
@@ -39,7 +39,7 @@ class GroupCommandsTest extends BrokerTest {
     /** Three members, 30 s, 29 s and 28 s old. */
     @ParameterizedTest
     @CsvSource({
-            // size, delay, grace: staged and left in the group
+            // size, delay, grace period: number of staged and of remaining tasks
             "0,  0, 60,  0, 3", "4,  0, 60,  0, 3", "3,  0, 60,  3, 0", "2,  0, 60,  2, 1", "1,  0, 60,  1, 2",
             "0, 30, 60,  3, 0", "0, 31, 60,  0, 3", "2, 30, 60,  2, 1", "9, 30, 60,  3, 0", "0,  0, 28,  3, 0",
             "0,  0, 29,  0, 3", "2,  0, 28,  2, 1", "9,  0, 28,  3, 0", "0, 31, 28,  3, 0", "4, 31, 29,  0, 3" })
@@ -66,7 +66,7 @@ class GroupCommandsTest extends BrokerTest {
 
     @ParameterizedTest
     @CsvSource({
-            // size, delay, grace: due in so many seconds
+            // size, delay, grace period: seconds until the group is due
             "0,  0, 60, 32", "4,  0, 60, 32", "3,  0, 60, -30", "2,  0, 60, -30", "0, 31, 60, 1", "0, 31, 10, -18" })
     void a_group_is_due_exactly_when_it_would_be_staged(int maxSize, int maxDelay, int grace, int seconds) {
         joinGroup(3);
@@ -106,7 +106,8 @@ class GroupCommandsTest extends BrokerTest {
         GroupLimits one = new GroupLimits(1, Duration.ZERO, Duration.ZERO);
         String first = broker.groupCommands().stage("default", "g", one).orElseThrow();
         String second = broker.groupCommands().stage("default", "g", one).orElseThrow();
-        broker.groupCommands().delete("default", second);
+        redis.at(second).del(second);
+        redis.at(second).zrem(DEFAULT.aggregationSets(), second);
         clock.advance(Duration.ofSeconds(100));
         KeySpace before = dump();
 
@@ -169,13 +170,14 @@ class GroupCommandsTest extends BrokerTest {
         joinGroup(2);
         String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
         redis.at(set).del(DEFAULT.task("t1"));
-        redis.at(set).set(DEFAULT.task("t1"), "somebody's");
+        redis.at(set).set(DEFAULT.task("t1"), "text");
 
-        assertThat(broker.groupCommands().read("default", set).vanished()).containsExactly("t1");
-        broker.groupCommands().delete("default", set);
+        AggregationSet read = broker.groupCommands().read("default", set);
+        assertThat(read.vanished()).containsExactly("t1");
+        broker.groupCommands().complete(read, Tasks.pending("default", "aggregate"));
 
         assertThat(exists(DEFAULT.task("t0"))).isFalse();
-        assertThat(redis.at(set).get(DEFAULT.task("t1"))).isEqualTo("somebody's");
+        assertThat(redis.at(set).get(DEFAULT.task("t1"))).isEqualTo("text");
     }
 
     @Test
@@ -187,16 +189,17 @@ class GroupCommandsTest extends BrokerTest {
     }
 
     @Test
-    void a_deleted_set_is_gone_with_its_members_and_their_locks() {
+    void a_completed_set_is_deleted_with_its_members_and_their_locks() {
         joinGroup(3);
         store(Tasks.unique("default", "u1", "1", new NewTask.Placement.InGroup(), Duration.ofHours(1)),
                 Tasks.unique("default", "u2", "2", new NewTask.Placement.InGroup(), Duration.ofHours(1)));
         redis.at("asynq:{default}:").set(Tasks.lock("default", "2"), "another");
         String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
 
-        broker.groupCommands().delete("default", set);
+        broker.groupCommands().complete(broker.groupCommands().read("default", set), Tasks.pending("default", "all"));
 
-        assertThat(dump().keys()).containsExactlyInAnyOrder("asynq:queues", Tasks.lock("default", "2"));
+        assertThat(dump().keys()).filteredOn(key -> !key.contains(":processed")).containsExactlyInAnyOrder(
+                "asynq:queues", Tasks.lock("default", "2"), DEFAULT.pending(), DEFAULT.task("all"));
     }
 
     @Test
@@ -234,7 +237,7 @@ class GroupCommandsTest extends BrokerTest {
         joinGroup(4);
         String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
         redis.at(set).del(DEFAULT.task("t1"), DEFAULT.task("t2"));
-        redis.at(set).set(DEFAULT.task("t2"), "somebody's");
+        redis.at(set).set(DEFAULT.task("t2"), "text");
         redis.at(set).hset(DEFAULT.task("t3"), PrivateFields.RECOVERIES, "many");
         clock.advance(Duration.ofSeconds(120));
 

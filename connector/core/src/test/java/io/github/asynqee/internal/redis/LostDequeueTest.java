@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** What a worker does about tasks it has leased without knowing it. */
+/** Recovery of tasks that were leased by a dequeue whose reply was lost. */
 @Timeout(60)
 class LostDequeueTest {
 
@@ -38,7 +38,7 @@ class LostDequeueTest {
         TestRedis.SINGLE.clear();
         network = TcpProxy.to(TestRedis.SINGLE.port());
         broker = RedisBroker.connect(RedisConfig.of(network.url()), clock);
-        // from now on Redis knows this script
+        // loads the script
         broker.workerCommands().dequeue("default", 1);
     }
 

@@ -20,7 +20,7 @@ import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is done to a periodic entry by hand. */
+/** Pausing, resuming and running a periodic entry manually. */
 class PeriodicEntryTest extends BrokerTest {
 
     private static final Entry ENTRY = new Entry("default", "e");
@@ -30,28 +30,28 @@ class PeriodicEntryTest extends BrokerTest {
     private static final Schedule KNOWN = new Schedule("@every 7s", NOW, NOW);
     private static final Duration CLAIM = Duration.ofSeconds(20);
 
-    private CronCommands ticks;
+    private CronCommands cronCommands;
 
     @BeforeEach
     void join() {
-        ticks = broker.cronCommands();
-        ticks.join(ENTRY, KNOWN, true);
+        cronCommands = broker.cronCommands();
+        cronCommands.join(ENTRY, KNOWN, true);
     }
 
     private Answer fire(Instant tick, NewTask task) {
-        return ticks.fire(ENTRY, KNOWN, tick, "node", task);
+        return cronCommands.fire(ENTRY, KNOWN, tick, "node", task);
     }
 
     private State state() {
-        return ticks.join(ENTRY, KNOWN, false);
+        return cronCommands.join(ENTRY, KNOWN, false);
     }
 
     @Test
     void while_the_entry_is_paused_ticks_pass() {
-        ticks.pause(ENTRY);
+        cronCommands.pause(ENTRY);
 
         Answer fired = fire(TICK, Tasks.pending("default", "a"));
-        Answer claimed = ticks.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM);
+        Answer claimed = cronCommands.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM);
 
         assertThat(fired.result()).isEqualTo(Result.PASSED);
         assertThat(fired.state().paused()).isTrue();
@@ -62,10 +62,10 @@ class PeriodicEntryTest extends BrokerTest {
 
     @Test
     void what_was_due_during_a_pause_is_not_made_up() {
-        ticks.pause(ENTRY);
+        cronCommands.pause(ENTRY);
         clock.advance(Duration.ofSeconds(100));
 
-        State resumed = ticks.resume(ENTRY);
+        State resumed = cronCommands.resume(ENTRY);
 
         assertThat(resumed.paused()).isFalse();
         assertThat(resumed.schedule().last()).isEqualTo(NOW.plusSeconds(100));
@@ -77,28 +77,28 @@ class PeriodicEntryTest extends BrokerTest {
     void resuming_what_is_not_paused_changes_nothing() {
         clock.advance(Duration.ofSeconds(100));
 
-        assertThat(ticks.resume(ENTRY).schedule().last()).isEqualTo(NOW);
+        assertThat(cronCommands.resume(ENTRY).schedule().last()).isEqualTo(NOW);
     }
 
     @Test
     void a_resume_does_not_bring_back_ticks_another_clock_has_dealt_with() {
         fire(NOW.plusSeconds(7), Tasks.pending("default", "a"));
-        ticks.pause(ENTRY);
+        cronCommands.pause(ENTRY);
 
-        assertThat(ticks.resume(ENTRY).schedule().last()).isEqualTo(NOW.plusSeconds(7));
+        assertThat(cronCommands.resume(ENTRY).schedule().last()).isEqualTo(NOW.plusSeconds(7));
     }
 
     @Test
     void a_pause_before_anybody_runs_the_entry_is_kept_and_does_not_stay_for_ever() {
         redis.at(KEY).del(KEY);
 
-        State paused = ticks.pause(ENTRY);
+        State paused = cronCommands.pause(ENTRY);
 
         assertThat(paused.paused()).isTrue();
         assertThat(paused.schedule()).isNull();
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
         assertThat(state().paused()).isTrue();
-        assertThat(ticks.resume(ENTRY).paused()).isFalse();
+        assertThat(cronCommands.resume(ENTRY).paused()).isFalse();
     }
 
     @Test
@@ -106,9 +106,9 @@ class PeriodicEntryTest extends BrokerTest {
         State before = state();
         NewTask task = Tasks.pending("default", "a");
 
-        Answer first = ticks.runNow(ENTRY, "node", task);
+        Answer first = cronCommands.runNow(ENTRY, "node", task);
         active("b");
-        Answer again = ticks.runNow(ENTRY, "node", task);
+        Answer again = cronCommands.runNow(ENTRY, "node", task);
 
         assertThat(first.state().schedule()).isEqualTo(before.schedule());
         assertThat(first.state().fired()).isNull();
@@ -118,23 +118,23 @@ class PeriodicEntryTest extends BrokerTest {
 
     @Test
     void a_task_out_of_turn_that_is_done_already_is_not_stored_again() {
-        ticks.runNow(ENTRY, "node", Tasks.pending("default", "a"));
+        cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a"));
         broker.workerCommands()
                 .settle(List.of(new Settlement(broker.workerCommands().dequeue("default", 1).leases().get(0),
                         new Outcome.Done())));
 
-        assertThat(ticks.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
+        assertThat(cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
         assertThat(list(DEFAULT.pending())).isEmpty();
     }
 
     @Test
     void a_task_out_of_turn_is_stored_once_though_its_firing_is_recorded_meanwhile() {
-        ticks.runNow(ENTRY, "node", Tasks.pending("default", "a"));
-        ticks.recorded(ENTRY, "a");
+        cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a"));
+        cronCommands.recorded(ENTRY, "a");
         active("b");
         KeySpace before = dump();
 
-        assertThat(ticks.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
+        assertThat(cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
         dump().assertSameAs(before);
     }
 
@@ -143,16 +143,16 @@ class PeriodicEntryTest extends BrokerTest {
         for (int i = 1; i <= 150; i++) {
             fire(NOW.plusSeconds(i), Tasks.pending("default", "t" + i));
         }
-        ticks.runNow(ENTRY, "node", Tasks.pending("default", "a"));
+        cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a"));
 
-        assertThat(ticks.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
+        assertThat(cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
         assertThat(list(DEFAULT.pending())).hasSize(151);
     }
 
     @Test
     void a_task_out_of_turn_leaves_nothing_for_ever_behind() {
         redis.at(KEY).del(KEY);
-        ticks.runNow(ENTRY, "node", Tasks.pending("default", "a"));
+        cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a"));
 
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
         assertThat(redis.at(KEY).ttl(KEY + ":run:a")).isBetween(290L, 300L);
@@ -160,11 +160,11 @@ class PeriodicEntryTest extends BrokerTest {
 
     @Test
     void a_state_that_is_forgotten_fades_unless_somebody_joins() {
-        ticks.pause(ENTRY);
-        ticks.forget(ENTRY);
+        cronCommands.pause(ENTRY);
+        cronCommands.forget(ENTRY);
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(290L, 300L);
-        ticks.pause(ENTRY);
-        ticks.runNow(ENTRY, "node", Tasks.pending("default", "a"));
+        cronCommands.pause(ENTRY);
+        cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a"));
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(290L, 300L);
 
         assertThat(state().paused()).isTrue();

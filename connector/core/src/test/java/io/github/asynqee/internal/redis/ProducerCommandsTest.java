@@ -138,7 +138,7 @@ class ProducerCommandsTest extends BrokerTest {
         assertThatThrownBy(
                 () -> Tasks.unique("default", "c", "3", new Placement.Pending(), Duration.ofMillis(999)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot live less than a second: PT0.999S");
+                .hasMessageContaining("must be at least 1 s: PT0.999S");
     }
 
     private long life(String key) {

@@ -17,7 +17,7 @@ import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
 
-/** Random pushes, takes by peers and looks for tasks of some types, beside a list that does what the queue should do. */
+/** Random pushes, dequeues by peers and dequeues of some types, compared with a model of the queue. */
 class RandomDequeuesTest extends BrokerTest {
 
     private static final int HEAD = 16;

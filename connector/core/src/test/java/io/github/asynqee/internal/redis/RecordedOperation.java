@@ -29,7 +29,7 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.vectors.Vectors;
 
-/** Does through a {@link Broker} what the Go library did when a state vector was recorded, and checks the result. */
+/** Repeats the operation of a recorded state vector through a {@link Broker} and checks the result. */
 final class RecordedOperation {
 
     private static final String QUEUE = "default";
@@ -94,7 +94,6 @@ final class RecordedOperation {
                 assertThat(set.unusable()).isEmpty();
                 assertThat(set.vanished()).isEmpty();
             }
-            case "delete_aggregation_set" -> broker.groupCommands().delete(QUEUE, "asynq:{default}:g:g1:SETID");
             case "reclaim_stale_aggregation_set" -> assertThat(broker.groupCommands().reclaimStale(QUEUE)).isEqualTo(1);
             case "write_server_state" -> broker.servers().write(ServerInfo.parse(bytes(1)),
                     List.of(WorkerInfo.parse(bytes(3))), seconds(0));
@@ -105,7 +104,7 @@ final class RecordedOperation {
             case "clear_scheduler_entries" -> broker.schedulers().clear("host-1:4242:SID");
             case "record_scheduler_enqueue_event" ->
                 broker.schedulers().record("e1", SchedulerEnqueueEvent.parse(bytes(1)));
-            default -> throw new AssertionError("nobody knows how to replay " + name);
+            default -> throw new AssertionError("no replay is defined for " + name);
         }
     }
 
@@ -203,7 +202,7 @@ final class RecordedOperation {
         return null;
     }
 
-    /** The message a worker got when it took the task. */
+    /** The message of the dequeued task. */
     private TaskMessage stored(String id) throws UndecodableMessageException {
         JsonNode hash = before("asynq:{default}:t:" + id);
         return hash == null ? TaskMessage.builder("email:welcome", id, QUEUE).build()

@@ -40,7 +40,7 @@ class RedisFaultsTest {
         TestRedis.SINGLE.clear();
         network = TcpProxy.to(TestRedis.SINGLE.port());
         broker = RedisBroker.connect(RedisConfig.of(network.url()));
-        // from now on Redis knows these scripts
+        // loads these scripts
         List<Lease> leases = run("warm-up-1", "warm-up-2");
         broker.workerCommands().extend(leases);
         broker.workerCommands()
@@ -146,7 +146,7 @@ class RedisFaultsTest {
         Lease lease = leasedUntil(1_000, "t1");
         lease.extending(1_010);
         redis.zadd("asynq:{default}:lease", 1_010, "t1");
-        // the answer to that was lost, and this one never arrives
+        // the reply to the first one was lost, and this one never arrives
         lease.extending(1_020);
 
         assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
@@ -164,7 +164,7 @@ class RedisFaultsTest {
     void without_a_connection_nothing_can_have_happened() {
         Lease lease = run("t1").get(0);
         network.cut();
-        // the connection in the pool is found to be broken only when used; extensions have one of their own
+        // the broken connection of the pool fails at its next use; extensions have a connection of their own
         settle(broker, lease);
         assertThatThrownBy(() -> broker.workerCommands().extend(List.of(lease))).isInstanceOf(BrokerException.class);
 
@@ -197,7 +197,7 @@ class RedisFaultsTest {
             assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t2"))).get(0))
                     .isInstanceOfSatisfying(StoreResult.Failed.class, failed -> assertThat(failed.error())
                             .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("OOM"));
-            // what frees memory is not refused, and then nothing of it is
+            // a script that frees memory is not rejected, neither in part nor as a whole
             assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
             assertThat(jedis.get("asynq:{default}:processed")).isEqualTo("1");
             jedis.configSet("maxmemory", "0");

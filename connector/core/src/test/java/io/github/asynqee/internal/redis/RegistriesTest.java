@@ -142,16 +142,6 @@ class RegistriesTest extends BrokerTest {
         assertThatThrownBy(() -> broker.schedulers().history("e", 1, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    @Test
-    void a_history_can_be_cleared() {
-        broker.schedulers().record("e", event(1));
-
-        broker.schedulers().clearHistory("e");
-
-        assertThat(broker.schedulers().history("e", 1, 10)).isEmpty();
-        assertThat(dump().keys()).isEmpty();
-    }
-
     private static SchedulerEnqueueEvent event(int number) {
         return new SchedulerEnqueueEvent("t" + number, Instant.ofEpochSecond(T0.getEpochSecond() + number, number));
     }

@@ -10,7 +10,7 @@ import io.github.asynqee.internal.broker.ScheduleListeners;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever writes a time to run through a broker lets it be known. */
+/** Listeners are notified of every time to run that is written through a broker. */
 class ScheduleListenersTest extends BrokerTest {
 
     private final List<String> heard = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What becomes of the members of a staged set. */
+/** Outcomes of the members of a staged set. */
 class SettleMembersTest extends BrokerTest {
 
     private static final GroupLimits AT_ONCE = new GroupLimits(0, Duration.ZERO, Duration.ZERO);
@@ -55,7 +55,7 @@ class SettleMembersTest extends BrokerTest {
         return settle(set, outcomes);
     }
 
-    /** What the same outcome leaves behind of the same tasks when each has run alone. */
+    /** The key space after the same outcome of the same tasks, each settled as a single task. */
     private KeySpace afterRunningAlone(AggregationSet set, Outcome outcome) {
         KeySpace saved = dump();
         redis.clear();
@@ -202,12 +202,12 @@ class SettleMembersTest extends BrokerTest {
         redis.at(set.key()).del(DEFAULT.task("m1"));
         store(Tasks.pending("default", "m1"));
         redis.at(set.key()).del(DEFAULT.task("m2"));
-        redis.at(set.key()).set(DEFAULT.task("m2"), "somebody's");
+        redis.at(set.key()).set(DEFAULT.task("m2"), "text");
 
         assertThat(settleAll(set, outcome)).contains(List.of(false, false, true));
 
         assertThat(state("m1")).isEqualTo("pending");
-        assertThat(redis.at(set.key()).get(DEFAULT.task("m2"))).isEqualTo("somebody's");
+        assertThat(redis.at(set.key()).get(DEFAULT.task("m2"))).isEqualTo("text");
     }
 
     @Test

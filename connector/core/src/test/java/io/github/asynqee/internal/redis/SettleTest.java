@@ -168,7 +168,7 @@ class SettleTest extends BrokerTest {
         assertThat(counter(DEFAULT.failed())).isEqualTo(fails ? much + 2 : much);
     }
 
-    /** Scripts count in floating point: the last 512 numbers are one, as they are for Go. */
+    /** Lua numbers are doubles: the last 512 values of a 64-bit counter are indistinguishable, as in Go. */
     @Test
     void a_batch_at_the_largest_number_starts_over_in_the_middle() {
         redis.at(DEFAULT.processed()).set(DEFAULT.processed(), Long.toString(Long.MAX_VALUE - 513));

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.redis;
 
 import java.time.Instant;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,8 +15,12 @@ class StateVectorsTest extends BrokerTest {
 
     private static final String UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
+    /** Here {@code complete_aggregation} deletes a staged set, together with storing its aggregate. */
+    private static final Set<String> WITHOUT_COUNTERPART = Set.of("delete_aggregation_set");
+
     static Stream<Named<JsonNode>> recorded() {
-        return Vectors.named("state_vectors", "name");
+        return Vectors.named("state_vectors", "name")
+                .filter(vector -> !WITHOUT_COUNTERPART.contains(vector.getPayload().get("name").asText()));
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ public final class Tasks {
         return new NewTask(message(queue, id).retention(retention).build(), new Placement.Pending(), null);
     }
 
-    /** Tasks of one queue with the same subject exclude each other. */
+    /** A unique task; tasks of one queue with the same subject have the same lock. */
     static NewTask unique(String queue, String id, String subject, Placement placement, Duration lockFor) {
         return new NewTask(TaskMessage.builder(TYPE, id, queue).maxRetry(3).payload(subject.getBytes(UTF_8)).group("g")
                 .uniqueKey(lock(queue, subject)).build(), placement, lockFor);

@@ -23,12 +23,12 @@ import io.github.asynqee.redis.KeySpace;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Test;
 
-/** Redis may forget the scripts at any time: a restart, a failover, SCRIPT FLUSH. */
+/** Redis may lose the loaded scripts at any time: by a restart, a fail-over or SCRIPT FLUSH. */
 class UnknownScriptTest extends BrokerTest {
 
     private static final Duration LIFE = Duration.ofSeconds(10);
 
-    /** Everything a task can go through, with something done before each step. */
+    /** All operations on a task, with an action before each step. */
     private void lifeOfTasks(Runnable beforeEachStep) {
         List<Runnable> steps = new ArrayList<>();
         List<Lease> leases = new ArrayList<>();
@@ -69,7 +69,8 @@ class UnknownScriptTest extends BrokerTest {
             beforeEachStep.run();
             broker.groupCommands().settle(broker.groupCommands().read("default", set), List.of());
             beforeEachStep.run();
-            broker.groupCommands().delete("default", set);
+            broker.groupCommands().complete(broker.groupCommands().read("default", set),
+                    Tasks.pending("default", "second-aggregate"));
         });
         steps.add(() -> broker.groupCommands().reclaimStale("default"));
         steps.forEach(step -> {

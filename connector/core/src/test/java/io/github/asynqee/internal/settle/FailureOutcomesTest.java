@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 import io.github.asynqee.NotAFailureException;
 import io.github.asynqee.RevokeTaskException;
 import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.testkit.ManualClock;
@@ -22,7 +23,7 @@ class FailureOutcomesTest {
 
     private static final Instant NOW = Instant.ofEpochSecond(2_000_000_000, 5);
     private static final FailurePolicy POLICY = FailurePolicy
-            .of((retried, error, message) -> Duration.ofSeconds(10 + retried));
+            .of((retried, error, task) -> Duration.ofSeconds(10 + retried));
 
     private final FailureOutcomes rules = new FailureOutcomes(ManualClock.startingAt(NOW));
 
@@ -39,6 +40,15 @@ class FailureOutcomesTest {
     void a_failed_task_is_tried_again(int retried, int maxRetry) {
         assertThat(failure(retried, maxRetry, new Exception("boom")))
                 .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10 + retried), "boom", true));
+    }
+
+    @Test
+    void the_delay_is_computed_from_the_task() {
+        FailurePolicy byType = FailurePolicy.of((retried, error, task) -> Duration.ofSeconds(
+                task.type().equals("t") && task.id().equals("i") && task.state() == TaskState.ACTIVE ? 7 : 1));
+
+        assertThat(rules.failure(task(1, 3), new Exception("boom"), byType))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(7), "boom", true));
     }
 
     @ParameterizedTest
@@ -107,7 +117,7 @@ class FailureOutcomesTest {
 
     @Test
     void a_delay_that_fails_is_replaced_by_asynqs() {
-        FailurePolicy broken = FailurePolicy.of((retried, error, message) -> {
+        FailurePolicy broken = FailurePolicy.of((retried, error, task) -> {
             throw new IllegalStateException("defect");
         });
 

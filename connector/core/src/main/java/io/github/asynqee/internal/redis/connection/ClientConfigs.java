@@ -5,7 +5,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.SslOptions;
 
-/** {@link RedisConfig} as the Redis client wants to have it. */
+/** Converts {@link RedisConfig} to the configuration of the Redis client. */
 final class ClientConfigs {
 
     private ClientConfigs() {}

@@ -16,8 +16,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The time of Redis, so that all application servers agree on it even where their clocks do not: the local clock plus
- * an offset that is measured once a minute. Offsets that mean nothing are not applied.
+ * Clock of Redis, so that application servers with different clocks agree on the time: the local clock plus an offset
+ * that is measured once a minute. Offsets within the precision of the measurement are ignored.
  */
 public final class RedisClock extends Clock {
 
@@ -38,27 +38,27 @@ public final class RedisClock extends Clock {
         this.known = !measured;
     }
 
-    /** The time of Redis. */
+    /** A clock that follows the time of Redis. */
     public static RedisClock measured() {
         return measured(Clock.systemUTC());
     }
 
-    /** The time of Redis, as it is found to differ from a clock. */
+    /** A clock that follows the time of Redis by its offset from a local clock. */
     public static RedisClock measured(Clock local) {
         return new RedisClock(local, true);
     }
 
-    /** A clock as it is. */
+    /** A clock that is never corrected. */
     public static RedisClock of(Clock clock) {
         return new RedisClock(clock, false);
     }
 
-    /** Whether the offset has been measured, or Redis has refused to tell its time. */
+    /** Whether the offset was measured, or Redis refused {@code TIME}. */
     public boolean isKnown() {
         return known;
     }
 
-    /** Measures the offset if that has not been done for a while. */
+    /** Measures the offset if the last measurement is too old. */
     void measureIfDue(Connection connection) {
         if (!measured || System.nanoTime() - measureAt < 0) {
             return;
@@ -70,19 +70,19 @@ public final class RedisClock extends Clock {
             Instant redis = Instant.ofEpochSecond(number(reply.get(0)), number(reply.get(1)) * 1000);
             Instant here = before.plus(Duration.between(before, after).dividedBy(2));
             Duration roundTrip = Duration.between(before, after);
-            found(Duration.between(here, redis), roundTrip.dividedBy(2));
+            apply(Duration.between(here, redis), roundTrip.dividedBy(2));
             measuredNow(roundTrip.compareTo(MEANINGLESS) > 0 ? MEASURE_AGAIN_NANOS : MEASURE_NANOS);
         } catch (JedisDataException e) {
-            LOG.log(Level.INFO, "Redis does not tell its time, the local clock counts: {0}", e.getMessage());
+            LOG.log(Level.INFO, "Redis refuses the command TIME, the local clock is used: {0}", e.getMessage());
             measuredNow(MEASURE_NANOS);
         } catch (JedisException e) {
-            // the connection is broken, which the next command on it will tell
+            // the connection is broken; the next command on it fails
             return;
         }
     }
 
-    /** What differs by no more than the measurement may be wrong changes nothing. */
-    private void found(Duration difference, Duration uncertainty) {
+    /** A difference within the uncertainty of the measurement is ignored. */
+    private void apply(Duration difference, Duration uncertainty) {
         Duration meaningless = uncertainty.compareTo(MEANINGLESS) > 0 ? uncertainty : MEANINGLESS;
         if (difference.abs().compareTo(meaningless) <= 0) {
             offset = Duration.ZERO;

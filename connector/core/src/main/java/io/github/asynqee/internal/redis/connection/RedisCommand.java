@@ -8,7 +8,7 @@ import java.util.List;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
-/** One command to Redis: a script with its keys and arguments, or a plain command. All its keys are in one slot. */
+/** A command to Redis: a script or a plain command with its keys and arguments. All keys are in one slot. */
 public final class RedisCommand {
 
     private final Script script;
@@ -51,12 +51,12 @@ public final class RedisCommand {
         return arg(Long.toString(argument));
     }
 
-    /** How many keys have been added: the index, from 1, of the last one. */
+    /** Number of keys added so far; equal to the index, from 1, of the last one. */
     public int keyCount() {
         return keys.size();
     }
 
-    /** The key that decides to which node of a cluster the call goes; {@code null} if any will do. */
+    /** The key that determines the cluster node; {@code null} if any node can execute the command. */
     public String routingKey() {
         return routingKey;
     }
@@ -65,7 +65,7 @@ public final class RedisCommand {
         return script != null;
     }
 
-    /** Whether Redis would be asked the same. */
+    /** Whether another command has the same name, keys and arguments. */
     public boolean isSameAs(RedisCommand other) {
         return script == other.script && command == other.command && areSame(keys, other.keys)
                 && areSame(arguments, other.arguments);
@@ -83,7 +83,7 @@ public final class RedisCommand {
         return isScript() ? withScript(Command.EVALSHA, script.sha()) : plain();
     }
 
-    /** The same script call for a server that does not know the script yet. */
+    /** The script call with the script's text, for a server that has not loaded the script. */
     CommandArguments toArgumentsWithText() {
         return withScript(Command.EVAL, script.text());
     }

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which Redis and how to talk to it.
+ * Address, credentials and options of a Redis server.
  *
  * <ul>
  * <li>{@code redis://[[user]:password@]host[:port][/db]}: one server; {@code rediss://…} with TLS
  * <li>{@code redis-sentinel://[:sentinelPassword@]host[:port],host[:port]…[/db]?master=name[&username=…][&password=…]}:
- * the master that Sentinels name; the password before the hosts is the Sentinels'
+ * the master announced by Sentinels; the password before the hosts is the one of the Sentinels
  * <li>{@code redis-cluster://[[user]:password@]host[:port],host[:port]…}: a cluster
  * </ul>
  *
- * The last two take {@code tls=true} as a parameter. Passwords with special characters are percent-encoded.
+ * The last two forms accept the parameter {@code tls=true}. Special characters in passwords must be percent-encoded.
  */
 public final class RedisConfig {
 
@@ -94,11 +94,11 @@ public final class RedisConfig {
     }
 
     /**
-     * Reads a URL. Nothing is connected.
+     * Parses a URL without connecting.
      *
-     * @param url the URL, see the forms above
+     * @param url the URL, in one of the forms above
      * @return the configuration
-     * @throws IllegalArgumentException if the URL has another form; the message says which are allowed
+     * @throws IllegalArgumentException if the URL is invalid; the message contains the allowed forms
      */
     public static RedisConfig of(String url) {
         return new RedisConfig(url.trim());
@@ -167,7 +167,7 @@ public final class RedisConfig {
 
     private IllegalArgumentException invalid(String why) {
         return new IllegalArgumentException(
-                "Redis URL \"" + masked() + "\" cannot be used: " + why + "; allowed: " + ALLOWED);
+                "Redis URL \"" + masked() + "\" is invalid: " + why + "; allowed: " + ALLOWED);
     }
 
     private String masked() {

@@ -26,12 +26,12 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 import redis.clients.jedis.util.Pool;
 
 /**
- * Connections to one server, to the master that Sentinels name or to the nodes of a cluster. Nothing is connected before
- * the first use, and what fails at first use is tried anew at the next.
+ * Connection pools of a single server, of the master announced by Sentinels, or of the nodes of a cluster. Connects at
+ * first use; a failed connection attempt is repeated at the next use.
  */
 public final class RedisConnections implements AutoCloseable {
 
-    /** A connection that has rested longer than this may have been closed by the other side. */
+    /** A connection that was idle for longer may have been closed by the server. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int MAX_CONNECTIONS = 32;
 
@@ -45,15 +45,15 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * Borrows a connection to the node that has a key, or to any node if there is none.
+     * Borrows a connection to the node of a key, or to any node if the key is {@code null}.
      *
-     * @throws BrokerUnavailableException if there is no connection to be had
+     * @throws BrokerUnavailableException if no connection is available
      */
     Connection borrow(String key) {
         return borrowing("connect to", provider -> checked(provider, key));
     }
 
-    /** Borrows a connection to the node a cluster has named in a redirection. */
+    /** Borrows a connection to the target node of a redirection. */
     Connection borrow(HostAndPort node) {
         return borrowing("connect to node " + node + " of",
                 provider -> provider instanceof ClusterConnectionProvider cluster ? cluster.getConnection(node)
@@ -70,7 +70,7 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** A borrowed connection, proven to be alive if it has rested for a while. */
+    /** A borrowed connection, checked by a ping if it was idle. */
     private Connection checked(ConnectionProvider source, String key) {
         Connection connection = connection(source, key);
         Long used = lastUse.get(connection);
@@ -81,17 +81,17 @@ public final class RedisConnections implements AutoCloseable {
             connection.executeCommand(Command.PING);
             return connection;
         } catch (JedisDataException e) {
-            // whatever the answer is, there is one
+            // an error reply also proves that the connection works
             return connection;
         } catch (JedisException e) {
-            // the others that rest are most likely dead too, and to try each of them may take a timeout each
+            // other idle connections are probably broken too, and checking each may take a timeout
             closeIdle(source, connection);
             discard(connection);
             return connection(source, key);
         }
     }
 
-    /** Closes the connections nobody uses to the node a connection leads to. */
+    /** Closes the idle connections to the node of a connection. */
     private static void closeIdle(ConnectionProvider source, Connection connection) {
         if (source instanceof ClusterConnectionProvider cluster) {
             ConnectionPool pool = cluster.getNodes().get(connection.getHostAndPort().toString());
@@ -112,8 +112,8 @@ public final class RedisConnections implements AutoCloseable {
         return source.getConnection();
     }
 
-    /** Gives a borrowed connection back. */
-    void giveBack(Connection connection) {
+    /** Returns a borrowed connection to the pool. */
+    void release(Connection connection) {
         if (!connection.isBroken()) {
             lastUse.put(connection, System.nanoTime());
             connection.close();
@@ -123,22 +123,22 @@ public final class RedisConnections implements AutoCloseable {
         try {
             connection.close();
         } catch (JedisException e) {
-            // the pool tries to replace a broken connection at once, which the next borrower does anyway
+            // the pool failed to replace the broken connection at once; the next borrower connects
             return;
         }
     }
 
-    /** Gives a borrowed connection back that must not be used again. */
+    /** Returns a borrowed connection that must not be reused. */
     void discard(Connection connection) {
         connection.setBroken();
-        giveBack(connection);
+        release(connection);
     }
 
     /**
-     * Opens a connection outside the pool to the node that has a key, or to any node if there is none, for calls that wait
-     * long.
+     * Opens a connection outside the pool to the node of a key, or to any node if the key is {@code null}, for blocking
+     * reads.
      *
-     * @throws BrokerUnavailableException if it cannot be opened
+     * @throws BrokerUnavailableException if the connection fails
      */
     public DedicatedConnection open(String key) {
         try {
@@ -151,7 +151,7 @@ public final class RedisConnections implements AutoCloseable {
     /**
      * Opens a connection outside the pool to a node.
      *
-     * @throws BrokerUnavailableException if it cannot be opened
+     * @throws BrokerUnavailableException if the connection fails
      */
     public DedicatedConnection openTo(HostAndPort node) {
         try {
@@ -163,14 +163,14 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** A node that is alive, as one borrowed connection to it has shown. */
+    /** The node of a borrowed connection, which is therefore reachable. */
     private HostAndPort anyNode() {
         if (provider() instanceof ClusterConnectionProvider cluster) {
             Connection connection = cluster.getConnection();
             try {
                 return connection.getHostAndPort();
             } finally {
-                giveBack(connection);
+                release(connection);
             }
         }
         return nodeOf(null);
@@ -194,7 +194,7 @@ public final class RedisConnections implements AutoCloseable {
         return config.kind() == RedisConfig.Kind.CLUSTER;
     }
 
-    /** The node that has a key, as far as is known without asking; {@code null} if it is not. */
+    /** The node of a key according to the cached slots; {@code null} if unknown. */
     public HostAndPort address(String key) {
         try {
             return isCluster() ? ((ClusterConnectionProvider) provider()).getNode(JedisClusterCRC16.getSlot(key))
@@ -204,25 +204,25 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** What calls with the same answer may share a round trip; {@code ""} unless this is a cluster. */
+    /** Name of the node of a key, for grouping commands into round trips; {@code ""} unless this is a cluster. */
     String node(String key) {
         HostAndPort node = key == null || !isCluster() ? null : address(key);
         return node == null ? "" : node.toString();
     }
 
-    /** Learns anew which node of a cluster serves what. */
+    /** Refreshes the cached slots of a cluster. */
     public void refresh() {
         if (provider instanceof ClusterConnectionProvider cluster) {
             try {
                 cluster.renewSlotCache();
             } catch (JedisException e) {
-                // the next call fails and says why
+                // the next command fails with the reason
                 return;
             }
         }
     }
 
-    /** The same, by asking the node that a connection leads to. */
+    /** Refreshes the cached slots of a cluster, using a given connection. */
     public void refresh(Connection connection) {
         if (provider instanceof ClusterConnectionProvider cluster) {
             cluster.renewSlotCache(connection);

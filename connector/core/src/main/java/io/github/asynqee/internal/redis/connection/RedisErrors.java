@@ -7,33 +7,33 @@ import io.github.asynqee.BrokerUnavailableException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/** Tells what Redis refuses for now from what it refuses for good. */
+/** Distinguishes temporary from permanent error replies. */
 public final class RedisErrors {
 
-    /** Replies by which Redis says that it has not executed a command and may do so later. */
+    /** Error codes of commands that were not executed and may succeed later. */
     private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "READONLY",
             "BUSY", "NOREPLICAS", "MISCONF", "UNBLOCKED");
-    /** Said of the first write of a script, so that none of it has been done. */
+    /** Raised at the first write of a script, so that the script had no effect. */
     private static final String OUT_OF_MEMORY = "OOM command not allowed";
 
     private RedisErrors() {}
 
-    /** The exception for a refused command: {@link BrokerUnavailableException} if it may be executed later. */
+    /** The exception for a rejected command: {@link BrokerUnavailableException} if it may succeed later. */
     public static BrokerException refused(String what, JedisDataException e) {
         String message = String.valueOf(e.getMessage());
         String text = "Redis refused " + what + ": " + message;
         boolean notNow = e instanceof JedisRedirectionException || message.contains(OUT_OF_MEMORY)
-                || NOT_NOW.stream().anyMatch(code -> says(message, code));
+                || NOT_NOW.stream().anyMatch(code -> hasCode(message, code));
         return notNow ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
     }
 
     /** Whether the server is a replica, such as a former master. */
     static boolean isReadOnly(JedisDataException e) {
-        return says(String.valueOf(e.getMessage()), "READONLY");
+        return hasCode(String.valueOf(e.getMessage()), "READONLY");
     }
 
-    /** Before Redis 7 the error of a script's first write is hidden in the text of another one. */
-    private static boolean says(String message, String code) {
+    /** Before Redis 7 the error of a write in a script is part of the text of another error. */
+    private static boolean hasCode(String message, String code) {
         return message.startsWith(code) || message.contains(": -" + code);
     }
 }

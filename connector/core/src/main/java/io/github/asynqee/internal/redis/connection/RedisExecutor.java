@@ -20,25 +20,25 @@ import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
- * Sends calls and reads their replies. A call that Redis has certainly not executed is sent again where that helps: as
- * full text after {@code NOSCRIPT}, to another node after a redirection. A call that Redis may have executed is never
- * sent again.
+ * Sends commands and reads their replies. A command that Redis did not execute is resent where possible: with the
+ * script's text after {@code NOSCRIPT}, to another node after a redirection. A command that Redis may have executed is
+ * never resent.
  */
 public final class RedisExecutor {
 
-    /** So many calls are sent before their replies are read. */
+    /** Maximum number of commands that are sent before their replies are read. */
     private static final int PIPELINE = 64;
     private static final int MAX_REDIRECTIONS = 5;
 
-    private final RedisConnections nodes;
-    private final RedisClock time;
+    private final RedisConnections connections;
+    private final RedisClock clock;
 
-    public RedisExecutor(RedisConnections nodes, RedisClock time) {
-        this.nodes = nodes;
-        this.time = time;
+    public RedisExecutor(RedisConnections connections, RedisClock clock) {
+        this.connections = connections;
+        this.clock = clock;
     }
 
-    /** A reply, or the exception that stands for it. */
+    /** A reply, or the exception of a failed command. */
     public record Reply(Object value, BrokerException error) {
 
         public Object get() {
@@ -49,72 +49,72 @@ public final class RedisExecutor {
         }
     }
 
-    /** Sends one call and returns the reply: bytes, a {@code Long}, a list of such, or {@code null}. */
-    public Object send(RedisCommand call) {
-        return send(List.of(call)).get(0).get();
+    /** Sends one command and returns the reply: bytes, a {@code Long}, a list of these, or {@code null}. */
+    public Object send(RedisCommand command) {
+        return send(List.of(command)).get(0).get();
     }
 
-    /** Sends calls in as few round trips as possible; those to one node arrive in the given order. */
-    public List<Reply> send(List<RedisCommand> calls) {
-        Reply[] replies = new Reply[calls.size()];
+    /** Sends commands in as few round trips as possible; commands to one node keep their order. */
+    public List<Reply> send(List<RedisCommand> commands) {
+        Reply[] replies = new Reply[commands.size()];
         Map<String, List<Integer>> byNode = new LinkedHashMap<>();
         for (int i = 0; i < replies.length; i++) {
-            byNode.computeIfAbsent(nodes.node(calls.get(i).routingKey()), node -> new ArrayList<>()).add(i);
+            byNode.computeIfAbsent(connections.node(commands.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
         for (List<Integer> positions : byNode.values()) {
             for (int from = 0; from < positions.size(); from += PIPELINE) {
                 List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
-                sendToNode(calls, chunk, replies);
+                sendToNode(commands, chunk, replies);
             }
         }
         return List.of(replies);
     }
 
-    /** Makes a connection, by which the time is measured. */
+    /** Borrows a connection to measure the time of Redis. */
     public void measureTime() {
-        Connection connection = nodes.borrow((String) null);
+        Connection connection = connections.borrow((String) null);
         try {
-            time.measureIfDue(connection);
+            clock.measureIfDue(connection);
         } finally {
-            nodes.giveBack(connection);
+            connections.release(connection);
         }
     }
 
-    private void sendToNode(List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
+    private void sendToNode(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
         Connection connection;
         try {
-            connection = nodes.borrow(calls.get(positions.get(0)).routingKey());
+            connection = connections.borrow(commands.get(positions.get(0)).routingKey());
         } catch (BrokerUnavailableException e) {
-            nodes.refresh();
+            connections.refresh();
             positions.forEach(i -> replies[i] = new Reply(null, e));
             return;
         }
         List<Integer> redirected = new ArrayList<>();
         try {
-            time.measureIfDue(connection);
-            List<Integer> unknownScript = exchange(connection, calls, positions, false, replies, redirected);
+            clock.measureIfDue(connection);
+            List<Integer> unknownScript = exchange(connection, commands, positions, false, replies, redirected);
             if (!unknownScript.isEmpty()) {
-                exchange(connection, calls, unknownScript, true, replies, redirected);
+                exchange(connection, commands, unknownScript, true, replies, redirected);
             }
         } finally {
-            nodes.giveBack(connection);
+            connections.release(connection);
         }
         if (!redirected.isEmpty()) {
-            nodes.refresh();
-            redirected.forEach(i -> replies[i] = follow(calls.get(i), replies[i]));
+            connections.refresh();
+            redirected.forEach(i -> replies[i] = follow(commands.get(i), replies[i]));
         }
     }
 
-    /** One round trip; returns the positions of the calls whose script the server does not know. */
-    private List<Integer> exchange(Connection connection, List<RedisCommand> calls, List<Integer> positions,
+    /** One round trip; returns the positions of the commands whose script the server has not loaded. */
+    private List<Integer> exchange(Connection connection, List<RedisCommand> commands, List<Integer> positions,
             boolean withText, Reply[] replies, List<Integer> redirected) {
         List<Integer> unknownScript = new ArrayList<>();
         int answered = 0;
         try {
             for (int i : positions) {
-                RedisCommand call = calls.get(i);
+                RedisCommand command = commands.get(i);
                 connection.sendCommand(
-                        withText && call.isScript() ? call.toArgumentsWithText() : call.toArguments());
+                        withText && command.isScript() ? command.toArgumentsWithText() : command.toArguments());
             }
             for (int i : positions) {
                 try {
@@ -122,7 +122,7 @@ public final class RedisExecutor {
                 } catch (JedisNoScriptException e) {
                     unknownScript.add(i);
                 } catch (JedisDataException e) {
-                    replies[i] = new Reply(null, refused(connection, calls.get(i), e));
+                    replies[i] = new Reply(null, refused(connection, commands.get(i), e));
                     if (e instanceof JedisRedirectionException) {
                         redirected.add(i);
                     }
@@ -133,59 +133,59 @@ public final class RedisExecutor {
             connection.setBroken();
             for (int i : positions.subList(answered, positions.size())) {
                 replies[i] = new Reply(null, new AmbiguousResultException(
-                        "Redis did not answer " + calls.get(i) + ": " + e.getMessage(), e));
+                        "Redis did not answer " + commands.get(i) + ": " + e.getMessage(), e));
             }
             for (int i : unknownScript) {
                 replies[i] = new Reply(null, new BrokerUnavailableException(
-                        "Redis did not execute " + calls.get(i) + ": " + e.getMessage(), e));
+                        "Redis did not execute " + commands.get(i) + ": " + e.getMessage(), e));
             }
             return List.of();
         }
         return unknownScript;
     }
 
-    /** Sends a call where the cluster says it belongs. */
-    private Reply follow(RedisCommand call, Reply refused) {
+    /** Follows the redirections of a command. */
+    private Reply follow(RedisCommand command, Reply refused) {
         Reply reply = refused;
         for (int i = 0; i < MAX_REDIRECTIONS; i++) {
             if (reply.error() == null || !(reply.error().getCause() instanceof JedisRedirectionException elsewhere)) {
                 return reply;
             }
-            reply = sendTo(elsewhere.getTargetNode(), elsewhere instanceof JedisAskDataException, call);
+            reply = sendTo(elsewhere.getTargetNode(), elsewhere instanceof JedisAskDataException, command);
         }
         return reply;
     }
 
-    private Reply sendTo(HostAndPort target, boolean asking, RedisCommand call) {
+    private Reply sendTo(HostAndPort target, boolean asking, RedisCommand command) {
         Connection connection;
         try {
-            connection = nodes.borrow(target);
+            connection = connections.borrow(target);
         } catch (BrokerUnavailableException e) {
             return new Reply(null, e);
         }
         try {
-            // full text at once: a node asked for the first time does not know the script
-            CommandArguments arguments = call.isScript() ? call.toArgumentsWithText() : call.toArguments();
+            // with the script's text: the target node may not have loaded the script
+            CommandArguments arguments = command.isScript() ? command.toArgumentsWithText() : command.toArguments();
             if (asking) {
                 connection.executeCommand(Command.ASKING);
             }
             return new Reply(connection.executeCommand(arguments), null);
         } catch (JedisDataException e) {
-            return new Reply(null, refused(connection, call, e));
+            return new Reply(null, refused(connection, command, e));
         } catch (JedisConnectionException e) {
             connection.setBroken();
             return new Reply(null,
-                    new AmbiguousResultException("Redis did not answer " + call + ": " + e.getMessage(), e));
+                    new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e));
         } finally {
-            nodes.giveBack(connection);
+            connections.release(connection);
         }
     }
 
-    private static BrokerException refused(Connection connection, RedisCommand call, JedisDataException e) {
+    private static BrokerException refused(Connection connection, RedisCommand command, JedisDataException e) {
         if (RedisErrors.isReadOnly(e)) {
-            // a former master: do not talk to it again
+            // the server is a former master: the connection must not be reused
             connection.setBroken();
         }
-        return RedisErrors.refused(call.toString(), e);
+        return RedisErrors.refused(command.toString(), e);
     }
 }

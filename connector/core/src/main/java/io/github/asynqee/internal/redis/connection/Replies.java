@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the parts of replies. */
+/** Converts replies. */
 public final class Replies {
 
     private Replies() {}
@@ -25,12 +25,12 @@ public final class Replies {
         return (byte[]) reply;
     }
 
-    /** Whether a read command answers like this if its key does not exist. */
+    /** Whether a reply to a read command means that the key does not exist. */
     public static boolean isAbsence(Object reply) {
         return reply == null || reply.equals(0L) || reply instanceof List<?> list && list.isEmpty();
     }
 
-    /** Whether two replies say the same. */
+    /** Whether two replies are equal. */
     public static boolean areSame(Object one, Object other) {
         if (one instanceof List<?> some && other instanceof List<?> others) {
             boolean same = some.size() == others.size();

@@ -10,15 +10,15 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * The Lua scripts: one resource each, named like the constant. A line {@code -- include a b} at the end of the header
- * is followed by the named resources of the folder {@code include}.
+ * The Lua scripts: one resource each, named after the constant. The line {@code -- include a b} at the end of the
+ * header is replaced by the named resources of the folder {@code include}.
  */
 public enum Script {
     ENQUEUE, SCHEDULE, ADD_TO_GROUP, DEQUEUE, DEQUEUE_MATCHING, RECALL, DONE, COMPLETE, RETRY, ARCHIVE, REQUEUE,
     EXTEND_LEASE,
     WRITE_FIELD,
     FORWARD, EXPIRED_LEASES, REPAIR_LEASES, DELETE_EXPIRED_COMPLETED, LOOK_AT_GROUPS, STAGE_GROUP,
-    READ_AGGREGATION_SET, EXTEND_AGGREGATION_SETS, SETTLE_MEMBERS, DELETE_AGGREGATION_SET,
+    READ_AGGREGATION_SET, EXTEND_AGGREGATION_SETS, SETTLE_MEMBERS,
     COMPLETE_AGGREGATION, RECLAIM_AGGREGATION_SETS, WRITE_SERVER_STATE, CLEAR_SERVER_STATE, WRITE_SCHEDULER_ENTRIES,
     RECORD_ENQUEUE_EVENT, JOIN_ENTRY, CLAIM_TICK, FIRE_TICK, RUN_ENTRY_NOW, PAUSE_ENTRY,
     RESUME_ENTRY;

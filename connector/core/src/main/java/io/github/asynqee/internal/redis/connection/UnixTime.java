@@ -3,10 +3,10 @@ package io.github.asynqee.internal.redis.connection;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Times as they stand in Redis (protocol section 1.2). */
+/** Converts times to and from scores and arguments (protocol section 1.2). */
 public final class UnixTime {
 
-    /** How long the daily counters live from their first increment, and how long archived tasks are kept. */
+    /** Lifetime of daily counters from their first increment, and of archived tasks. */
     public static final Duration KEPT = Duration.ofDays(90);
 
     private UnixTime() {}
@@ -19,7 +19,7 @@ public final class UnixTime {
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 
-    /** The first whole second that reaches a score; as far away as can be expressed if the score is beyond. */
+    /** The first whole second that reaches a score, clamped to the range of {@link Instant}. */
     public static Instant ofScore(String score) {
         if (score.endsWith("inf")) {
             return score.startsWith("-") ? Instant.EPOCH : Instant.MAX;
@@ -28,7 +28,7 @@ public final class UnixTime {
         return Instant.ofEpochSecond((long) Math.min(Math.max(seconds, 0), Instant.MAX.getEpochSecond()));
     }
 
-    /** The whole seconds of a time that may lie beyond what can be expressed. */
+    /** The whole seconds of a time that may exceed the range of {@link Instant}. */
     public static long secondsAfter(Instant instant, Duration duration) {
         try {
             return Math.addExact(instant.getEpochSecond(), duration.getSeconds());

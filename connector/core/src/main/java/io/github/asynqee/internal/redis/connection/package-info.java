@@ -1,5 +1,5 @@
 /**
- * Connections to Redis on Jedis: single server, Sentinel and Cluster, commands, scripts, the server's clock, errors.
- * Together with {@code internal.redis} and {@code internal.redis.tracking} the only code that knows Jedis.
+ * Connections to Redis with Jedis: single server, Sentinel and Cluster, commands, scripts, clock, errors. Only this
+ * package, {@code internal.redis} and {@code internal.redis.tracking} use Jedis.
  */
 package io.github.asynqee.internal.redis.connection;

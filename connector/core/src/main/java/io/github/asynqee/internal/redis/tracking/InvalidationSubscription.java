@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis.tracking;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,7 +16,7 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** The connection on which a node says which of the keys that another connection has read are changed. */
+/** The connection that receives invalidation messages for the keys read by another connection to the same node. */
 final class InvalidationSubscription {
 
     private static final String CHANNEL = "__redis__:invalidate";
@@ -28,16 +27,16 @@ final class InvalidationSubscription {
     /**
      * Connects and subscribes.
      *
-     * @throws BrokerUnavailableException if the node does not answer, or not yet
-     * @throws BrokerException if the node refuses
+     * @throws BrokerUnavailableException if the node does not reply or temporarily rejects commands
+     * @throws BrokerException if the node rejects the subscription
      */
-    InvalidationSubscription(RedisConnections nodes, HostAndPort node, Duration longestSilence) {
-        connection = nodes.openTo(node);
+    InvalidationSubscription(RedisConnections connections, HostAndPort node, Duration longestSilence) {
+        connection = connections.openTo(node);
         try {
             connection.setSoTimeout((int) longestSilence.toMillis());
             id = Replies.number(
                     connection.executeCommand(RedisCommand.command(Command.CLIENT).arg("ID").toArguments()));
-            connection.executeCommand(RedisCommand.command(Command.SUBSCRIBE).arg(CHANNEL).toArguments());
+            connection.subscribe(CHANNEL);
         } catch (JedisDataException e) {
             close();
             throw RedisErrors.refused("the subscription to " + CHANNEL, e);
@@ -46,43 +45,37 @@ final class InvalidationSubscription {
             throw new BrokerUnavailableException("Redis did not answer SUBSCRIBE: " + e.getMessage(), e);
         } catch (ClassCastException | NumberFormatException e) {
             close();
-            throw new BrokerException("what answers instead of Redis does not know CLIENT ID: " + e.getMessage(), e);
+            throw new BrokerException("unexpected reply to CLIENT ID, the server may be a proxy: " + e.getMessage(), e);
         }
     }
 
-    /** By which number the node knows this connection. */
+    /** The client ID of this connection. */
     long id() {
         return id;
     }
 
-    /** Waits for the next message: {@code onKey} hears of each key in it, {@code onAll} that it is about all keys. */
+    /**
+     * Waits for the next message and calls {@code onKey} for each invalidated key, or {@code onAll} if all keys are
+     * invalidated.
+     */
     void next(Consumer<String> onKey, Runnable onAll) {
-        try {
-            if (connection.getUnflushedObject() instanceof List<?> push && push.size() == 3
-                    && "message".equals(Replies.text(push.get(0)))) {
-                if (push.get(2) == null) {
-                    onAll.run();
-                } else {
-                    Replies.list(push.get(2)).forEach(key -> onKey.accept(Replies.text(key)));
-                }
-            }
-        } catch (JedisDataException e) {
-            // a PING that is refused has been answered all the same
+        List<Object> message = connection.nextMessage();
+        if (message.isEmpty()) {
             return;
+        }
+        if (message.get(0) == null) {
+            onAll.run();
+        } else {
+            Replies.list(message.get(0)).forEach(key -> onKey.accept(Replies.text(key)));
         }
     }
 
-    /** Asks for a sign of life; who waits for messages finds out if there is none. */
+    /** Sends a ping; if there is no reply, the thread that waits for messages fails. */
     void ping() {
         connection.sendNow(Command.PING);
     }
 
     void close() {
-        try {
-            connection.forceDisconnect();
-        } catch (IOException e) {
-            // there is nothing left to be closed
-            return;
-        }
+        connection.closeNow();
     }
 }

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis.tracking;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,15 +12,14 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
-import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Two connections to one node: on one, keys are read; on the other, Redis says when one of these keys is changed. If
- * either fails, both end: on the one that is left nothing would tell.
+ * Two connections to one node: one reads keys, the other receives invalidation messages for them. If either fails, both
+ * are closed: one alone would not notice changes.
  */
 final class TrackedConnection {
 
@@ -35,7 +33,7 @@ final class TrackedConnection {
     private final InvalidationSubscription invalidations;
     private final RedisCommand on;
     private final Runnable onEnd;
-    /** Held from before a key is entered until its reply is kept. */
+    /** Held from before a key is registered until its reply is cached. */
     private final ReentrantLock reading = new ReentrantLock();
     private boolean tracking;
     private long lastAnswer = System.nanoTime();
@@ -44,19 +42,19 @@ final class TrackedConnection {
     /**
      * Connects, subscribes and turns tracking on.
      *
-     * @throws BrokerUnavailableException if the node does not answer, or not yet
-     * @throws BrokerException if the node refuses to track keys
+     * @throws BrokerUnavailableException if the node does not reply or temporarily rejects commands
+     * @throws BrokerException if the node rejects key tracking
      */
-    TrackedConnection(RedisConnections nodes, HostAndPort node, TrackingIntervals intervals, TrackedKeys keys,
+    TrackedConnection(RedisConnections connections, HostAndPort node, TrackingIntervals intervals, TrackedKeys keys,
             Runnable onEnd) {
         this.keys = keys;
         this.pingNanos = intervals.ping().toNanos();
         this.onEnd = onEnd;
-        this.invalidations = new InvalidationSubscription(nodes, node, intervals.silence());
+        this.invalidations = new InvalidationSubscription(connections, node, intervals.silence());
         this.on = RedisCommand.command(Command.CLIENT).arg("TRACKING").arg("ON").arg("REDIRECT")
                 .arg(invalidations.id());
         try {
-            reader = openReader(nodes, node, intervals);
+            reader = openReader(connections, node, intervals);
         } catch (BrokerException e) {
             invalidations.close();
             throw e;
@@ -64,17 +62,18 @@ final class TrackedConnection {
         tracking = true;
     }
 
-    private DedicatedConnection openReader(RedisConnections nodes, HostAndPort node, TrackingIntervals intervals) {
-        DedicatedConnection opened = nodes.openTo(node);
+    private DedicatedConnection openReader(RedisConnections connections, HostAndPort node,
+            TrackingIntervals intervals) {
+        DedicatedConnection opened = connections.openTo(node);
         try {
             opened.setSoTimeout(Math.min(opened.getSoTimeout(), (int) intervals.silence().toMillis()));
             opened.executeCommand(on.toArguments());
             return opened;
         } catch (JedisDataException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw RedisErrors.refused("CLIENT TRACKING", e);
         } catch (JedisException e) {
-            disconnect(opened);
+            opened.closeNow();
             throw new BrokerUnavailableException("Redis did not answer CLIENT TRACKING: " + e.getMessage(), e);
         }
     }
@@ -83,12 +82,12 @@ final class TrackedConnection {
         return failure == null;
     }
 
-    /** Why the connection ended; {@code null} while it is open. */
+    /** The reason why the connection was closed; {@code null} while it is open. */
     BrokerException failure() {
         return failure;
     }
 
-    /** Hears of changes until the connection ends. */
+    /** Receives invalidation messages until the connection fails. */
     void listen() {
         try {
             while (isOpen()) {
@@ -99,7 +98,7 @@ final class TrackedConnection {
         }
     }
 
-    /** Reads keys and keeps the replies; what has to be asked elsewhere is left {@code null}. */
+    /** Reads keys and caches the replies. The reply stays {@code null} if the key must be read in another way. */
     void read(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {
         for (int from = 0; from < positions.size(); from += PIPELINE) {
             List<Integer> some = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
@@ -117,13 +116,13 @@ final class TrackedConnection {
             if (isOpen()) {
                 reads.forEach(read -> entered.add(keys.enter(read.routingKey(), this)));
             }
-            List<Reply> replies = turnOnAndAsk(reads);
+            List<Reply> replies = turnOnAndSend(reads);
             for (int i = 0; i < entered.size(); i++) {
                 Reply reply = replies.get(i);
                 if (reply != null && reply.error() == null) {
                     entered.get(i).keep(reads.get(i), reply);
                 } else if (reply != null && reply.error() instanceof BrokerUnavailableException) {
-                    // the key is elsewhere, or cannot be read for now
+                    // the key moved to another node, or is temporarily unavailable
                     replies.set(i, null);
                 }
             }
@@ -133,31 +132,31 @@ final class TrackedConnection {
         }
     }
 
-    private List<Reply> turnOnAndAsk(List<RedisCommand> reads) {
+    private List<Reply> turnOnAndSend(List<RedisCommand> reads) {
         if (tracking) {
-            return ask(reads);
+            return send(reads);
         }
-        List<RedisCommand> calls = new ArrayList<>(List.of(on));
-        calls.addAll(reads);
+        List<RedisCommand> commands = new ArrayList<>(List.of(on));
+        commands.addAll(reads);
         tracking = true;
-        List<Reply> replies = ask(calls);
+        List<Reply> replies = send(commands);
         failIfRefused(replies.get(0));
         return isOpen() ? replies.subList(1, replies.size()) : unanswered(reads);
     }
 
-    /** One round trip, to be made by the holder of the lock; the reply to what is not answered is {@code null}. */
-    private List<Reply> ask(List<RedisCommand> calls) {
-        List<Reply> replies = unanswered(calls);
+    /** One round trip; the caller holds the lock. A missing reply is {@code null}. */
+    private List<Reply> send(List<RedisCommand> commands) {
+        List<Reply> replies = unanswered(commands);
         if (!isOpen()) {
             return replies;
         }
         try {
-            calls.forEach(call -> reader.sendCommand(call.toArguments()));
-            for (int i = 0; i < calls.size(); i++) {
+            commands.forEach(command -> reader.sendCommand(command.toArguments()));
+            for (int i = 0; i < commands.size(); i++) {
                 try {
                     replies.set(i, new Reply(reader.getOne(), null));
                 } catch (JedisDataException e) {
-                    replies.set(i, new Reply(null, RedisErrors.refused(calls.get(i).toString(), e)));
+                    replies.set(i, new Reply(null, RedisErrors.refused(commands.get(i).toString(), e)));
                 }
             }
             lastAnswer = System.nanoTime();
@@ -167,8 +166,8 @@ final class TrackedConnection {
         return replies;
     }
 
-    private static List<Reply> unanswered(List<RedisCommand> calls) {
-        return Arrays.asList(new Reply[calls.size()]);
+    private static List<Reply> unanswered(List<RedisCommand> commands) {
+        return Arrays.asList(new Reply[commands.size()]);
     }
 
     private void failIfRefused(Reply reply) {
@@ -181,23 +180,23 @@ final class TrackedConnection {
         return reading.isLocked();
     }
 
-    /** Asks without keeping the replies; what is not answered is {@code null}. */
-    List<Reply> askAside(List<RedisCommand> calls) {
+    /** Sends commands without caching the replies. A missing reply is {@code null}. */
+    List<Reply> sendUncached(List<RedisCommand> commands) {
         reading.lock();
         try {
-            return ask(calls);
+            return send(commands);
         } finally {
             reading.unlock();
         }
     }
 
-    /** Learns by this connection which node of a cluster serves what. */
-    void refresh(RedisConnections nodes) {
+    /** Refreshes the cached slots of the cluster, using this connection. */
+    void refresh(RedisConnections connections) {
         if (!reading.tryLock()) {
             return;
         }
         try {
-            nodes.refresh(reader);
+            connections.refresh(reader);
             if (reader.isBroken()) {
                 fail(new BrokerUnavailableException("Redis did not answer CLUSTER SLOTS", null));
             }
@@ -206,21 +205,21 @@ final class TrackedConnection {
         }
     }
 
-    /** Redis need not watch the keys for now; those that are heard of no longer are. */
+    /** Turns tracking off; the keys of this connection become untracked. */
     void turnOff() {
         reading.lock();
         try {
             if (tracking) {
-                ask(List.of(OFF));
+                send(List.of(OFF));
                 tracking = false;
             }
-            keys.silence(this);
+            keys.untrack(this);
         } finally {
             reading.unlock();
         }
     }
 
-    /** Asks for signs of life. Whoever waits for them finds out if there are none. */
+    /** Sends pings on both connections. A missing reply closes the connections. */
     void ping() {
         try {
             invalidations.ping();
@@ -232,8 +231,8 @@ final class TrackedConnection {
         }
         try {
             if (System.nanoTime() - lastAnswer >= pingNanos) {
-                // the first of these is answered with an error if Redis has lost the subscriber
-                Reply reply = ask(List.of(tracking ? on : PING)).get(0);
+                // CLIENT TRACKING ON fails if the subscriber of the redirection no longer exists
+                Reply reply = send(List.of(tracking ? on : PING)).get(0);
                 if (tracking) {
                     failIfRefused(reply);
                 }
@@ -243,23 +242,25 @@ final class TrackedConnection {
         }
     }
 
-    /** Ends both connections, for the first reason given. */
+    /** Closes both connections; the first failure is kept. */
     void fail(Throwable cause) {
         synchronized (this) {
             if (failure == null) {
-                failure = new BrokerUnavailableException("the connection on which changes of keys are heard is broken: "
-                        + cause.getMessage(), cause);
+                failure = new BrokerUnavailableException(
+                        "the connection that receives invalidation messages is broken: "
+                                + cause.getMessage(),
+                        cause);
             }
         }
         disconnect();
         onEnd.run();
     }
 
-    /** After the end: reports all keys. No reply to come can be kept any more. */
+    /** Reports all keys as changed, after the connection was closed. No further reply is cached. */
     void reportAll() {
         reading.lock();
         try {
-            // a call that was about to be sent when the connection ended has connected anew
+            // a read in progress may have reconnected after the connection was closed
             disconnect();
             keys.allChanged(this);
         } finally {
@@ -269,15 +270,6 @@ final class TrackedConnection {
 
     private void disconnect() {
         invalidations.close();
-        disconnect(reader);
-    }
-
-    private static void disconnect(Connection connection) {
-        try {
-            connection.forceDisconnect();
-        } catch (IOException e) {
-            // there is nothing left to be closed
-            return;
-        }
+        reader.closeNow();
     }
 }

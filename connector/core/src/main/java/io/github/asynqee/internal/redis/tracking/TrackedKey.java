@@ -7,7 +7,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 
-/** A key whose changes one connection hears of, and the replies about it that hold until it changes. */
+/** A key tracked by one connection, and the cached replies that are valid until it changes. */
 final class TrackedKey {
 
     private final String name;
@@ -15,8 +15,8 @@ final class TrackedKey {
     private volatile List<Kept> kept = List.of();
     private volatile boolean misread;
 
-    /** A question and the reply to it. */
-    record Kept(RedisCommand call, Reply reply) {}
+    /** A command and its cached reply. */
+    record Kept(RedisCommand command, Reply reply) {}
 
     TrackedKey(String name, TrackedConnection owner) {
         this.name = name;
@@ -35,30 +35,30 @@ final class TrackedKey {
         return kept;
     }
 
-    /** The reply that still holds; {@code null} if there is none. */
-    Reply reply(RedisCommand call) {
+    /** The cached reply; {@code null} if there is none. */
+    Reply reply(RedisCommand command) {
         for (Kept each : kept) {
-            if (each.call().isSameAs(call)) {
+            if (each.command().isSameAs(command)) {
                 return each.reply();
             }
         }
         return null;
     }
 
-    synchronized void keep(RedisCommand call, Reply reply) {
+    synchronized void keep(RedisCommand command, Reply reply) {
         List<Kept> more = new ArrayList<>(kept);
-        more.removeIf(each -> each.call().isSameAs(call));
-        more.add(new Kept(call, reply));
+        more.removeIf(each -> each.command().isSameAs(command));
+        more.add(new Kept(command, reply));
         misread = false;
         kept = List.copyOf(more);
     }
 
-    /** Whether the key exists, as far as the replies tell. */
+    /** Whether the key exists according to the cached replies. */
     boolean seemsToExist() {
         return misread ^ kept.stream().anyMatch(each -> !Replies.isAbsence(each.reply().value()));
     }
 
-    /** What the replies seem to tell about the existence of the key is wrong. */
+    /** Inverts {@link #seemsToExist()}: the cached replies suggested a wrong result. */
     void misread() {
         misread = !misread;
     }

@@ -15,16 +15,16 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 
 /**
- * The keys whose changes are heard of, and those that have been read although they are not. A key is entered before it
- * is read and taken out when it is reported: a reply that arrives after the report of a change finds its entry gone and
- * is not kept.
+ * The tracked keys, and the keys that were read without tracking. A key is registered before it is read and removed
+ * when its change is reported: a reply that arrives after the report is not cached, because its registration no longer
+ * exists.
  */
 final class TrackedKeys {
 
     private static final Logger LOG = System.getLogger(TrackedKeys.class.getName());
 
-    private final Map<String, TrackedKey> heard = new ConcurrentHashMap<>();
-    private final Set<String> unheard = ConcurrentHashMap.newKeySet();
+    private final Map<String, TrackedKey> tracked = new ConcurrentHashMap<>();
+    private final Set<String> untracked = ConcurrentHashMap.newKeySet();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
 
     void addListener(Consumer<String> onChange) {
@@ -35,85 +35,85 @@ final class TrackedKeys {
         listeners.remove(onChange);
     }
 
-    /** The reply that still holds; {@code null} if Redis must be asked. */
+    /** The cached reply; {@code null} if the key must be read. */
     Reply reply(RedisCommand read) {
-        TrackedKey key = heard.get(read.routingKey());
+        TrackedKey key = tracked.get(read.routingKey());
         return key == null ? null : key.reply(read);
     }
 
-    boolean isHeard(String name) {
-        TrackedKey key = heard.get(name);
+    boolean isTracked(String name) {
+        TrackedKey key = tracked.get(name);
         return key != null && !key.kept().isEmpty();
     }
 
-    /** To be called before a connection reads a key; the reply is to be kept in what is returned. */
+    /** Registers a key before a connection reads it; the reply is cached in the returned object. */
     TrackedKey enter(String name, TrackedConnection reader) {
-        return heard.compute(name, (same, known) -> {
+        return tracked.compute(name, (same, known) -> {
             if (known != null && known.owner() == reader) {
                 return known;
             }
             if (known != null) {
-                // other readers go by what the former connection has read and may never hear of again
-                unheard.add(name);
+                // readers rely on what the former connection read, and its changes may no longer be reported
+                untracked.add(name);
             }
             return new TrackedKey(name, reader);
         });
     }
 
-    /** Whether nothing has been heard of a key since it was entered. */
+    /** Whether no change of a key was reported since its registration. */
     boolean isCurrent(TrackedKey key) {
-        return heard.get(key.name()) == key;
+        return tracked.get(key.name()) == key;
     }
 
     List<TrackedKey> of(TrackedConnection owner) {
-        return heard.values().stream().filter(key -> key.owner() == owner).toList();
+        return tracked.values().stream().filter(key -> key.owner() == owner).toList();
     }
 
-    /** A connection heard that a key has changed. */
+    /** A connection received an invalidation message for a key. */
     void changed(String name, TrackedConnection owner) {
-        TrackedKey key = heard.get(name);
+        TrackedKey key = tracked.get(name);
         if (key != null && key.owner() == owner) {
             changed(key);
         }
     }
 
-    /** A key may have changed, unless it has been read anew since it was entered. */
+    /** Reports a key as changed, unless it was registered again since. */
     void changed(TrackedKey key) {
-        if (heard.remove(key.name(), key)) {
+        if (tracked.remove(key.name(), key)) {
             report(key.name());
         }
     }
 
-    /** All keys of a connection may have changed. */
+    /** Reports all keys of a connection as changed. */
     void allChanged(TrackedConnection owner) {
         of(owner).forEach(this::changed);
     }
 
-    /** The keys of a connection are no longer heard of; nobody is told for now. */
-    void silence(TrackedConnection owner) {
+    /** Marks the keys of a connection as untracked without reporting them. */
+    void untrack(TrackedConnection owner) {
         for (TrackedKey key : of(owner)) {
-            if (heard.remove(key.name(), key)) {
-                unheard.add(key.name());
+            if (tracked.remove(key.name(), key)) {
+                untracked.add(key.name());
             }
         }
     }
 
-    /** A key has been read, and its changes are not heard of. */
-    void readUnheard(String name) {
-        unheard.add(name);
+    /** Records that a key was read without tracking. */
+    void addUntracked(String name) {
+        untracked.add(name);
     }
 
-    /** Reports those of the keys read unheard that can be heard of from now on. */
-    void reportUnheard(Predicate<String> canBeHeard) {
-        for (String name : new ArrayList<>(unheard)) {
-            if (canBeHeard.test(name) && unheard.remove(name)) {
+    /** Reports the untracked keys that can be tracked from now on. */
+    void reportUntracked(Predicate<String> canBeTracked) {
+        for (String name : new ArrayList<>(untracked)) {
+            if (canBeTracked.test(name) && untracked.remove(name)) {
                 report(name);
             }
         }
     }
 
-    boolean isAnyUnheard(Predicate<String> condition) {
-        return unheard.stream().anyMatch(condition);
+    boolean isAnyUntracked(Predicate<String> condition) {
+        return untracked.stream().anyMatch(condition);
     }
 
     private void report(String name) {
@@ -121,7 +121,7 @@ final class TrackedKeys {
             try {
                 listener.accept(name);
             } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a listener failed on the change of " + name, e);
+                LOG.log(Level.ERROR, "a listener threw an exception for the change of key " + name, e);
             }
         }
     }

@@ -13,21 +13,21 @@ import io.github.asynqee.internal.redis.connection.RedisConnections;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Keeps a tracked connection to one node, and connects anew whenever it ends, as long as keys are read there. What was
- * heard of by a connection is reported when it ends; what was read without one, when there is one again.
+ * Maintains a tracked connection to one node and reconnects after a failure while keys are read there. Keys tracked by
+ * a connection are reported as changed when it is closed, keys read without one when the node is connected again.
  */
 final class TrackedNode implements Runnable {
 
     private static final Logger LOG = System.getLogger(TrackedNode.class.getName());
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    /** How long the end of a thread is waited for. */
+    /** Maximum time to wait for the end of a thread. */
     private static final Duration STOP_TIME = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final HostAndPort address;
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     private final TrackedKeys keys;
-    private final TrackedNodes all;
+    private final TrackedNodes nodes;
     private final TrackingIntervals intervals;
     private final ThreadFactory threads;
     private final Semaphore signal = new Semaphore(0);
@@ -37,13 +37,13 @@ final class TrackedNode implements Runnable {
     private volatile boolean stopped;
     private Thread keeper;
 
-    TrackedNode(HostAndPort address, RedisConnections nodes, TrackedKeys keys, TrackedNodes all,
+    TrackedNode(HostAndPort address, RedisConnections connections, TrackedKeys keys, TrackedNodes nodes,
             TrackingIntervals intervals,
             ThreadFactory threads) {
         this.address = address;
-        this.nodes = nodes;
+        this.connections = connections;
         this.keys = keys;
-        this.all = all;
+        this.nodes = nodes;
         this.intervals = intervals;
         this.threads = threads;
     }
@@ -52,13 +52,13 @@ final class TrackedNode implements Runnable {
         return address;
     }
 
-    /** The connection by which keys can be read and their changes heard; {@code null} if there is none for now. */
+    /** The open connection; {@code null} if there is none at present. */
     TrackedConnection connection() {
         TrackedConnection current = connection;
         return current != null && current.isOpen() ? current : null;
     }
 
-    /** Why the node does not say which keys change; {@code null} if it does, or was not asked yet. */
+    /** The reason why the node rejects key tracking; {@code null} if it does not, or was not connected yet. */
     String refusal() {
         return refusal;
     }
@@ -69,7 +69,7 @@ final class TrackedNode implements Runnable {
         keeper.start();
     }
 
-    /** Looks after the connection now. */
+    /** Makes the thread check the connection now. */
     void wake() {
         signal.release();
     }
@@ -83,7 +83,7 @@ final class TrackedNode implements Runnable {
         wake();
     }
 
-    /** Waits until its threads have ended. */
+    /** Waits until the threads have ended. */
     void join() {
         join(keeper);
     }
@@ -97,7 +97,7 @@ final class TrackedNode implements Runnable {
     }
 
     private static BrokerException closed() {
-        return new BrokerUnavailableException("no more changes of keys are to be heard", null);
+        return new BrokerUnavailableException("key tracking was stopped", null);
     }
 
     @Override
@@ -105,17 +105,17 @@ final class TrackedNode implements Runnable {
         try {
             do {
                 connectAndServe();
-            } while (!stopped && all.isNeeded(this));
+            } while (!stopped && nodes.isNeeded(this));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            all.ended(this);
+            nodes.ended(this);
         }
     }
 
     private void connectAndServe() throws InterruptedException {
         try {
-            TrackedConnection opened = new TrackedConnection(nodes, address, intervals, keys, this::wake);
+            TrackedConnection opened = new TrackedConnection(connections, address, intervals, keys, this::wake);
             connection = opened;
             try {
                 serve(opened);
@@ -126,22 +126,22 @@ final class TrackedNode implements Runnable {
         } catch (BrokerUnavailableException e) {
             if (!stopped) {
                 LOG.log(pause.equals(FIRST_PAUSE) ? Level.WARNING : Level.DEBUG,
-                        "changes of queues are not heard for now, they are polled for: {0}", e.getMessage());
-                nodes.refresh();
+                        "key tracking is interrupted, queues are polled until it is restored: {0}", e.getMessage());
+                connections.refresh();
                 rest();
             }
         } catch (BrokerException e) {
             refusal = e.getMessage();
-            all.refused(refusal);
+            nodes.refused(refusal);
             rest(intervals.refused());
         } catch (RuntimeException | Error e) {
-            // no other thread would take this one's place
-            LOG.log(Level.ERROR, "listening to changes of queues failed, trying again", e);
+            // this thread is the only one that maintains the connection
+            LOG.log(Level.ERROR, "key tracking failed unexpectedly, it is retried after a pause", e);
             rest();
         }
     }
 
-    /** Returns never: ends with the failure of the connection. */
+    /** Never returns normally: throws the failure of the connection. */
     private void serve(TrackedConnection served) throws InterruptedException {
         if (stopped) {
             throw closed();
@@ -150,9 +150,9 @@ final class TrackedNode implements Runnable {
         listener.setName("asynq-key-changes");
         listener.start();
         refusal = null;
-        all.granted();
+        nodes.granted();
         long begin = System.nanoTime();
-        TrackedNodeDuties duties = new TrackedNodeDuties(address, nodes, keys, all, intervals, served);
+        TrackedNodeDuties duties = new TrackedNodeDuties(address, connections, keys, nodes, intervals, served);
         try {
             while (served.isOpen()) {
                 duties.run();
@@ -175,7 +175,7 @@ final class TrackedNode implements Runnable {
         rest(current);
     }
 
-    /** Only the end cuts this short. */
+    /** Pauses; only {@link #stop()} ends the pause early. */
     private void rest(Duration time) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0 && !stopped; left = end - System.nanoTime()) {

@@ -4,16 +4,16 @@ import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import redis.clients.jedis.HostAndPort;
 
-/** What is to be done every now and then for an open tracked connection. */
+/** Periodic duties of an open tracked connection. */
 final class TrackedNodeDuties {
 
-    /** For all nodes together; a burst is no larger. */
+    /** Budget for all nodes together, and maximum burst. */
     private static final double CHECKS_PER_SECOND = 5;
 
     private final HostAndPort address;
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     private final TrackedKeys keys;
-    private final TrackedNodes all;
+    private final TrackedNodes nodes;
     private final TrackingIntervals intervals;
     private final TrackedConnection connection;
     private final TrackingCheck check;
@@ -22,23 +22,23 @@ final class TrackedNodeDuties {
     private long lastPing = lastRun;
     private long lastRefresh = lastRun;
 
-    TrackedNodeDuties(HostAndPort address, RedisConnections nodes, TrackedKeys keys, TrackedNodes all,
+    TrackedNodeDuties(HostAndPort address, RedisConnections connections, TrackedKeys keys, TrackedNodes nodes,
             TrackingIntervals intervals, TrackedConnection connection) {
         this.address = address;
-        this.nodes = nodes;
+        this.connections = connections;
         this.keys = keys;
-        this.all = all;
+        this.nodes = nodes;
         this.intervals = intervals;
         this.connection = connection;
-        this.check = new TrackingCheck(keys, connection, nodes.isCluster(), intervals);
+        this.check = new TrackingCheck(keys, connection, connections.isCluster(), intervals);
     }
 
     void run() {
         long now = System.nanoTime();
-        if (all.isPaused()) {
+        if (nodes.isPaused()) {
             connection.turnOff();
         } else {
-            keys.reportUnheard(name -> all.isAt(name, address));
+            keys.reportUntracked(name -> nodes.isAt(name, address));
             findMovedKeys(now);
             verify(now);
         }
@@ -50,20 +50,20 @@ final class TrackedNodeDuties {
     }
 
     private void verify(long now) {
-        double earned = (now - lastRun) / 1e9 * CHECKS_PER_SECOND / all.count();
+        double earned = (now - lastRun) / 1e9 * CHECKS_PER_SECOND / nodes.count();
         credit = Math.min(credit + earned, CHECKS_PER_SECOND);
         credit -= check.advance((int) credit);
     }
 
-    /** A key that does not exist leaves no trace when its slot moves, and its former node is silent about it. */
+    /** Finds keys whose slot moved: the former node sends no invalidation message for a key that does not exist. */
     private void findMovedKeys(long now) {
-        if (nodes.isCluster()) {
+        if (connections.isCluster()) {
             if (now - lastRefresh >= intervals.check().toNanos()) {
                 lastRefresh = now;
-                connection.refresh(nodes);
-                keys.of(connection).stream().filter(key -> !all.isAt(key.name(), address)).forEach(keys::changed);
+                connection.refresh(connections);
+                keys.of(connection).stream().filter(key -> !nodes.isAt(key.name(), address)).forEach(keys::changed);
             }
-        } else if (!address.equals(nodes.address(null))) {
+        } else if (!address.equals(connections.address(null))) {
             connection.fail(new BrokerUnavailableException(address + " is no longer the master", null));
         }
     }

@@ -12,12 +12,12 @@ import java.util.concurrent.ThreadFactory;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import redis.clients.jedis.HostAndPort;
 
-/** The nodes whose keys are read, each with its thread. */
+/** The nodes on which keys are read, each with its thread. */
 final class TrackedNodes {
 
     private static final Logger LOG = System.getLogger(TrackedNodes.class.getName());
 
-    private final RedisConnections nodes;
+    private final RedisConnections connections;
     private final TrackedKeys keys;
     private final TrackingIntervals intervals;
     private final Map<HostAndPort, TrackedNode> byAddress = new ConcurrentHashMap<>();
@@ -26,8 +26,8 @@ final class TrackedNodes {
     private volatile boolean paused;
     private volatile boolean closed;
 
-    TrackedNodes(RedisConnections nodes, TrackedKeys keys, TrackingIntervals intervals) {
-        this.nodes = nodes;
+    TrackedNodes(RedisConnections connections, TrackedKeys keys, TrackingIntervals intervals) {
+        this.connections = connections;
         this.keys = keys;
         this.intervals = intervals;
     }
@@ -46,15 +46,15 @@ final class TrackedNodes {
         return paused;
     }
 
-    /** The connection to read a key by; {@code null} if there is none for now. It is made in the background. */
+    /** The open connection to a node; {@code null} if there is none at present. It is opened in the background. */
     TrackedConnection connection(HostAndPort address) {
         TrackedNode node = at(address);
         return node == null ? null : node.connection();
     }
 
-    /** Sees to it that there will be a connection to the node that has a key. */
+    /** Starts to connect to the node of a key. */
     void prepare(String key) {
-        at(nodes.address(key));
+        at(connections.address(key));
     }
 
     private TrackedNode at(HostAndPort address) {
@@ -65,7 +65,7 @@ final class TrackedNodes {
         if (known != null) {
             return known;
         }
-        TrackedNode added = new TrackedNode(address, nodes, keys, this, intervals, threads);
+        TrackedNode added = new TrackedNode(address, connections, keys, this, intervals, threads);
         TrackedNode other = byAddress.putIfAbsent(address, added);
         if (other != null) {
             return other;
@@ -83,27 +83,27 @@ final class TrackedNodes {
             return true;
         } catch (RuntimeException | Error e) {
             byAddress.remove(node.address(), node);
-            LOG.log(Level.DEBUG, "no thread to hear changes of queues by, they are polled for", e);
+            LOG.log(Level.DEBUG, "no thread for key tracking can be started, queues are polled", e);
             return false;
         }
     }
 
-    /** Whether a key is served by a node; if not, sees to it that the one that does serve it is asked. */
+    /** Whether a node serves a key; if not, starts to connect to the node that does. */
     boolean isAt(String key, HostAndPort address) {
-        HostAndPort home = nodes.address(key);
+        HostAndPort home = connections.address(key);
         if (home != null && !home.equals(address)) {
             at(home);
         }
         return address.equals(home);
     }
 
-    /** Whether anything has been read on a node without being heard; if not, the node is forgotten. */
+    /** Whether untracked keys were read on a node; if not, the node is removed. */
     boolean isNeeded(TrackedNode node) {
-        if (keys.isAnyUnheard(key -> isAt(key, node.address()))) {
+        if (keys.isAnyUntracked(key -> isAt(key, node.address()))) {
             return true;
         }
         byAddress.remove(node.address(), node);
-        return keys.isAnyUnheard(key -> isAt(key, node.address()))
+        return keys.isAnyUntracked(key -> isAt(key, node.address()))
                 && byAddress.putIfAbsent(node.address(), node) == null;
     }
 
@@ -135,16 +135,16 @@ final class TrackedNodes {
     synchronized void refused(String reason) {
         if (!reason.equals(loggedRefusal)) {
             loggedRefusal = reason;
-            LOG.log(Level.WARNING, "changes of queues are polled for instead of heard: every task-check-interval and "
-                    + "delayed-task-check-interval, until Redis agrees to say which keys change, which it is asked "
-                    + "again every {0} s: {1}", intervals.refused().toSeconds(), reason);
+            LOG.log(Level.WARNING, "Redis rejects key tracking; queues are polled at task-check-interval and "
+                    + "delayed-task-check-interval instead. Tracking is retried every {0} s: {1}",
+                    intervals.refused().toSeconds(), reason);
         }
     }
 
     synchronized void granted() {
         if (loggedRefusal != null && all().stream().map(TrackedNode::refusal).allMatch(Objects::isNull)) {
             loggedRefusal = null;
-            LOG.log(Level.INFO, "changes of queues are heard now");
+            LOG.log(Level.INFO, "Redis accepts key tracking, queues are no longer polled");
         }
     }
 }

@@ -18,54 +18,54 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import redis.clients.jedis.HostAndPort;
 
 /**
- * Reads keys and keeps the replies until Redis says that the key has changed. For that there are two connections and two
- * threads per node on which keys are read, at any number of keys. Whatever happens to the connections, a key that
- * may have changed unheard is reported.
+ * Reads keys and caches the replies until Redis reports a change of the key ({@code CLIENT TRACKING}). Each node on
+ * which keys are read has two connections and two threads, for any number of keys. If a connection fails, all keys that
+ * may have changed without notice are reported.
  *
  * <p>
- * A change is heard within about a millisecond. If a connection dies silently, changes are reported when that is found
- * out, after {@link TrackingIntervals#silence() 5 s} at most. What Redis itself does not say is found by a slow check of
- * at most 5 commands per second for all nodes together:
+ * A change is reported within about a millisecond. If a connection breaks silently, changes are reported when this is
+ * detected, after at most {@link TrackingIntervals#silence() 5 s}. Changes that Redis does not report are found by a
+ * slow check of at most 5 commands per second for all nodes together:
  * <ul>
- * <li>that a slot of a cluster has moved: after {@link TrackingIntervals#check() 15 s}, at any number of keys;
- * <li>that a key exists or does not: after {@code max(15 s, b / 4 s)}, where {@code b} is the number of {@code EXISTS}
- * with at most 1,000 keys each. One server or Sentinels: 15 s for up to 58,000 keys. Cluster: one {@code EXISTS} or two for
- * each slot, so 15 s for up to 30 queues, and 500 s for 1,000 queues at most;
- * <li>that a key that does exist has another value: after {@code max(15 s, (b + r) / 5 s)} with {@code r} replies kept about
- * such keys.
+ * <li>a slot of a cluster moved: after {@link TrackingIntervals#check() 15 s}, at any number of keys;
+ * <li>a key was created or deleted: after {@code max(15 s, b / 4 s)}, where {@code b} is the number of {@code EXISTS}
+ * with at most 1,000 keys each. One server or Sentinels: 15 s for up to 58,000 keys. Cluster: one or two {@code EXISTS}
+ * for each slot, so 15 s for up to 30 queues, and 500 s for 1,000 queues at most;
+ * <li>an existing key has another value: after {@code max(15 s, (b + r) / 5 s)} with {@code r} cached replies for
+ * existing keys.
  * </ul>
  */
 public final class TrackedReads implements AutoCloseable {
 
-    private final RedisConnections nodes;
-    private final RedisExecutor calls;
+    private final RedisConnections connections;
+    private final RedisExecutor executor;
     private final TrackedKeys keys = new TrackedKeys();
-    private final TrackedNodes tracked;
+    private final TrackedNodes nodes;
 
-    public TrackedReads(RedisConnections nodes, RedisExecutor calls) {
-        this(nodes, calls, TrackingIntervals.DEFAULT);
+    public TrackedReads(RedisConnections connections, RedisExecutor executor) {
+        this(connections, executor, TrackingIntervals.DEFAULT);
     }
 
-    public TrackedReads(RedisConnections nodes, RedisExecutor calls, TrackingIntervals intervals) {
-        this.nodes = nodes;
-        this.calls = calls;
-        this.tracked = new TrackedNodes(nodes, keys, intervals);
+    public TrackedReads(RedisConnections connections, RedisExecutor executor, TrackingIntervals intervals) {
+        this.connections = connections;
+        this.executor = executor;
+        this.nodes = new TrackedNodes(connections, keys, intervals);
     }
 
     /**
-     * Reads keys. What is known costs nothing; the rest is asked for in as few round trips as possible. The replies are
-     * kept if changes of the keys are heard; otherwise the keys are reported as soon as they can be heard.
+     * Reads keys. Cached replies need no round trip; the others are read in as few round trips as possible. Replies are
+     * cached if their keys are tracked; untracked keys are reported as soon as they can be tracked.
      * <p>
-     * A change may be reported before the call that has read the former value returns.
+     * A change may be reported before the call that read the former value returns.
      *
-     * @param reads commands that change nothing, each with exactly one key; best those that answer with nothing, 0 or an
+     * @param reads read-only commands, each with exactly one key; preferably commands that reply with nothing, 0 or an
      *        empty list only if the key does not exist
      * @return the replies, in the same order
      * @throws BrokerUnavailableException if the broker is closed
      */
     public List<Reply> read(List<RedisCommand> reads) {
         Reply[] replies = new Reply[reads.size()];
-        boolean on = tracked.isStarted() && !tracked.isPaused();
+        boolean on = nodes.isStarted() && !nodes.isPaused();
         List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < replies.length; i++) {
             requireOneKey(reads.get(i));
@@ -91,20 +91,20 @@ public final class TrackedReads implements AutoCloseable {
 
     private static void requireOneKey(RedisCommand read) {
         if (read.isScript() || read.keyCount() != 1) {
-            throw new IllegalArgumentException(read + " is no command with one key");
+            throw new IllegalArgumentException(read + " must be a plain command with exactly one key");
         }
     }
 
     private void readTracked(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {
         Map<HostAndPort, List<Integer>> byNode = new LinkedHashMap<>();
         for (int i : positions) {
-            HostAndPort node = nodes.address(reads.get(i).routingKey());
+            HostAndPort node = connections.address(reads.get(i).routingKey());
             if (node != null) {
                 byNode.computeIfAbsent(node, address -> new ArrayList<>()).add(i);
             }
         }
         byNode.forEach((node, some) -> {
-            TrackedConnection connection = tracked.connection(node);
+            TrackedConnection connection = nodes.connection(node);
             if (connection != null) {
                 connection.read(reads, some, replies);
             }
@@ -112,22 +112,22 @@ public final class TrackedReads implements AutoCloseable {
     }
 
     private void readUntracked(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {
-        List<Reply> answers = calls.send(positions.stream().map(reads::get).toList());
+        List<Reply> answers = executor.send(positions.stream().map(reads::get).toList());
         for (int i = 0; i < positions.size(); i++) {
             replies[positions.get(i)] = answers.get(i);
         }
-        if (tracked.isStarted()) {
+        if (nodes.isStarted()) {
             for (int i : positions) {
                 String key = reads.get(i).routingKey();
-                keys.readUnheard(key);
-                tracked.prepare(key);
+                keys.addUntracked(key);
+                nodes.prepare(key);
             }
         }
     }
 
     /**
-     * Adds what is called with each key that may have changed since it was read, once until it is read again. It is
-     * called by threads that hear of changes, and must return at once.
+     * Adds a listener that is called with each key that may have changed since it was read, once until it is read
+     * again. Called on internal threads; must return at once.
      */
     public void addListener(Consumer<String> onChange) {
         keys.addListener(onChange);
@@ -137,50 +137,49 @@ public final class TrackedReads implements AutoCloseable {
         keys.removeListener(onChange);
     }
 
-    /** From now on, nodes on which keys are read are connected to in the background, by threads of this factory. */
+    /** Starts tracking: nodes on which keys are read are connected in the background, on threads of this factory. */
     public void start(ThreadFactory threads) {
-        tracked.start(threads);
+        nodes.start(threads);
     }
 
     /**
-     * Nothing needs to be heard for now: Redis is soon relieved of watching keys, and nothing is reported. Every read asks
-     * Redis, until {@link #resume()}.
+     * Suspends tracking to relieve Redis: nothing is reported, and every read sends a command until {@link #resume()}.
      */
     public void pause() {
-        if (!tracked.isPaused()) {
-            tracked.pause(true);
+        if (!nodes.isPaused()) {
+            nodes.pause(true);
         }
     }
 
-    /** Ends {@link #pause()}: reports all keys that Redis has not watched meanwhile, and those that have been read since. */
+    /** Ends {@link #pause()}: reports all keys that were untracked or read during the pause. */
     public void resume() {
-        if (tracked.isPaused()) {
-            tracked.pause(false);
+        if (nodes.isPaused()) {
+            nodes.pause(false);
         }
     }
 
-    /** Whether a reply about this key is kept, so that its change will be reported. */
-    public boolean isHeard(String key) {
-        return !tracked.isPaused() && keys.isHeard(key);
+    /** Whether a reply for this key is cached, so that its change will be reported. */
+    public boolean isTracked(String key) {
+        return !nodes.isPaused() && keys.isTracked(key);
     }
 
-    /** Whether replies are kept and changes heard, on all nodes on which keys are read. */
+    /** Whether tracking is active on all nodes on which keys are read. */
     public boolean isTracking() {
-        return tracked.isStarted() && !tracked.isPaused() && !tracked.all().isEmpty()
-                && tracked.all().stream().allMatch(node -> node.connection() != null);
+        return nodes.isStarted() && !nodes.isPaused() && !nodes.all().isEmpty()
+                && nodes.all().stream().allMatch(node -> node.connection() != null);
     }
 
-    /** Why Redis does not say which keys change; empty if it does, or was not asked yet. */
+    /** The reason why Redis rejects key tracking; empty if it does not, or was not connected yet. */
     public Optional<String> refusal() {
-        return tracked.all().stream().map(TrackedNode::refusal).filter(Objects::nonNull).findFirst();
+        return nodes.all().stream().map(TrackedNode::refusal).filter(Objects::nonNull).findFirst();
     }
 
     /**
-     * Ends the connections and their threads; reads are still answered, by the broker's other connections. May be
-     * {@linkplain #start started} again.
+     * Closes the connections and ends their threads. Reads still work, on the broker's other connections. Tracking may
+     * be {@linkplain #start started} again.
      */
     @Override
     public void close() {
-        tracked.close();
+        nodes.close();
     }
 }

@@ -16,16 +16,16 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * Looks slowly whether the replies that are kept still hold, for the case that a change was not heard of: whether keys
- * exist, by one {@code EXISTS} for many, and what else is known of them by reading it again.
+ * Slow check of the cached replies, to find changes without an invalidation message: verifies the existence of many
+ * keys by one {@code EXISTS}, and values by reading them again.
  */
 final class TrackingCheck {
 
-    /** So many keys are in one {@code EXISTS}. */
+    /** Maximum number of keys in one {@code EXISTS}. */
     private static final int BATCH = 1_000;
-    /** Of so many commands, one reads a key again even if {@code EXISTS} is due. */
+    /** One of this number of commands reads a value even if an {@code EXISTS} is due. */
     private static final int TURNS = 5;
-    /** If more than this part of a batch differs, the rest is not worth a closer look. */
+    /** If more than one key in this number differs, the whole batch is reported as changed instead of being split. */
     private static final int MANY = 8;
 
     private final TrackedKeys keys;
@@ -47,12 +47,12 @@ final class TrackingCheck {
 
     private interface Step {
 
-        RedisCommand call();
+        RedisCommand command();
 
         void judge(Reply reply);
     }
 
-    /** Goes on with at most so many commands; returns how many were sent. */
+    /** Continues the check with a limited number of commands and returns the number sent. */
     int advance(int commands) {
         if (connection.isReading()) {
             return 0;
@@ -66,7 +66,7 @@ final class TrackingCheck {
         if (next.isEmpty()) {
             return 0;
         }
-        List<Reply> replies = connection.askAside(next.stream().map(Step::call).toList());
+        List<Reply> replies = connection.sendUncached(next.stream().map(Step::command).toList());
         for (int i = 0; i < replies.size(); i++) {
             if (replies.get(i) != null) {
                 next.get(i).judge(replies.get(i));
@@ -105,14 +105,14 @@ final class TrackingCheck {
         }
     }
 
-    /** Whether the key is now, or partly, on another node. */
+    /** Whether the slot was moved, or is being moved, to another node. */
     private static boolean isElsewhere(Reply reply) {
         return reply.error().getCause() instanceof JedisRedirectionException
                 || reply.error().getCause() instanceof JedisDataException e
                         && String.valueOf(e.getMessage()).startsWith("TRYAGAIN");
     }
 
-    /** Whether all of these keys exist, or none does. */
+    /** Checks that all or none of some keys exist. */
     private final class Existence implements Step {
 
         private final List<TrackedKey> members;
@@ -124,10 +124,10 @@ final class TrackingCheck {
         }
 
         @Override
-        public RedisCommand call() {
-            RedisCommand call = RedisCommand.command(Command.EXISTS);
-            members.forEach(key -> call.key(key.name()));
-            return call;
+        public RedisCommand command() {
+            RedisCommand command = RedisCommand.command(Command.EXISTS);
+            members.forEach(key -> command.key(key.name()));
+            return command;
         }
 
         @Override
@@ -143,12 +143,12 @@ final class TrackingCheck {
             if (different > Math.max(1, members.size() / MANY)) {
                 members.forEach(keys::changed);
             } else if (different > 0) {
-                lookCloser();
+                split();
             }
         }
 
-        /** Those of which a change has been heard since are no longer among them. */
-        private void lookCloser() {
+        /** Splits the batch, leaving out keys that were reported as changed since. */
+        private void split() {
             List<TrackedKey> left = members.stream().filter(keys::isCurrent).toList();
             if (left.size() == 1) {
                 left.get(0).kept().forEach(kept -> values.addFirst(new Value(left.get(0), kept)));
@@ -160,7 +160,7 @@ final class TrackingCheck {
         }
     }
 
-    /** Whether a reply still holds. */
+    /** Checks that a cached reply is still valid. */
     private final class Value implements Step {
 
         private final TrackedKey key;
@@ -172,8 +172,8 @@ final class TrackingCheck {
         }
 
         @Override
-        public RedisCommand call() {
-            return kept.call();
+        public RedisCommand command() {
+            return kept.command();
         }
 
         @Override

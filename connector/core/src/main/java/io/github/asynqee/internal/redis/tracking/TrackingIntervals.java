@@ -5,19 +5,19 @@ import java.time.Duration;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 
 /**
- * How often tracked connections and what they have heard are checked.
+ * Intervals of the checks of tracked connections and cached replies.
  *
- * @param ping how often each connection is asked for a sign of life
- * @param silence after how long without one it is given up
- * @param check how often it is checked that no change was missed, as far as the budget allows
- * @param refused after how long Redis is asked again to track keys when it has refused that
+ * @param ping interval of the pings on each connection
+ * @param silence maximum time without a reply until a connection is closed
+ * @param check interval of the check for missed changes, as far as the budget allows
+ * @param refused pause before tracking is requested again after Redis rejected it
  */
 public record TrackingIntervals(Duration ping, Duration silence, Duration check, Duration refused) {
 
     static final TrackingIntervals DEFAULT = new TrackingIntervals(CancellationSubscription.PING_INTERVAL,
             CancellationSubscription.LONGEST_SILENCE, Duration.ofSeconds(15), Duration.ofMinutes(5));
 
-    /** How often a connection without events is looked after. */
+    /** Interval at which an open connection is checked. */
     Duration tick() {
         return ping.dividedBy(2);
     }

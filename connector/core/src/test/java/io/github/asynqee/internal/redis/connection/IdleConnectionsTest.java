@@ -23,21 +23,21 @@ class IdleConnectionsTest {
     private static final int MANY = 16;
 
     private final TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
-    private final RedisConnections nodes = new RedisConnections(RedisConfig.of(network.url()));
+    private final RedisConnections redisConnections = new RedisConnections(RedisConfig.of(network.url()));
 
     @AfterEach
     void disconnect() {
-        nodes.close();
+        redisConnections.close();
         network.close();
     }
 
-    /** Many connections that have rested for so long that they are not trusted. */
+    /** Many connections, idle for longer than the limit after which they are checked. */
     private void rest() {
         List<Connection> connections = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            connections.add(nodes.borrow((String) null));
+            connections.add(redisConnections.borrow((String) null));
         }
-        connections.forEach(nodes::giveBack);
+        connections.forEach(redisConnections::release);
         long rested = System.nanoTime();
         Eventually.holds("connections have rested", () -> System.nanoTime() - rested > TimeUnit.SECONDS.toNanos(2));
     }
@@ -49,9 +49,9 @@ class IdleConnectionsTest {
         network.heal();
 
         for (int i = 0; i < MANY; i++) {
-            Connection connection = nodes.borrow((String) null);
+            Connection connection = redisConnections.borrow((String) null);
             assertThat(connection.executeCommand(Command.PING)).isEqualTo("PONG".getBytes());
-            nodes.giveBack(connection);
+            redisConnections.release(connection);
         }
     }
 
@@ -61,9 +61,9 @@ class IdleConnectionsTest {
         network.swallow();
         long start = System.nanoTime();
 
-        assertThatThrownBy(() -> nodes.borrow((String) null)).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> redisConnections.borrow((String) null)).isInstanceOf(BrokerUnavailableException.class);
 
-        // one timeout of 3 s for the connection that rested, and one for the fresh one, instead of one for each
+        // one timeout of 3 s for the idle connection and one for the new one, instead of one for each idle connection
         assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(20));
     }
 }

@@ -21,10 +21,10 @@ import redis.clients.jedis.exceptions.JedisDataException;
 class RedisClockTest {
 
     private static final JedisSocketFactory NEVER = () -> {
-        throw new AssertionError("nobody connects");
+        throw new AssertionError("must not connect");
     };
 
-    /** A Redis whose clock goes wrong by some time. */
+    /** A Redis whose clock is wrong by a given duration. */
     private static final class SkewedRedis extends Connection {
         private final Duration skew;
         private int asked;
@@ -54,32 +54,32 @@ class RedisClockTest {
         }
     }
 
-    private static void assertOffset(RedisClock time, Duration expected) {
-        assertThat(time.instant()).isCloseTo(Instant.now().plus(expected), within(400, ChronoUnit.MILLIS));
+    private static void assertOffset(RedisClock redisClock, Duration expected) {
+        assertThat(redisClock.instant()).isCloseTo(Instant.now().plus(expected), within(400, ChronoUnit.MILLIS));
     }
 
     @Test
     void times_are_those_of_redis_where_the_local_clock_is_wrong() {
         for (Duration skew : List.of(Duration.ofHours(1), Duration.ofSeconds(-55))) {
-            RedisClock time = RedisClock.measured();
+            RedisClock redisClock = RedisClock.measured();
 
-            time.measureIfDue(new SkewedRedis(skew));
+            redisClock.measureIfDue(new SkewedRedis(skew));
 
-            assertOffset(time, skew);
+            assertOffset(redisClock, skew);
         }
     }
 
     @Test
     void a_difference_that_means_nothing_is_not_applied() {
-        RedisClock time = RedisClock.measured();
+        RedisClock redisClock = RedisClock.measured();
 
-        time.measureIfDue(new SkewedRedis(Duration.ofMillis(300)));
+        redisClock.measureIfDue(new SkewedRedis(Duration.ofMillis(300)));
 
         Instant before = Instant.now();
-        assertThat(time.instant()).isBetween(before, Instant.now());
+        assertThat(redisClock.instant()).isBetween(before, Instant.now());
     }
 
-    /** A Redis that takes its time to answer, on a clock set by hand. */
+    /** A Redis that answers slowly, on a manual clock. */
     private static final class SlowRedis extends Connection {
         private final ManualClock clock;
         private final Duration skew;
@@ -103,55 +103,55 @@ class RedisClockTest {
     @Test
     void what_a_slow_answer_cannot_tell_is_not_applied() {
         ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
-        RedisClock time = RedisClock.measured(clock);
+        RedisClock redisClock = RedisClock.measured(clock);
 
-        time.measureIfDue(new SlowRedis(clock, Duration.ZERO, Duration.ofMillis(2_800)));
+        redisClock.measureIfDue(new SlowRedis(clock, Duration.ZERO, Duration.ofMillis(2_800)));
 
-        assertThat(time.isKnown()).isTrue();
-        assertThat(time.instant()).isEqualTo(clock.instant());
+        assertThat(redisClock.isKnown()).isTrue();
+        assertThat(redisClock.instant()).isEqualTo(clock.instant());
     }
 
     @Test
     void a_slow_answer_still_tells_of_a_clock_that_is_wrong_by_far_more() {
         ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
-        RedisClock time = RedisClock.measured(clock);
+        RedisClock redisClock = RedisClock.measured(clock);
 
-        time.measureIfDue(new SlowRedis(clock, Duration.ofMinutes(5), Duration.ofMillis(2_800)));
+        redisClock.measureIfDue(new SlowRedis(clock, Duration.ofMinutes(5), Duration.ofMillis(2_800)));
 
-        assertThat(Duration.between(clock.instant(), time.instant())).isCloseTo(Duration.ofMinutes(5),
+        assertThat(Duration.between(clock.instant(), redisClock.instant())).isCloseTo(Duration.ofMinutes(5),
                 Duration.ofMillis(1_400));
     }
 
     @Test
     void redis_is_not_asked_again_soon() {
-        RedisClock time = RedisClock.measured();
+        RedisClock redisClock = RedisClock.measured();
         SkewedRedis redis = new SkewedRedis(Duration.ofHours(1));
 
-        time.measureIfDue(redis);
-        time.measureIfDue(redis);
+        redisClock.measureIfDue(redis);
+        redisClock.measureIfDue(redis);
 
         assertThat(redis.asked).isEqualTo(1);
     }
 
     @Test
     void where_redis_may_not_be_asked_the_local_clock_counts() {
-        RedisClock time = RedisClock.measured();
+        RedisClock redisClock = RedisClock.measured();
 
-        time.measureIfDue(new SkewedRedis(null));
+        redisClock.measureIfDue(new SkewedRedis(null));
 
-        assertOffset(time, Duration.ZERO);
+        assertOffset(redisClock, Duration.ZERO);
     }
 
     @Test
     void a_given_clock_is_never_corrected() {
         ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
-        RedisClock time = RedisClock.of(clock);
+        RedisClock redisClock = RedisClock.of(clock);
         SkewedRedis redis = new SkewedRedis(Duration.ofHours(1));
 
-        time.measureIfDue(redis);
+        redisClock.measureIfDue(redis);
 
         assertThat(redis.asked).isZero();
-        assertThat(time.instant()).isEqualTo(clock.instant());
-        assertThat(time.getZone()).isEqualTo(Clock.systemUTC().getZone());
+        assertThat(redisClock.instant()).isEqualTo(clock.instant());
+        assertThat(redisClock.getZone()).isEqualTo(Clock.systemUTC().getZone());
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** A cluster moves slots, and its nodes die. */
+/** Moved slots and failed nodes of a cluster. */
 @Timeout(60)
 class TrackedReadsClusterTest {
 
@@ -81,7 +81,7 @@ class TrackedReadsClusterTest {
         nodes.get(TO).lpush(KEY, "t");
         watch.assertReported(KEY);
         assertThat(watch.readLength(KEY)).isEqualTo(1);
-        assertThat(watch.reads.isHeard(KEYS.get(0))).isTrue();
+        assertThat(watch.reads.isTracked(KEYS.get(0))).isTrue();
     }
 
     @Test
@@ -92,7 +92,7 @@ class TrackedReadsClusterTest {
         long begin = System.nanoTime();
         for (int i = 0; i < 5; i++) {
             assertThat(watch.readLength(KEY)).isZero();
-            assertThat(watch.reads.isHeard(KEY)).isFalse();
+            assertThat(watch.reads.isTracked(KEY)).isFalse();
             watch.assertReported(KEY);
         }
         assertThat(System.nanoTime() - begin).as("time of five reports, so that nothing spins")

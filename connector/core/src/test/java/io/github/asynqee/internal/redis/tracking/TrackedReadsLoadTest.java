@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
-/** Many keys, many threads, and a server with little room to remember them. */
+/** Many keys and threads, and a server with a small tracking table. */
 @Timeout(120)
 class TrackedReadsLoadTest {
 
@@ -43,7 +43,7 @@ class TrackedReadsLoadTest {
         }
     }
 
-    /** Reads keys at random as long as they are written. */
+    /** Reads random keys while they are written. */
     private static void read(Watch watch, List<String> keys, int seed, CompletableFuture<?> written) {
         Random random = new Random(seed);
         while (!written.isDone()) {
@@ -70,7 +70,7 @@ class TrackedReadsLoadTest {
                 readers.add(CompletableFuture.runAsync(() -> read(watch, keys, seed, written)));
             }
 
-            // what a worker does: whatever is reported is read again
+            // as a worker does: a reported key is read again
             while (!written.isDone() || !watch.reported.isEmpty()) {
                 String key = watch.reported.poll(200, TimeUnit.MILLISECONDS);
                 if (key != null) {
@@ -134,7 +134,7 @@ class TrackedReadsLoadTest {
             long begin = System.nanoTime();
 
             Eventually.holds("a few checks to be made", () -> {
-                // asking how much time has passed must not keep the machine busy
+                // waits without a busy loop
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(900));
                 return System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(7);
             });
@@ -146,7 +146,7 @@ class TrackedReadsLoadTest {
             assertThat(used / seconds).as("µs of Redis per second").isLessThan(1_000);
             assertThat(total(jedis.info("commandstats"), "cmdstat_exists:calls=(\\d+)")).isGreaterThan(10);
             assertThat(watch.reported).isEmpty();
-            assertThat(keys).allMatch(watch.reads::isHeard);
+            assertThat(keys).allMatch(watch.reads::isTracked);
         }
     }
 }

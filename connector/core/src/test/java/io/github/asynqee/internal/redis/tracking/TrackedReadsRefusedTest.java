@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
-/** An ACL that does not let the worker hear of changes. */
+/** ACLs that forbid key tracking. */
 @Timeout(60)
 class TrackedReadsRefusedTest {
 
@@ -42,7 +42,7 @@ class TrackedReadsRefusedTest {
             assertThat(watch.reads.isTracking()).isFalse();
             jedis.lpush(KEY, "t");
             assertThat(watch.readLength(KEY)).isEqualTo(1);
-            assertThat(watch.reads.isHeard(KEY)).isFalse();
+            assertThat(watch.reads.isTracked(KEY)).isFalse();
         }
     }
 
@@ -93,7 +93,7 @@ class TrackedReadsRefusedTest {
                     .anyMatch(entry -> "exists".equals(entry.getObject()) && entry.getCount() > 2));
 
             assertThat(watch.reported).isEmpty();
-            assertThat(watch.reads.isHeard(KEY)).isTrue();
+            assertThat(watch.reads.isTracked(KEY)).isTrue();
         }
     }
 }

@@ -26,7 +26,7 @@ import redis.clients.jedis.Protocol.Command;
 class TrackedReadsTest extends BrokerTest {
 
     private static final String KEY = "asynq:{default}:pending";
-    /** In the slot of the key, so that its changes are told by the same node, in order. */
+    /** In the slot of the key, so that the same node reports its changes, in order. */
     private static final String PROBE = "asynq:{default}:probe";
 
     private Watch watch;
@@ -45,7 +45,7 @@ class TrackedReadsTest extends BrokerTest {
         redis.at(key).lpush(key, "t");
     }
 
-    /** How often a command was executed on all servers. */
+    /** Number of executions of a command on all servers. */
     private long executed(String command) {
         return redis.nodes().stream().flatMap(node -> node.info("commandstats").lines())
                 .filter(line -> line.startsWith("cmdstat_" + command + ":"))
@@ -135,7 +135,7 @@ class TrackedReadsTest extends BrokerTest {
 
         assertThat(watch.reads.read(List.of(Watch.length(KEY))).get(0).error()).isExactlyInstanceOf(
                 BrokerException.class).hasMessageContaining("WRONGTYPE");
-        assertThat(watch.reads.isHeard(KEY)).isFalse();
+        assertThat(watch.reads.isTracked(KEY)).isFalse();
         redis.at(KEY).del(KEY);
         assertThat(watch.readLength(KEY)).isZero();
     }
@@ -162,7 +162,7 @@ class TrackedReadsTest extends BrokerTest {
     void what_was_read_before_changes_could_be_heard_is_reported_when_they_can() throws Exception {
         assertThat(watch.readLength(KEY)).isZero();
 
-        if (!watch.reads.isHeard(KEY)) {
+        if (!watch.reads.isTracked(KEY)) {
             watch.assertReported(KEY);
         }
         watch.arm(KEY);

@@ -26,26 +26,27 @@ import redis.clients.jedis.Protocol.Command;
 /** Tracked reads of a test with connections of their own, and the keys they report. */
 public final class Watch implements AutoCloseable {
 
-    /** Short, to find out soon what is found out by itself. */
+    /** Short intervals, so that checks find missed changes within a test. */
     public static final TrackingIntervals SHORT = new TrackingIntervals(Duration.ofMillis(100), Duration.ofSeconds(9),
             Duration.ofMillis(200), Duration.ofMillis(200));
-    /** Nothing is found out by a check within a test. */
+    /** Long intervals, so that no check runs within a test. */
     public static final TrackingIntervals UNCHECKED = new TrackingIntervals(Duration.ofMillis(100),
             Duration.ofSeconds(9),
             Duration.ofHours(1), Duration.ofMillis(200));
-    /** Silence is found out soon. */
+    /** Short silence, so that a broken connection is detected soon. */
     public static final TrackingIntervals IMPATIENT = new TrackingIntervals(Duration.ofMillis(50),
             Duration.ofMillis(700),
             Duration.ofHours(1), Duration.ofMillis(200));
 
-    final RedisConnections nodes;
+    final RedisConnections connections;
     public final TrackedReads reads;
     public final BlockingQueue<String> reported = new LinkedBlockingQueue<>();
     public final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
     Watch(String url, TrackingIntervals intervals) {
-        nodes = new RedisConnections(RedisConfig.of(url));
-        reads = new TrackedReads(nodes, new RedisExecutor(nodes, RedisClock.of(Clock.systemUTC())), intervals);
+        connections = new RedisConnections(RedisConfig.of(url));
+        reads = new TrackedReads(connections, new RedisExecutor(connections, RedisClock.of(Clock.systemUTC())),
+                intervals);
         reads.addListener(reported::add);
     }
 
@@ -76,12 +77,12 @@ public final class Watch implements AutoCloseable {
         return Replies.number(reads.read(List.of(length(key))).get(0).get());
     }
 
-    /** Reads the keys until all their changes are heard; what was read unheard until then has been reported. */
+    /** Reads the keys until all are tracked; keys read before without tracking were reported by then. */
     public void arm(Collection<String> keys) throws InterruptedException {
         Set<String> left = new HashSet<>(keys);
         while (!left.isEmpty()) {
             reads.read(left.stream().map(Watch::length).toList());
-            left.removeIf(reads::isHeard);
+            left.removeIf(reads::isTracked);
             Set<String> awaited = new HashSet<>(left);
             while (!awaited.isEmpty()) {
                 awaited.remove(nextReported());
@@ -108,7 +109,7 @@ public final class Watch implements AutoCloseable {
         assertThat(heard).containsExactlyInAnyOrder(keys);
     }
 
-    /** Some other key is changed and reported, and nothing before it. */
+    /** Changes another key and checks that it is the next one reported. */
     public void assertNothingReportedBefore(Runnable changeOfProbe, String probe) throws InterruptedException {
         changeOfProbe.run();
         assertReported(probe);
@@ -121,6 +122,6 @@ public final class Watch implements AutoCloseable {
     @Override
     public void close() {
         reads.close();
-        nodes.close();
+        connections.close();
     }
 }

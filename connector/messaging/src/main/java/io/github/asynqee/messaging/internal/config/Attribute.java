@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.github.asynqee.TaskOptions;
+
 /**
  * Every attribute of the configuration, declared once: the reader, the check for unknown attributes and the table in the
  * documentation all go by this.
@@ -24,7 +26,8 @@ public enum Attribute {
                     + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`",
             CONNECTOR, INCOMING, OUTGOING),
     /** The one queue of a channel. */
-    QUEUE("queue", "queue", "default", "the queue tasks are taken from or put into", CONNECTOR, INCOMING, OUTGOING,
+    QUEUE("queue", "queue", TaskOptions.DEFAULT_QUEUE, "the queue tasks are taken from or put into", CONNECTOR,
+            INCOMING, OUTGOING,
             CRON),
     /** Several queues of a channel. */
     QUEUES("queues", "list", "–",

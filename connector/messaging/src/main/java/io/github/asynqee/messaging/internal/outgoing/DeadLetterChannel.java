@@ -47,7 +47,7 @@ public final class DeadLetterChannel implements DeadLetterHandler {
         if (task.headers().containsKey(ID)) {
             return CompletableFuture.completedStage(null);
         }
-        Task<byte[]> letter = Task.of(task.payload()).type(config.type()).headers(headers(task, error))
+        Task<byte[]> letter = Task.ofPayload(task.payload()).type(config.type()).headers(headers(task, error))
                 .id(idOf(task)).withDefaults(config.defaults());
         return client.enqueueAsync(letter).handle((info, failure) -> {
             Throwable cause = failure == null || failure.getCause() == null ? failure : failure.getCause();

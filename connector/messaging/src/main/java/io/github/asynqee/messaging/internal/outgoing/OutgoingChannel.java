@@ -77,7 +77,7 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
     }
 
     private Task<?> task(Object payload) {
-        Task<?> task = payload instanceof Task<?> complete ? complete : Task.of(payload);
+        Task<?> task = payload instanceof Task<?> complete ? complete : Task.ofPayload(payload);
         return (task.type() == null ? task.type(config.type()) : task).withDefaults(config.defaults());
     }
 

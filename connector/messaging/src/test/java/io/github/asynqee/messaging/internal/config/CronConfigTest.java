@@ -72,9 +72,9 @@ class CronConfigTest {
     @Test
     void a_wrong_value_is_said_with_its_property_and_what_is_allowed() {
         assertThat(problem(CRON + "spec", "0 25 * * *")).isEqualTo("asynq: " + CRON
-                + "spec=0 25 * * * cannot be used: cron spec \"0 25 * * *\": hour \"25\" cannot be used: allowed is 0 to 23");
+                + "spec=0 25 * * * cannot be used: cron spec \"0 25 * * *\": hour \"25\" is invalid: allowed is 0 to 23");
         assertThat(problem(CRON + "spec", "@daily", CRON + "zone", "Nowhere")).contains(CRON + "zone=Nowhere",
-                "there is no time zone \"Nowhere\"");
+                "unknown time zone \"Nowhere\"");
         assertThat(problem(CRON + "spec", "@daily", CRON + "catch-up", "some")).contains(CRON + "catch-up=some",
                 "none, one or all");
         assertThat(problem(CRON + "spec", "@daily", CRON + "enabled", "maybe")).contains("true or false");

@@ -133,7 +133,7 @@ class EventBridgeTest {
         bridge.healthChecks("redis://here").accept(Optional.of(error));
         await().untilAsserted(() -> assertThat(seen).hasSize(2));
 
-        assertThat(seen).extracting(event -> ((RedisChecked) event).isWell()).containsExactly(true, false);
+        assertThat(seen).extracting(event -> ((RedisChecked) event).isAvailable()).containsExactly(true, false);
         assertThat(seen).extracting(event -> ((RedisChecked) event).error()).containsExactly(null, error);
     }
 

@@ -241,7 +241,7 @@ class GroupChannelTest {
     @Test
     void a_group_turns_into_a_task_of_its_queue() throws Exception {
         turnsInto(URL, queue,
-                CompletableFuture.completedFuture(Task.of("all").id("digest")));
+                CompletableFuture.completedFuture(Task.ofPayload("all").id("digest")));
         join("t1", "t2", "t3");
 
         next();
@@ -264,7 +264,7 @@ class GroupChannelTest {
         next();
         assertThat(state("t1")).isEqualTo("aggregating");
 
-        result.complete(Task.of("all").id("digest"));
+        result.complete(Task.ofPayload("all").id("digest"));
 
         awaitState("digest", "scheduled");
         assertThat(state("t1")).as("gone in the same step").isNull();
@@ -274,7 +274,7 @@ class GroupChannelTest {
     @Test
     void a_group_turns_into_a_task_of_another_queue_that_is_not_stored_twice() throws Exception {
         String other = "other-" + queue;
-        turnsInto(URL, other, CompletableFuture.completedFuture(Task.of("all")));
+        turnsInto(URL, other, CompletableFuture.completedFuture(Task.ofPayload("all")));
         join("t1", "t2", "t3");
 
         next();
@@ -292,7 +292,7 @@ class GroupChannelTest {
     @Test
     void a_group_fails_if_its_task_is_refused() throws Exception {
         client.enqueue(Task.of("test:digest", "all").id("digest").queue(queue).processIn(Duration.ofHours(1)));
-        turnsInto(URL, queue, CompletableFuture.completedFuture(Task.of("all").id("digest")));
+        turnsInto(URL, queue, CompletableFuture.completedFuture(Task.ofPayload("all").id("digest")));
         join("t1", "t2", "t3");
 
         next();
@@ -307,7 +307,7 @@ class GroupChannelTest {
         OutgoingChannel out = sender("test:digest", URL, queue);
         start(group -> {
             group.ack();
-            out.onNext(group.withPayload(Task.of("all").id("digest")));
+            out.onNext(group.withPayload(Task.ofPayload("all").id("digest")));
         });
         join("t1", "t2", "t3");
 
@@ -384,7 +384,7 @@ class GroupChannelTest {
     void of_several_tasks_made_of_a_group_one_takes_its_place_and_all_are_stored() throws Exception {
         OutgoingChannel out = sender("test:digest", URL, queue);
         start(group -> {
-            Message<Task<String>> all = group.withPayload(Task.of("all"));
+            Message<Task<String>> all = group.withPayload(Task.ofPayload("all"));
             out.onNext(all);
             out.onNext(all);
             out.onNext(all.withPayload("all the same"));
@@ -401,7 +401,7 @@ class GroupChannelTest {
     void a_group_turns_into_a_task_by_way_of_several_messages() throws Exception {
         String other = "other-" + queue;
         OutgoingChannel out = sender("test:digest", URL, other);
-        start(group -> out.onNext(group.withPayload(100).withPayload(Task.of("all"))));
+        start(group -> out.onNext(group.withPayload(100).withPayload(Task.ofPayload("all"))));
         join("t1", "t2", "t3");
 
         next();

@@ -119,11 +119,11 @@ class OutgoingChannelTest {
 
     @Test
     void a_refused_task_fails_with_the_exception_that_says_why() {
-        send(Task.of("x").unique(Duration.ofMinutes(1))).join();
-        assertRefused(send(Task.of("x").unique(Duration.ofMinutes(1))), DuplicateTaskException.class);
+        send(Task.ofPayload("x").unique(Duration.ofMinutes(1))).join();
+        assertRefused(send(Task.ofPayload("x").unique(Duration.ofMinutes(1))), DuplicateTaskException.class);
 
-        send(Task.of("y").id("same")).join();
-        assertRefused(send(Task.of("z").id("same")), TaskIdConflictException.class);
+        send(Task.ofPayload("y").id("same")).join();
+        assertRefused(send(Task.ofPayload("z").id("same")), TaskIdConflictException.class);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.github.asynqee.schedule;
+package io.github.asynqee.interop;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,17 +11,13 @@ import java.util.Random;
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.cron.OptionStrings;
-import io.github.asynqee.interop.GoLibraries;
-import io.github.asynqee.interop.RandomCases;
-import io.github.asynqee.interop.RandomDurations;
-import io.github.asynqee.interop.RandomTexts;
 import org.junit.jupiter.api.Test;
 
 /**
- * Option texts beside what asynq makes them of: strconv.Quote, Duration.String and the layout UnixDate; and read again
- * with the opposites of these (protocol section 8.4).
+ * Option strings compared with the functions by which asynq formats them, strconv.Quote, Duration.String and the layout
+ * UnixDate, and parsed again by the inverse functions (protocol section 8.4).
  */
-class OptionTextsIT {
+class OptionStringsIT {
 
     private static final long YEAR_1 = -62_135_596_800L;
     private static final long YEAR_10000 = 253_402_300_800L;
@@ -60,7 +56,7 @@ class OptionTextsIT {
                 : options.processIn(Duration.ofNanos(durations.nanos()))).build();
     }
 
-    /** As far as the layout goes, with and without a fraction of a second. */
+    /** A time in the range of the layout, with or without a fraction of a second. */
     private static Instant instant(Random random) {
         long seconds = random.nextBoolean() ? random.nextLong(YEAR_1, YEAR_10000) : random.nextInt();
         return Instant.ofEpochSecond(seconds, random.nextBoolean() ? random.nextInt(1_000_000_000) : 0);

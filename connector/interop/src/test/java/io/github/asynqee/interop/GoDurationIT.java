@@ -1,15 +1,12 @@
-package io.github.asynqee.schedule;
+package io.github.asynqee.interop;
 
 import java.time.Duration;
 import java.util.Map;
 
-import io.github.asynqee.interop.GoLibraries;
-import io.github.asynqee.interop.RandomCases;
-import io.github.asynqee.interop.RandomDurations;
 import io.github.asynqee.periodic.GoDuration;
 import org.junit.jupiter.api.Test;
 
-/** Durations beside Go's package time (protocol section 8.4). */
+/** Durations compared with Go's package time (protocol section 8.4). */
 class GoDurationIT {
 
     private final GoLibraries go = GoLibraries.running();
