@@ -43,8 +43,8 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
- * Reads the configuration and looks at the application's handlers while it is deployed, guards those that need it, and
- * lets the deployment fail if something is wrong.
+ * Reads the configuration and finds the application's handlers during deployment, guards the handlers that need it, and
+ * fails the deployment if there are problems.
  */
 public class AsynqExtension implements Extension {
 
@@ -91,7 +91,7 @@ public class AsynqExtension implements Extension {
         return HandlerMethod.of(bean, method.getJavaMember(), method.getAnnotation(Incoming.class).value());
     }
 
-    void leaveReadinessToOthers(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
+    void vetoReadinessIfDisabled(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
         if (configuration.config() != null && !configuration.config().connector().readinessEnabled()) {
             event.veto();
         }
@@ -142,7 +142,7 @@ public class AsynqExtension implements Extension {
         }
     }
 
-    /** Before the runtime sets the channels up and fails at the first problem. Servers bury the others in stack traces. */
+    /** Reports all problems before the runtime creates the channels and fails at the first one. */
     void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
         List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
         if (configuration.config() != null) {

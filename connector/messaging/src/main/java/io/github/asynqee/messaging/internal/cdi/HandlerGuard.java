@@ -23,11 +23,11 @@ import org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams;
 import org.reactivestreams.Publisher;
 
 /**
- * Keeps a channel alive when a handler throws that says itself when its task is done. The runtime would end the channel;
- * this gives the task back as failed and lets the handler seem to return normally.
+ * Keeps a channel alive when a handler throws that says itself when its task is done. The runtime would end the
+ * channel; this gives the task back as failed and lets the handler seem to return normally.
  *
- * <p>A handler with {@code @Acknowledgment(NONE)} is acknowledged by nobody, but a task needs an outcome: it is done when
- * the handler has ended, or failed if it threw.
+ * <p>A handler with {@code @Acknowledgment(NONE)} is acknowledged by nobody, but a task needs an outcome: it is done
+ * when the handler has ended, or failed if it threw.
  *
  * <p>Stands outside everything else, transactions above all, which must see the exception.
  */

@@ -5,24 +5,24 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The configuration of the application as a whole; {@link Attribute} has meanings and defaults.
+ * The configuration of the connector; {@link Attribute} has meanings and defaults.
  *
- * @param url which Redis, unless a channel has its own
- * @param maxWaiting how many tasks sent may wait for Redis
- * @param worker how tasks are taken
- * @param shutdownTimeout how long a stop waits for running tasks
- * @param cron how periodic tasks are enqueued
+ * @param url the URL of the default Redis
+ * @param maxWaiting the maximum number of tasks waiting to be stored
+ * @param worker settings of workers
+ * @param shutdownTimeout how long a shutdown waits for running tasks
+ * @param cron settings of periodic tasks
  * @param readinessEnabled whether there is a readiness check
  */
 public record ConnectorConfig(String url, int maxWaiting, WorkerSettings worker, Duration shutdownTimeout,
         CronSettings cron, boolean readinessEnabled) {
 
     /**
-     * Reads and checks the configuration.
+     * Reads and validates the configuration.
      *
-     * @param config the application's whole configuration
+     * @param config the application's MicroProfile Config
      * @return the configuration
-     * @throws ConfigurationException if a value is wrong
+     * @throws ConfigurationException if a value is invalid
      */
     public static ConnectorConfig read(Config config) {
         Properties properties = Properties.ofConnector(config);

@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 
-/** What follows a failure, from {@code retry-delay} and the three lists of exceptions. */
+/** Reads the failure policy of a channel: {@code retry-delay} and the three lists of exceptions. */
 final class FailurePolicies {
 
     private static final String EXPONENTIAL = "exponential:";
@@ -41,7 +41,7 @@ final class FailurePolicies {
                 }
             }
         } catch (IllegalArgumentException e) {
-            // said below
+            // reported below
         }
         throw property.invalid(DELAY_FORM);
     }
@@ -62,7 +62,7 @@ final class FailurePolicies {
                 }
                 throw property.invalid("a list of exception classes: " + name + " is not an exception");
             } catch (ClassNotFoundException | LinkageError e) {
-                throw property.invalid("a list of exception classes: there is no class " + name);
+                throw property.invalid("a list of exception classes: class not found: " + name);
             }
         }).toList();
     }

@@ -2,14 +2,14 @@ package io.github.asynqee.messaging.internal.incoming;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** The task, or group of tasks, the current thread is handing to its handler. */
+/** The message of the task or group whose handler the current thread runs. */
 public final class CurrentMessage {
 
     private static final ThreadLocal<Message<?>> CURRENT = new ThreadLocal<>();
 
     private CurrentMessage() {}
 
-    /** @return its message, or {@code null} if the thread does not belong to a lane */
+    /** @return the message, or {@code null} if the current thread runs no handler */
     public static Message<?> get() {
         return CURRENT.get();
     }

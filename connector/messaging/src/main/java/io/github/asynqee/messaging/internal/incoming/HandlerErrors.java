@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Finds what a handler threw in what the runtime reports: the runtimes wrap it in a ProcessingException of theirs, and
- * that in an InvocationTargetException.
+ * Unwraps the exception that a handler threw: the runtimes wrap it in an InvocationTargetException, and that in their
+ * own ProcessingException.
  */
 final class HandlerErrors {
 

@@ -8,25 +8,25 @@ import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
- * What a method annotated with {@code @Incoming} says about its channel.
+ * A method annotated with {@code @Incoming}.
  *
- * @param name the method, for messages
+ * @param name class and method, for messages
  * @param channel the channel
- * @param payload the payload's declared type
- * @param acknowledgment when a task is done, as declared or as the specification has it by default
- * @param calledForEachTask whether the method takes a task or payload, and is called for each, rather than setting up a
- *        stream once
+ * @param payload the declared type of the payload
+ * @param acknowledgment the acknowledgement strategy: declared, or the specification's default
+ * @param calledForEachTask whether the method is called with each message or payload, rather than once to create a
+ *         stream
  */
 public record HandlerMethod(String name, String channel, Type payload, Strategy acknowledgment,
         boolean calledForEachTask) {
 
     /**
-     * Looks at a method.
+     * Describes a method.
      *
-     * @param bean the class of the bean that has the method, perhaps inherited
-     * @param method annotated with {@code @Incoming}
-     * @param channel the channel that the annotation names
-     * @return what it says
+     * @param bean the class of the bean, which may inherit the method
+     * @param method a method annotated with {@code @Incoming}
+     * @param channel the channel named by the annotation
+     * @return its description
      */
     public static HandlerMethod of(Class<?> bean, Method method, String channel) {
         Type declared = TypeVariables.resolve(method.getParameterCount() == 0 ? method.getGenericReturnType()
@@ -45,13 +45,13 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
         if (takesOne && raw != null && Message.class.isAssignableFrom(raw)) {
             return Strategy.MANUAL;
         }
-        // methods that set up a stream differ, but for them nothing depends on it
+        // the default of methods that create a stream differs, but is not used
         return Strategy.POST_PROCESSING;
     }
 
     /**
-     * Whether an exception of this method would end its channel: the runtime gives a failed task back only if it is the
-     * one to say when a task is done.
+     * Whether an exception of this method would terminate its channel: the runtime nacks a message only with the
+     * strategy {@code POST_PROCESSING}.
      *
      * @return whether the method must be guarded
      */
@@ -59,11 +59,11 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
         return calledForEachTask && acknowledgment != Strategy.POST_PROCESSING;
     }
 
-    /** @return when the stages complete that acknowledging a message returns */
-    public AckCompletion acknowledging() {
+    /** @return when the stages returned by {@code ack} and {@code nack} complete */
+    public AckCompletion ackCompletion() {
         return switch (acknowledgment) {
             case PRE_PROCESSING -> AckCompletion.WRITTEN_BEFORE_HANDLER;
-            case POST_PROCESSING -> calledForEachTask ? AckCompletion.DECIDED : AckCompletion.WRITTEN;
+            case POST_PROCESSING -> calledForEachTask ? AckCompletion.IMMEDIATE : AckCompletion.WRITTEN;
             default -> AckCompletion.WRITTEN;
         };
     }

@@ -15,7 +15,7 @@ import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 
-/** Makes the messages of a channel: reads the payloads, and lets fail what has one that nobody here can use. */
+/** Creates the messages of a channel: decodes payloads, and fails tasks whose payload cannot be decoded. */
 final class LaneMessages {
 
     private static final Logger LOG = System.getLogger(LaneMessages.class.getName());
@@ -26,7 +26,7 @@ final class LaneMessages {
         this.channel = channel;
     }
 
-    /** The message of a delivery; {@code null} if it has failed because there is nothing in it to be handled. */
+    /** The message of a delivery; {@code null} if the delivery failed because none of its payloads can be decoded. */
     LaneMessage<?> of(Delivery delivery) {
         try {
             return channel.tasks().config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
@@ -38,7 +38,7 @@ final class LaneMessages {
 
     private IncomingMessage task(TaskDelivery delivery) {
         IncomingChannel.Setup setup = channel.setup();
-        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.acknowledging());
+        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.ackCompletion());
     }
 
     private IncomingGroup group(Delivery delivery) {
@@ -60,7 +60,7 @@ final class LaneMessages {
         }
         return members.isEmpty() ? null
                 : new IncomingGroup(delivery, channel.config().url(), List.copyOf(members), payloads,
-                        channel.setup().acknowledging());
+                        channel.setup().ackCompletion());
     }
 
     private Object payload(TaskMessage message) {

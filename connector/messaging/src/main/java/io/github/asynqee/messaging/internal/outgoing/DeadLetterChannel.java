@@ -17,9 +17,9 @@ import io.github.asynqee.worker.DeadLetterHandler;
 
 /**
  * Sends a copy of each task that has failed for good to an outgoing channel: with the channel's type, queue and other
- * options, the task's payload and headers, and further headers that say what it was and why it failed. The copy's ID goes
- * by the task and its attempt: one that is sent again, because of a crash or by another server, is recognized while the
- * first one is there. Of a copy no copy is sent.
+ * options, the task's payload and headers, and further headers that say what it was and why it failed. The copy's ID
+ * goes by the task and its attempt: one that is sent again, because of a crash or by another server, is recognized
+ * while the first one is there. Of a copy no copy is sent.
  */
 public final class DeadLetterChannel implements DeadLetterHandler {
 

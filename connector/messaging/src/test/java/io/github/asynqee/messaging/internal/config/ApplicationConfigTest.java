@@ -129,10 +129,10 @@ class ApplicationConfigTest {
     }
 
     @Test
-    void a_wrong_value_is_said_with_its_property_and_what_is_allowed() {
+    void an_invalid_value_is_reported_with_its_property_and_the_allowed_values() {
         assertThat(problem(OUT + "timeout", "soon"))
-                .isEqualTo("asynq: mp.messaging.outgoing.send.timeout=soon cannot be "
-                        + "used: it must be a duration like 10s, 500ms, 1h30m, 7d or PT10S");
+                .isEqualTo("asynq: mp.messaging.outgoing.send.timeout=soon is invalid: "
+                        + "it must be a duration like 10s, 500ms, 1h30m, 7d or PT10S");
         assertThat(problem(OUT + "timeout", "500ms")).contains(OUT + "timeout=500ms", "0 or at least 1s");
         assertThat(problem(OUT + "unique-for", "10ms")).contains(OUT + "unique-for=10ms", "at least 1s");
         assertThat(problem(OUT + "max-retry", "-1")).contains(OUT + "max-retry=-1", "at least 0");
@@ -153,7 +153,7 @@ class ApplicationConfigTest {
     }
 
     @Test
-    void a_wrong_url_is_said_once_and_without_its_password() {
+    void an_invalid_url_is_reported_once_and_without_its_password() {
         assertThat(problem(APP + "url", "rediss-cluster://:secret@host")).contains(APP + "url", "redis://")
                 .doesNotContain("secret");
     }
@@ -213,7 +213,7 @@ class ApplicationConfigTest {
     }
 
     @Test
-    void everything_that_is_wrong_is_said_at_once() {
+    void all_problems_are_reported_together() {
         assertThat(problems(OUT + "timeout", "soon", IN + "concurrency", "many", APP + "foo", "1")).hasSize(3);
     }
 

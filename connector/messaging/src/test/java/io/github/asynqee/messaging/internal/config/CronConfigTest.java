@@ -70,11 +70,11 @@ class CronConfigTest {
     }
 
     @Test
-    void a_wrong_value_is_said_with_its_property_and_what_is_allowed() {
-        assertThat(problem(CRON + "spec", "0 25 * * *")).isEqualTo("asynq: " + CRON
-                + "spec=0 25 * * * cannot be used: cron spec \"0 25 * * *\": hour \"25\" cannot be used: allowed is 0 to 23");
+    void an_invalid_value_is_reported_with_its_property_and_the_allowed_values() {
+        assertThat(problem(CRON + "spec", "0 25 * * *")).startsWith("asynq: " + CRON
+                + "spec=0 25 * * * is invalid: ").contains("hour", "25", "0 to 23");
         assertThat(problem(CRON + "spec", "@daily", CRON + "zone", "Nowhere")).contains(CRON + "zone=Nowhere",
-                "there is no time zone \"Nowhere\"");
+                "time zone", "Nowhere");
         assertThat(problem(CRON + "spec", "@daily", CRON + "catch-up", "some")).contains(CRON + "catch-up=some",
                 "none, one or all");
         assertThat(problem(CRON + "spec", "@daily", CRON + "enabled", "maybe")).contains("true or false");

@@ -81,7 +81,7 @@ class ChannelCheckTest {
         handle("two", String.class);
 
         assertThat(problems(TWO + "connector", "asynq", TWO + "group-max-size", "10")).singleElement().asString()
-                .contains(TWO + "group-max-size has no effect", "takes a List");
+                .contains(TWO + "group-max-size has no effect", "with a List parameter");
         assertThat(problems(ONE + "grouped", "false", ONE + "group", "g")).singleElement().asString()
                 .contains(ONE + "group has no effect", ONE + "grouped=true");
         assertThat(problems("mp.messaging.connector.asynq.group-max-size", "10", TWO + "connector", "asynq"))

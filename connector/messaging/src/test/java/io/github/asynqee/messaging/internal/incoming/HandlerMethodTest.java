@@ -104,9 +104,9 @@ class HandlerMethodTest {
         handlers.add(handler("before"));
         handlers.add(handler("payload"));
 
-        assertThat(handlers.acknowledging("before")).isEqualTo(AckCompletion.WRITTEN_BEFORE_HANDLER);
-        assertThat(handlers.acknowledging("payload")).isEqualTo(AckCompletion.DECIDED);
-        assertThat(handlers.acknowledging("unknown")).isEqualTo(AckCompletion.WRITTEN);
+        assertThat(handlers.ackCompletion("before")).isEqualTo(AckCompletion.WRITTEN_BEFORE_HANDLER);
+        assertThat(handlers.ackCompletion("payload")).isEqualTo(AckCompletion.IMMEDIATE);
+        assertThat(handlers.ackCompletion("unknown")).isEqualTo(AckCompletion.WRITTEN);
     }
 
     @Test

@@ -134,7 +134,7 @@ class IncomingChannelTest {
     }
 
     @Test
-    void a_message_tells_everything_about_its_task() {
+    void a_message_has_the_details_of_its_task() {
         start(1, JsonObject.class, AckCompletion.WRITTEN);
         client.enqueue(Task.of("test:type", Map.of("a", 1)).id("my-id").queue(queue).maxRetry(3).header("h", "v")
                 .timeout(Duration.ofMinutes(10)));
@@ -173,7 +173,7 @@ class IncomingChannelTest {
     }
 
     @Test
-    void a_subscriber_that_wants_several_at_once_gets_them() {
+    void a_subscriber_receives_as_many_messages_as_it_requested() {
         start(1, String.class, AckCompletion.WRITTEN);
         enqueue(4);
 
@@ -252,7 +252,7 @@ class IncomingChannelTest {
     }
 
     @Test
-    void a_payload_nobody_can_use_is_archived_and_the_next_task_runs() {
+    void a_task_with_an_unusable_payload_is_archived_and_the_next_one_runs() {
         start(1, JsonObject.class, AckCompletion.WRITTEN);
         onlyLane().subscription.request(1);
         client.enqueue(Task.of("test", "this is not json").id("bad").queue(queue));
