@@ -14,10 +14,10 @@ import io.github.asynqee.internal.protocol.QueueName;
  *        longest prefix gets the task
  * @param policy what follows when a task fails
  * @param groups which groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
- * @param deadLetters is told of tasks that have failed for good, {@code null} if nobody is
+ * @param deadLetters where copies of permanently failed tasks are enqueued, {@code null} for nowhere
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
-        GroupConfig groups, DeadLetterHandler deadLetters) {
+        GroupConfig groups, DeadLetterQueue deadLetters) {
 
     /**
      * Checks the configuration.
@@ -75,13 +75,13 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     }
 
     /**
-     * The same with somebody who is told of tasks that have failed for good.
+     * The same configuration with a dead-letter queue.
      *
-     * @param letters is told
-     * @return such a channel
+     * @param target the dead-letter queue, {@code null} for none
+     * @return the configuration
      */
-    public ChannelConfig withDeadLetters(DeadLetterHandler letters) {
-        return new ChannelConfig(name, queues, typePrefix, policy, groups, letters);
+    public ChannelConfig withDeadLetters(DeadLetterQueue target) {
+        return new ChannelConfig(name, queues, typePrefix, policy, groups, target);
     }
 
     /** @return whether the channel handles groups */

@@ -10,7 +10,6 @@ import java.util.function.Function;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
-import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
@@ -40,7 +39,6 @@ import io.github.asynqee.periodic.PayloadSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
-import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
  * Reads the configuration and finds the application's handlers during deployment, guards the handlers that need it, and
@@ -51,7 +49,6 @@ public class AsynqExtension implements Extension {
     private static final Logger LOG = System.getLogger(AsynqExtension.class.getName());
 
     private final HandlerRegistry handlers = new HandlerRegistry();
-    private final IdleSenders idleSenders = new IdleSenders();
     private final EventObservers observers = new EventObservers();
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private Set<String> channels = Set.of();
@@ -69,17 +66,6 @@ public class AsynqExtension implements Extension {
         Class<?> bean = event.getAnnotatedType().getJavaClass();
         event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).needsGuard())
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
-    }
-
-    <T> void lookForSenders(
-            @Observes @WithAnnotations({ Channel.class, Outgoing.class }) ProcessAnnotatedType<T> event) {
-        idleSenders.look(event.getAnnotatedType());
-    }
-
-    void addIdleSenders(@Observes AfterTypeDiscovery event) {
-        if (configuration.config() != null) {
-            idleSenders.add(configuration.config(), event);
-        }
     }
 
     private boolean isOurs(AnnotatedMethod<?> method) {

@@ -1,12 +1,10 @@
 package io.github.asynqee.messaging.internal.config;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -54,7 +52,6 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
         Map<String, IncomingConfig> incoming = readAll(problems, incomingNames, config, IncomingConfig::read);
         Map<String, OutgoingConfig> outgoing = readAll(problems, outgoingNames, config, OutgoingConfig::read);
         Map<String, CronConfig> cron = readAll(problems, cronNames, config, CronConfig::read);
-        problems.addAll(unknownDeadLetters(incoming.values(), outgoingNames));
         List<ConfigurationException> distinct = distinct(problems);
         return distinct.isEmpty() ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron), List.of())
                 : new Result(null, distinct);
@@ -80,17 +77,6 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
             problems.add(e);
             return null;
         }
-    }
-
-    /** Dead letters to channels that do not exist. */
-    private static List<ConfigurationException> unknownDeadLetters(Collection<IncomingConfig> channels,
-            Set<String> outgoing) {
-        return channels.stream().filter(channel -> channel.deadLetter() != null)
-                .filter(channel -> !outgoing.contains(channel.deadLetter()))
-                .map(channel -> new ConfigurationException(Scope.INCOMING.prefix(channel.channel())
-                        + Attribute.DEAD_LETTER.key() + "=" + channel.deadLetter()
-                        + ": this connector has no such outgoing channel; it has " + new TreeSet<>(outgoing)))
-                .toList();
     }
 
     /** An invalid value of the connector is found again in each channel that inherits it: reports it once. */

@@ -59,10 +59,13 @@ public enum Attribute {
     /** Exceptions that do not use up a retry. */
     IGNORE_FAILURE_ON("ignore-failure-on", "classes", "–",
             "exceptions after which a task is retried without using up a retry", CONNECTOR, INCOMING),
-    /** Who is told of tasks that failed for good. */
-    DEAD_LETTER("dead-letter", "channel", "–",
-            "an outgoing channel of this connector: each task that has failed for good is archived, and a copy is sent "
-                    + "there, with headers that begin with `dead-letter-`",
+    /** Queue of dead letters. */
+    DEAD_LETTER_QUEUE("dead-letter-queue", "queue", "–",
+            "queue of the same Redis that receives a copy of each permanently failed task, with headers that begin with "
+                    + "`dead-letter-`; the task itself is archived",
+            CONNECTOR, INCOMING),
+    /** Type of dead letters. */
+    DEAD_LETTER_TYPE("dead-letter-type", "string", "the type of the failed task", "task type of dead letters",
             CONNECTOR, INCOMING),
     /** Source of handler threads. */
     EXECUTOR("executor", "string", "default",

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,6 +24,11 @@ final class AttributeCheck {
     private static final Set<String> RUNTIME_ATTRIBUTES = Set.of("connector", "channel-name", "enabled", "broadcast",
             "merge", "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
             "health-enabled", "health-readiness-enabled", "health-liveness-enabled");
+
+    /** Attributes of earlier versions, and what replaces them. */
+    private static final Map<String, String> REMOVED = Map.of("dead-letter",
+            "dead letters go to a queue instead of an outgoing channel. Set dead-letter-queue and, if needed, "
+                    + "dead-letter-type");
 
     private final Config config;
     private final Set<String> known = new HashSet<>();
@@ -100,7 +106,11 @@ final class AttributeCheck {
         return names;
     }
 
-    private static String problem(Scope scope, String property, String attribute) {
+    private String problem(Scope scope, String property, String attribute) {
+        if (REMOVED.containsKey(attribute)) {
+            return property + "=" + config.getOptionalValue(property, String.class).orElse("")
+                    + " is no longer supported: " + REMOVED.get(attribute);
+        }
         Optional<Attribute> elsewhere = Attribute.ofKey(attribute);
         if (elsewhere.isPresent()) {
             return property + " has no effect here: the attribute belongs to " + elsewhere.get().scopes().stream()

@@ -30,7 +30,6 @@ import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
-import io.github.asynqee.messaging.internal.outgoing.DeadLetterChannel;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.PayloadReader;
 import io.github.asynqee.messaging.internal.payload.Payloads;
@@ -95,7 +94,7 @@ public class AsynqRuntime {
     }
 
     private IncomingChannel open(String name) {
-        IncomingConfig channel = withDeadLetters(handlers.configured(config.incoming().get(name)));
+        IncomingConfig channel = handlers.configured(config.incoming().get(name));
         Type type = channel.tasks().handlesGroups() ? handlers.elementType(name) : handlers.payloadType(name);
         redis(channel.url());
         try {
@@ -104,14 +103,6 @@ public class AsynqRuntime {
         } catch (IllegalStateException e) {
             throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }
-    }
-
-    private IncomingConfig withDeadLetters(IncomingConfig channel) {
-        if (channel.deadLetter() == null) {
-            return channel;
-        }
-        OutgoingConfig letters = config.outgoing().get(channel.deadLetter());
-        return channel.withDeadLetters(new DeadLetterChannel(letters, redis(letters.url()).client()));
     }
 
     private PayloadReader reader(String channel, Type type) {

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
@@ -139,12 +140,12 @@ class ApplicationConfigTest {
         assertThat(problem(OUT + "deadline", "tomorrow")).contains(OUT + "deadline=tomorrow", "2030-12-31T23:59:59Z");
         assertThat(problem(IN + "concurrency", "0")).contains(IN + "concurrency=0", "at least 1");
         assertThat(problem(IN + "queues", "a=1,b=x")).contains(IN + "queues=a=1,b=x", "critical=6,default=3,low=1");
-        assertThat(problem(IN + "queues", "a=1,a=2")).contains("no queue twice");
+        assertThat(problem(IN + "queues", "a=1,a=2")).contains("without duplicate queues");
         assertThat(problem(IN + "queue", "}x")).contains(IN + "queue=}x", "must not begin with");
         assertThat(problem(IN + "retry-delay", "exponential:1h..1s")).contains(IN + "retry-delay=",
                 "exponential:1s..1h");
         assertThat(problem(IN + "skip-retry-on", "com.example.Missing")).contains(IN + "skip-retry-on=",
-                "there is no class com.example.Missing");
+                "class not found: com.example.Missing");
         assertThat(problem(IN + "revoke-on", "java.lang.String")).contains("java.lang.String is not an exception");
         assertThat(problem(APP + "strict-priority", "yes")).contains(APP + "strict-priority=yes", "true or false");
         assertThat(problem(APP + "fetch-batch", "1001")).contains("from 1 to 1000");
@@ -158,10 +159,37 @@ class ApplicationConfigTest {
                 .doesNotContain("secret");
     }
 
+    private static IncomingConfig incoming(String... more) {
+        return read(more).incoming().get("emails");
+    }
+
     @Test
-    void a_dead_letter_channel_must_exist() {
-        assertThat(problems(IN + "dead-letter", "graveyard")).singleElement().asString()
-                .contains("dead-letter=graveyard", "no such outgoing channel");
+    void dead_letters_go_to_a_queue_of_the_channel_or_the_connector() {
+        assertThat(incoming().tasks().deadLetters()).isNull();
+        assertThat(incoming(APP + "dead-letter-queue", "graveyard").tasks().deadLetters())
+                .isEqualTo(new DeadLetterQueue("graveyard", null));
+        assertThat(incoming(APP + "dead-letter-queue", "graveyard", IN + "dead-letter-queue", "lost",
+                IN + "dead-letter-type", "email:lost").tasks().deadLetters())
+                .isEqualTo(new DeadLetterQueue("lost", "email:lost"));
+        assertThat(incoming(APP + "dead-letter-queue", "graveyard", IN + "dead-letter-type", "email:lost")
+                .forGroups().tasks().deadLetters()).isEqualTo(new DeadLetterQueue("graveyard", "email:lost"));
+    }
+
+    @Test
+    void a_channel_does_not_send_dead_letters_to_itself() {
+        assertThat(problem(IN + "queue", "lost", IN + "dead-letter-queue", "lost"))
+                .contains(IN + "dead-letter-queue=lost is invalid", "does not consume");
+        assertThat(incoming(APP + "dead-letter-queue", "lost", IN + "queue", "lost").tasks().deadLetters()).isNull();
+    }
+
+    @Test
+    void attributes_of_dead_letters_are_checked() {
+        assertThat(problem(IN + "dead-letter-queue", "}x")).contains(IN + "dead-letter-queue=}x",
+                "must not begin with");
+        assertThat(problem(IN + "dead-letter-type", "x")).contains(IN + "dead-letter-type=x has no effect",
+                "dead-letter-queue");
+        assertThat(problem(IN + "dead-letter", "graveyard")).contains(IN + "dead-letter=graveyard",
+                "no longer supported", "dead-letter-queue", "dead-letter-type");
     }
 
     @Test

@@ -85,7 +85,7 @@ class IncomingChannelTest {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
-                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET, null),
+                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET),
                 new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
                         executor,
                         this::requestContext));
