@@ -1,9 +1,6 @@
 package io.github.asynqee.messaging;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
-
+import io.github.asynqee.TaskContext;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
@@ -16,75 +13,4 @@ import org.eclipse.microprofile.reactive.messaging.Message;
  *
  * @param <T> the payload's type
  */
-public interface AsynqMessage<T> extends Message<T> {
-
-    /** @return the task's ID, unique in its queue */
-    String id();
-
-    /** @return the task's queue */
-    String queue();
-
-    /** @return the task's type */
-    String type();
-
-    /** @return the task's headers */
-    Map<String, String> headers();
-
-    /** @return the number of retries so far; 0 in the first attempt */
-    int retried();
-
-    /** @return the maximum number of retries */
-    int maxRetry();
-
-    /** @return how long the task and its result are kept after success; zero if not */
-    Duration retention();
-
-    /** @return when this attempt must have ended; after that it has failed */
-    Instant deadline();
-
-    /**
-     * Whether the attempt was cancelled: its deadline passed, the application is stopping, or another worker owns the
-     * task. The thread that called the handler is also interrupted. The result of a cancelled attempt is discarded.
-     *
-     * @return true if the handler should return
-     */
-    boolean isCancelled();
-
-    /**
-     * Stores a result with the task, replacing an earlier one. It is kept with the task: after success only if the task
-     * has a retention. Waits for Redis.
-     *
-     * @param result the result's bytes
-     * @return false if another worker owns the task; nothing is stored then
-     */
-    boolean writeResult(byte[] result);
-
-    /**
-     * Stores a text as the result, in UTF-8; see {@link #writeResult(byte[])}.
-     *
-     * @param result the result
-     * @return false if another worker owns the task; nothing is stored then
-     */
-    boolean writeResult(String result);
-
-    /**
-     * Stores an object as the result, encoded as payloads are: by JSON-B, or as a protobuf message; see
-     * {@link #writeResult(byte[])}.
-     *
-     * @param result the result
-     * @return false if another worker owns the task; nothing is stored then
-     * @throws io.github.asynqee.InvalidTaskException if it cannot be encoded
-     */
-    boolean writeResult(Object result);
-
-    /**
-     * Reports the progress of this attempt, replacing an earlier report; cleared when the task is retried. Waits for
-     * Redis.
-     *
-     * @param percent from 0 to 100
-     * @param note a short description of the current step, may be empty
-     * @return false if another worker owns the task; nothing is stored then
-     * @throws IllegalArgumentException if the percentage is out of range
-     */
-    boolean progress(int percent, String note);
-}
+public interface AsynqMessage<T> extends Message<T>, TaskContext {}
