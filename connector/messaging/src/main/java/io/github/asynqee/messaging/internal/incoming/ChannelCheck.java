@@ -8,7 +8,6 @@ import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.Scope;
-import io.github.asynqee.worker.ChannelConfig;
 
 /** Checks incoming channels against their handlers and against each other. */
 public final class ChannelCheck {
@@ -34,7 +33,7 @@ public final class ChannelCheck {
         }
         for (int i = 0; i < valid.size(); i++) {
             for (IncomingConfig other : valid.subList(i + 1, valid.size())) {
-                problems.addAll(clashes(valid.get(i), other));
+                problems.addAll(conflicts(valid.get(i), other));
             }
         }
         return problems;
@@ -64,23 +63,15 @@ public final class ChannelCheck {
         return problems;
     }
 
-    /** Channels that handle the same tasks or groups. */
-    private static List<ConfigurationException> clashes(IncomingConfig one, IncomingConfig other) {
-        boolean groups = one.tasks().handlesGroups();
-        String prefix = prefix(one.tasks());
-        if (!one.url().equals(other.url()) || groups != other.tasks().handlesGroups()
-                || !prefix.equals(prefix(other.tasks()))) {
+    /** Channels of the same Redis that receive the same tasks or groups. */
+    private static List<ConfigurationException> conflicts(IncomingConfig one, IncomingConfig other) {
+        if (!one.url().equals(other.url())) {
             return List.of();
         }
-        String what = (groups ? "group" : "type") + (prefix.isEmpty() ? "s" : " " + prefix);
-        return one.tasks().queues().keySet().stream().filter(other.tasks().queues()::containsKey).sorted()
+        return one.tasks().conflicts(other.tasks()).stream()
                 .map(queue -> new ConfigurationException(Scope.INCOMING.prefix(one.channel()) + "* and "
-                        + Scope.INCOMING.prefix(other.channel()) + "* both consume "
-                        + (prefix.isEmpty() ? "all " : "") + what + " of queue " + queue + ": only one channel may"))
+                        + Scope.INCOMING.prefix(other.channel()) + "* both consume " + one.tasks().received()
+                        + " of queue " + queue + ": only one channel may"))
                 .toList();
-    }
-
-    private static String prefix(ChannelConfig config) {
-        return config.handlesGroups() ? config.groups().prefix() : config.typePrefix();
     }
 }

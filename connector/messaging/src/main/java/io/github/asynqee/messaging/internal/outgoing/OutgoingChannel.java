@@ -11,6 +11,7 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.incoming.AggregateMessage;
+import io.github.asynqee.messaging.internal.incoming.HandlerErrors;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -70,8 +71,8 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
     /** The ID is derived from the group: a conflict means that an earlier attempt stored the task. */
     private CompletionStage<?> storeOnce(Task<?> task) {
         return client.enqueueAsync(task).handle((info, error) -> {
-            if (error != null && !(reason(error) instanceof TaskIdConflictException)) {
-                throw new CompletionException(reason(error));
+            if (error != null && !(HandlerErrors.unwrap(error) instanceof TaskIdConflictException)) {
+                throw new CompletionException(HandlerErrors.unwrap(error));
             }
             return info;
         });
@@ -84,7 +85,8 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
 
     private void acknowledge(Message<?> message, Throwable error) {
         try {
-            CompletionStage<Void> acknowledged = error == null ? message.ack() : message.nack(reason(error));
+            CompletionStage<Void> acknowledged = error == null ? message.ack()
+                    : message.nack(HandlerErrors.unwrap(error));
             if (acknowledged != null) {
                 acknowledged.whenComplete((ok, failure) -> {
                     if (failure != null) {
@@ -95,10 +97,6 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
         } catch (RuntimeException | Error e) {
             logUnacknowledged(e);
         }
-    }
-
-    private static Throwable reason(Throwable error) {
-        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     }
 
     private void logUnacknowledged(Throwable failure) {

@@ -166,8 +166,7 @@ public class AsynqRuntime {
             if (!here.isEmpty()) {
                 redis.start(here);
             }
-            StartupLog.of(redis, here).forEach(line -> LOG.log(Level.INFO, line));
-            StartupLog.partlyHandled(here, config.connector()).forEach(line -> LOG.log(Level.WARNING, line));
+            LOG.log(Level.INFO, StartupLog.line(redis.url(), redis.queues(), here));
         });
     }
 

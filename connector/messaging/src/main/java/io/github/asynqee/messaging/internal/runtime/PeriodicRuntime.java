@@ -149,10 +149,10 @@ public class PeriodicRuntime {
         if (stopped || thread != null || !refreshers.isEmpty() || entries.tasks().isEmpty() && provided.isEmpty()) {
             return;
         }
-        Duration refresh = config.connector().cron().refreshInterval();
+        Duration refresh = config.connector().cronRefreshInterval();
         provided.forEach(it -> refreshers.add(PeriodicThread.startLater("asynq-periodic-refresh", refresh,
                 this::interruptible, it::runOnce)));
-        if (config.connector().cron().enabled()) {
+        if (config.connector().cronEnabled()) {
             thread = SchedulerThread.start(scheduler(), runtime.defaultRedis().broker(),
                     runtime.defaultRedis().threads());
             LOG.log(Level.INFO, "asynq: periodic tasks enqueued at {0}: {1}", runtime.defaultRedis().url(),

@@ -113,7 +113,7 @@ public final class RedisInstance {
     }
 
     synchronized void start(List<IncomingChannel> channels) {
-        WorkerConfig workerConfig = config.worker().toConfig().listener(events.tasks())
+        WorkerConfig workerConfig = config.worker().get().listener(events.tasks())
                 .healthCheck(events.healthChecks(url())).threads(threads).build();
         worker = new Worker(broker, workerConfig, channels.stream().map(IncomingChannel::tasks).toList());
         worker.start();

@@ -1,55 +1,34 @@
 package io.github.asynqee.messaging.internal.runtime;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 
-/** What the log says at the start. */
+/** The line logged at the start for each Redis: queues, channels, the types they handle, and their lanes. */
 final class StartupLog {
 
     private StartupLog() {}
 
-    static List<String> of(RedisInstance target, List<IncomingChannel> channels) {
-        List<String> lines = new ArrayList<>();
+    static String line(String url, Map<String, Integer> queues, List<IncomingChannel> channels) {
         if (channels.isEmpty()) {
-            lines.add("asynq enqueues tasks at " + target.url());
-            return lines;
+            return "asynq: enqueues tasks to " + url + "; no incoming channels";
         }
-        lines.add("asynq takes tasks of queues " + text(target.queues()) + " from " + target.url() + " into channels "
-                + channels.stream().map(StartupLog::channel).sorted().collect(Collectors.joining(", ")));
-        return lines;
+        return "asynq: processes tasks of " + url + "; queues " + queues.entrySet().stream()
+                .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(", "))
+                + "; channels " + channels.stream().map(channel -> channel(channel, queues.keySet())).sorted()
+                        .collect(Collectors.joining(", "));
     }
 
-    private static String channel(IncomingChannel channel) {
+    private static String channel(IncomingChannel channel, Set<String> allQueues) {
         int lanes = channel.lanes();
         int wanted = channel.config().concurrency();
-        return channel.config().channel() + " (" + lanes + (lanes == wanted ? "" : " instead of " + wanted)
-                + (lanes == 1 ? " lane)" : " lanes)");
-    }
-
-    private static String text(Map<String, Integer> queues) {
-        return queues.entrySet().stream().map(queue -> queue.getKey() + "=" + queue.getValue())
-                .collect(Collectors.joining(", "));
-    }
-
-    /** Queues of which not every type has a channel. */
-    static List<String> partlyHandled(List<IncomingChannel> channels, ConnectorConfig config) {
-        Map<String, TreeSet<String>> types = new TreeMap<>();
-        channels.stream().map(channel -> channel.config().tasks()).filter(tasks -> !tasks.handlesGroups())
-                .forEach(tasks -> tasks.queues().keySet().forEach(queue -> types
-                        .computeIfAbsent(queue, q -> new TreeSet<>()).add(tasks.typePrefix())));
-        return types.entrySet().stream().filter(entry -> !entry.getValue().contains(""))
-                .map(entry -> "queue " + entry.getKey() + ": only types that begin with "
-                        + String.join(", ", entry.getValue()) + " have a channel; "
-                        + (config.worker().failUnhandledTypes() ? "others fail"
-                                : "others stay for other workers, and are put aside after "
-                                        + config.worker().unhandledTypeDelay().toSeconds() + " s"))
-                .toList();
+        Set<String> queues = channel.config().tasks().queues().keySet();
+        return channel.config().channel() + " (" + channel.config().tasks().received()
+                + (queues.equals(allQueues) ? "" : " of " + queues.stream().sorted().collect(Collectors.joining(", ")))
+                + ", " + lanes + (lanes == 1 ? " lane" : " lanes")
+                + (lanes == wanted ? ")" : " instead of " + wanted + ")");
     }
 }

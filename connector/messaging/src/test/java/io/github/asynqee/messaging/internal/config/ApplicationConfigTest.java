@@ -15,6 +15,8 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ApplicationConfigTest {
 
@@ -26,14 +28,14 @@ class ApplicationConfigTest {
     void without_attributes_everything_is_as_asynq_has_it() {
         ApplicationConfig config = read();
 
-        assertThat(config.connector()).isEqualTo(new ConnectorConfig("redis://localhost:6379", 10_000,
-                new WorkerSettings(false, 128, 128, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1),
-                        3,
-                        Duration.ofSeconds(15),
-                        Duration.ofSeconds(8), false, Duration.ofSeconds(30)),
-                Duration.ofSeconds(8), new CronSettings(true, Duration.ofMinutes(3)), true));
-        assertThat(config.connector().worker().toConfig().threads(Thread::new).build()).usingRecursiveComparison()
-                .ignoringFields("threads").isEqualTo(WorkerConfig.builder().build());
+        ConnectorConfig connector = config.connector();
+        assertThat(connector.url()).isEqualTo("redis://localhost:6379");
+        assertThat(connector.maxWaiting()).isEqualTo(10_000);
+        assertThat(connector.shutdownTimeout()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(connector.cronEnabled()).isTrue();
+        assertThat(connector.cronRefreshInterval()).isEqualTo(Duration.ofMinutes(3));
+        assertThat(connector.readinessEnabled()).isTrue();
+        assertSame(connector.worker().get(), WorkerConfig.builder());
         IncomingConfig emails = config.incoming().get("emails");
         assertThat(emails.concurrency()).isEqualTo(1);
         assertThat(emails.executor()).isEqualTo("default");
@@ -42,6 +44,34 @@ class ApplicationConfigTest {
         OutgoingConfig send = config.outgoing().get("send");
         assertThat(send.type()).isEqualTo("send");
         assertThat(send.defaults()).isEqualTo(TaskOptions.builder().queue("default").build());
+    }
+
+    private static void assertSame(WorkerConfig.Builder actual, WorkerConfig.Builder expected) {
+        assertThat(actual.threads(Thread::new).build()).usingRecursiveComparison().ignoringFields("threads")
+                .isEqualTo(expected.build());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = { "STRICT_PRIORITY", "FETCH_BATCH", "MAX_PREFETCH", "MAX_RECOVERIES", "TASK_CHECK_INTERVAL",
+            "DELAYED_TASK_CHECK_INTERVAL", "RECOVERY_INTERVAL", "HEALTH_CHECK_INTERVAL", "JANITOR_INTERVAL",
+            "UNHANDLED_TYPE", "UNHANDLED_TYPE_DELAY" })
+    void the_documented_default_of_a_worker_setting_is_the_default(Attribute attribute) {
+        assertSame(read(APP + attribute.key(), attribute.defaultValue()).connector().worker().get(),
+                WorkerConfig.builder());
+    }
+
+    @Test
+    void settings_of_workers_come_from_the_connector() {
+        assertSame(read(APP + "strict-priority", "true", APP + "fetch-batch", "10", APP + "max-prefetch", "0",
+                APP + "max-recoveries", "5", APP + "task-check-interval", "2s",
+                APP + "delayed-task-check-interval", "3s", APP + "recovery-interval", "4s",
+                APP + "health-check-interval", "5s", APP + "janitor-interval", "6s",
+                APP + "unhandled-type-delay", "7s", APP + "unhandled-type", "fail").connector().worker().get(),
+                WorkerConfig.builder().strictPriority(true).fetchBatch(10).maxPrefetch(0).maxRecoveries(5)
+                        .taskCheckInterval(Duration.ofSeconds(2)).delayedTaskCheckInterval(Duration.ofSeconds(3))
+                        .recoveryInterval(Duration.ofSeconds(4)).healthCheckInterval(Duration.ofSeconds(5))
+                        .janitorInterval(Duration.ofSeconds(6)).returnUnhandledTypesAfter(Duration.ofSeconds(7))
+                        .failUnhandledTypes());
     }
 
     @Test

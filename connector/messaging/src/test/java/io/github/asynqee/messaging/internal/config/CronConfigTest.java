@@ -106,10 +106,11 @@ class CronConfigTest {
 
     @Test
     void a_node_may_leave_periodic_tasks_to_others() {
-        CronSettings settings = ApplicationConfig
+        ConnectorConfig settings = ApplicationConfig
                 .read(MapConfig.of(APP + "cron-enabled", "false", APP + "cron-refresh-interval", "10s")).config()
-                .connector().cron();
+                .connector();
 
-        assertThat(settings).isEqualTo(new CronSettings(false, Duration.ofSeconds(10)));
+        assertThat(settings.cronEnabled()).isFalse();
+        assertThat(settings.cronRefreshInterval()).isEqualTo(Duration.ofSeconds(10));
     }
 }
