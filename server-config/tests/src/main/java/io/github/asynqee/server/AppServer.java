@@ -43,6 +43,11 @@ public enum AppServer {
         }
 
         @Override
+        Path testLog(Path home, Path work) {
+            return home.resolve("usr/servers/arquillian/logs/messages.log");
+        }
+
+        @Override
         URI readiness(ServerPorts ports) {
             return application(ports).resolve("health/ready");
         }
@@ -80,6 +85,11 @@ public enum AppServer {
         @Override
         String jvmOptionsVariable() {
             return "JBOSS_JAVA_SIZING";
+        }
+
+        @Override
+        Path testLog(Path home, Path work) {
+            return work.resolve("arquillian/log/server.log");
         }
 
         @Override
@@ -149,6 +159,9 @@ public enum AppServer {
     abstract String jvmOptionsVariable();
 
     abstract URI readiness(ServerPorts ports);
+
+    /** The log of the server that Arquillian manages. */
+    abstract Path testLog(Path home, Path work);
 
     private static void copy(Path from, Path to) {
         try (Stream<Path> files = Files.walk(from)) {

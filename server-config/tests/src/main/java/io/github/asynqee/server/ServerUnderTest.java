@@ -96,6 +96,15 @@ public final class ServerUnderTest {
     }
 
     /**
+     * The log of the server that Arquillian manages.
+     *
+     * @return an existing file
+     */
+    public static Path log() {
+        return server().testLog(home(), workFile(""));
+    }
+
+    /**
      * Asks the application.
      *
      * @param path below the context root, without a leading slash

@@ -64,7 +64,7 @@ public class AsynqExtension implements Extension {
 
     <T> void guardHandlers(@Observes @WithAnnotations(Incoming.class) ProcessAnnotatedType<T> event) {
         Class<?> bean = event.getAnnotatedType().getJavaClass();
-        event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).needsGuard())
+        event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).guarded())
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
     }
 

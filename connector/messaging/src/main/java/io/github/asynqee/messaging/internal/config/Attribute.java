@@ -59,9 +59,16 @@ public enum Attribute {
     /** Exceptions that do not use up a retry. */
     IGNORE_FAILURE_ON("ignore-failure-on", "classes", "–",
             "exceptions after which a task is retried without using up a retry", CONNECTOR, INCOMING),
+    /** Logging of failed attempts. */
+    LOG_FAILURES("log-failures", "summary, stack or none", "summary",
+            "how failed attempts are logged: `summary` logs one line for each, and its stack trace at level DEBUG; "
+                    + "`stack` "
+                    + "logs line and stack trace; `none` logs nothing",
+            CONNECTOR, INCOMING),
     /** Queue of dead letters. */
     DEAD_LETTER_QUEUE("dead-letter-queue", "queue", "–",
-            "queue of the same Redis that receives a copy of each permanently failed task, with headers that begin with "
+            "queue of the same Redis that receives a copy of each permanently failed task, with headers that begin "
+                    + "with "
                     + "`dead-letter-`; the task itself is archived",
             CONNECTOR, INCOMING),
     /** Type of dead letters. */

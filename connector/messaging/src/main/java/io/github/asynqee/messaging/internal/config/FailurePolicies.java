@@ -2,9 +2,11 @@ package io.github.asynqee.messaging.internal.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
+import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 
@@ -20,7 +22,16 @@ final class FailurePolicies {
         RetryDelay delay = properties.get(Attribute.RETRY_DELAY, FailurePolicies::delay,
                 RetryDelay.asynq(RandomGenerator.getDefault()));
         return new FailurePolicy(delay, errors(properties, Attribute.SKIP_RETRY_ON),
-                errors(properties, Attribute.REVOKE_ON), errors(properties, Attribute.IGNORE_FAILURE_ON));
+                errors(properties, Attribute.REVOKE_ON), errors(properties, Attribute.IGNORE_FAILURE_ON),
+                properties.get(Attribute.LOG_FAILURES, FailurePolicies::logging, FailureLogging.SUMMARY));
+    }
+
+    private static FailureLogging logging(Property property) {
+        try {
+            return FailureLogging.valueOf(property.value().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw property.invalid("summary, stack or none");
+        }
     }
 
     private static RetryDelay delay(Property property) {

@@ -2,10 +2,12 @@ package io.github.asynqee.messaging.internal.incoming;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.concurrent.CompletionStage;
 
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
  * A method annotated with {@code @Incoming}.
@@ -16,9 +18,10 @@ import org.eclipse.microprofile.reactive.messaging.Message;
  * @param acknowledgment the acknowledgement strategy: declared, or the specification's default
  * @param calledForEachTask whether the method is called with each message or payload, rather than once to create a
  *         stream
+ * @param guarded whether {@code HandlerGuard} intercepts the method and settles failed tasks itself
  */
 public record HandlerMethod(String name, String channel, Type payload, Strategy acknowledgment,
-        boolean calledForEachTask) {
+        boolean calledForEachTask, boolean guarded) {
 
     /**
      * Describes a method.
@@ -32,8 +35,9 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
         Type declared = TypeVariables.resolve(method.getParameterCount() == 0 ? method.getGenericReturnType()
                 : method.getGenericParameterTypes()[0], bean);
         boolean takesOne = method.getParameterCount() > 0 && !PayloadTypes.isStream(declared);
+        Strategy acknowledgment = acknowledgment(method, declared, takesOne);
         return new HandlerMethod(bean.getSimpleName() + "." + method.getName(), channel, PayloadTypes.of(declared),
-                acknowledgment(method, declared, takesOne), takesOne);
+                acknowledgment, takesOne, takesOne && isGuarded(bean, method, acknowledgment));
     }
 
     private static Strategy acknowledgment(Method method, Type declared, boolean takesOne) {
@@ -50,13 +54,21 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
     }
 
     /**
-     * Whether an exception of this method would terminate its channel: the runtime nacks a message only with the
-     * strategy {@code POST_PROCESSING}.
-     *
-     * @return whether the method must be guarded
+     * With other strategies than {@code POST_PROCESSING} an exception would terminate the channel. With that strategy
+     * the runtime nacks the message, and logs the exception with its stack trace; the guard replaces this where the
+     * method can be intercepted and may return an empty result.
      */
-    public boolean needsGuard() {
-        return calledForEachTask && acknowledgment != Strategy.POST_PROCESSING;
+    private static boolean isGuarded(Class<?> bean, Method method, Strategy acknowledgment) {
+        return acknowledgment != Strategy.POST_PROCESSING || Interception.isPossible(bean, method)
+                && (!method.isAnnotationPresent(Outgoing.class) || returnsPayload(method));
+    }
+
+    /** Whether a processor returns the payload itself, which may be {@code null}. */
+    private static boolean returnsPayload(Method method) {
+        Class<?> result = method.getReturnType();
+        return !result.isPrimitive() && !CompletionStage.class.isAssignableFrom(result)
+                && !Message.class.isAssignableFrom(result) && !PayloadTypes.isStream(result)
+                && !result.getName().equals(PayloadTypes.UNI);
     }
 
     /** @return when the stages returned by {@code ack} and {@code nack} complete */

@@ -1,5 +1,7 @@
 package io.github.asynqee.messaging.internal.incoming;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -14,11 +16,13 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /** The message of a delivery, which a lane passes to its handler. */
 abstract class LaneMessage<T> implements Message<T> {
 
+    private static final Logger LOG = System.getLogger(LaneMessage.class.getName());
     private static final CompletionStage<Void> COMPLETED = CompletableFuture.completedStage(null);
 
     private final Delivery delivery;
     private final T payload;
     private final AckCompletion ackCompletion;
+    private volatile boolean acked;
 
     LaneMessage(Delivery delivery, T payload, AckCompletion ackCompletion) {
         this.delivery = delivery;
@@ -33,6 +37,7 @@ abstract class LaneMessage<T> implements Message<T> {
 
     @Override
     public CompletionStage<Void> ack() {
+        acked = true;
         CompletionStage<Void> written = delivery.succeed();
         if (ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER) {
             await(written);
@@ -52,7 +57,12 @@ abstract class LaneMessage<T> implements Message<T> {
 
     @Override
     public CompletionStage<Void> nack(Throwable reason) {
-        CompletionStage<Void> written = delivery.fail(HandlerErrors.unwrap(Objects.requireNonNull(reason, "reason")));
+        Throwable error = HandlerErrors.unwrap(Objects.requireNonNull(reason, "reason"));
+        if (acked) {
+            LOG.log(Level.WARNING, () -> this + ": its handler failed after the acknowledgement, the outcome remains",
+                    error);
+        }
+        CompletionStage<Void> written = delivery.fail(error);
         return ackCompletion == AckCompletion.IMMEDIATE ? COMPLETED : written;
     }
 

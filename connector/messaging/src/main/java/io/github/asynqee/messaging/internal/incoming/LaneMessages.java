@@ -1,7 +1,5 @@
 package io.github.asynqee.messaging.internal.incoming;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,8 +15,6 @@ import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 
 /** Creates the messages of a channel: decodes payloads, and fails tasks whose payload cannot be decoded. */
 final class LaneMessages {
-
-    private static final Logger LOG = System.getLogger(LaneMessages.class.getName());
 
     private final IncomingChannel channel;
 
@@ -69,8 +65,6 @@ final class LaneMessages {
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
             String text = "payload of task type \"" + message.type() + "\" is not the " + channel.setup().payloadType()
                     + " that channel " + channel.config().channel() + " handles: " + e.getMessage();
-            LOG.log(Level.WARNING, () -> "task " + message.id() + " of queue " + message.queue() + " is archived: "
-                    + text);
             throw new SkipRetryException(text, e);
         }
     }

@@ -151,7 +151,7 @@ final class LaneSubscription implements Lane, Subscription {
     private void callSubscriber(LaneMessage<?> message, Delivery delivery) {
         boolean activated = activateRequestContext();
         try {
-            CurrentMessage.set(message);
+            CurrentMessage.set(message, channel.config().channel());
             subscriber.onNext(message);
         } catch (Throwable e) {
             LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": the runtime refused " + message

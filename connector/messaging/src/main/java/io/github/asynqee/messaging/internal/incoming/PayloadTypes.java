@@ -12,6 +12,9 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 /** Finds the payload type in a handler's declared type: {@code T} in {@code Publisher<Message<T>>}. */
 final class PayloadTypes {
 
+    /** Mutiny's type of a single asynchronous result, which not every server shows to applications. */
+    static final String UNI = "io.smallrye.mutiny.Uni";
+
     /** Names of stream types whose first argument is the element; not every server has all of these types. */
     private static final Set<String> STREAMS = Set.of("org.reactivestreams.Publisher", "org.reactivestreams.Subscriber",
             "org.reactivestreams.Processor", "java.util.concurrent.Flow$Publisher",

@@ -11,6 +11,7 @@ import java.util.Map;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.worker.DeadLetterQueue;
+import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
@@ -203,6 +204,16 @@ class ApplicationConfigTest {
                 .isEqualTo(new DeadLetterQueue("lost", "email:lost"));
         assertThat(incoming(APP + "dead-letter-queue", "graveyard", IN + "dead-letter-type", "email:lost")
                 .forGroups().tasks().deadLetters()).isEqualTo(new DeadLetterQueue("graveyard", "email:lost"));
+    }
+
+    @Test
+    void failed_attempts_are_logged_as_configured() {
+        assertThat(incoming().tasks().policy().logging()).isEqualTo(FailureLogging.SUMMARY);
+        assertThat(incoming(APP + "log-failures", "none").tasks().policy().logging()).isEqualTo(FailureLogging.NONE);
+        assertThat(incoming(APP + "log-failures", "none", IN + "log-failures", "stack").forGroups().tasks().policy()
+                .logging()).isEqualTo(FailureLogging.STACK);
+        assertThat(problem(IN + "log-failures", "all")).contains(IN + "log-failures=all is invalid",
+                "summary, stack or none");
     }
 
     @Test

@@ -34,7 +34,7 @@ class ChannelCheckTest {
     }
 
     private void handle(String channel, Type payload) {
-        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true));
+        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true, true));
     }
 
     private List<String> problems(String... properties) {

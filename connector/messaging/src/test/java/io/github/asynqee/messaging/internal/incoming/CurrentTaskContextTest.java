@@ -50,7 +50,7 @@ class CurrentTaskContextTest {
     @Test
     @SuppressWarnings("unchecked")
     void each_method_delegates_to_the_message_of_the_current_handler() throws Throwable {
-        CurrentMessage.set(message((Class<? extends Message<?>>) (Class<?>) AsynqMessage.class));
+        CurrentMessage.set(message((Class<? extends Message<?>>) (Class<?>) AsynqMessage.class), "test");
 
         for (Method method : TaskContext.class.getMethods()) {
             call(context, method);
@@ -70,7 +70,7 @@ class CurrentTaskContextTest {
     @Test
     @SuppressWarnings("unchecked")
     void a_handler_of_groups_has_no_task_context() {
-        CurrentMessage.set(message((Class<? extends Message<?>>) (Class<?>) AsynqGroup.class));
+        CurrentMessage.set(message((Class<? extends Message<?>>) (Class<?>) AsynqGroup.class), "test");
 
         assertThatIllegalStateException().isThrownBy(context::id).withMessageContaining("AsynqGroup");
     }
