@@ -253,15 +253,22 @@ public final class GroupProcessor implements GroupSettler {
 
     /** What becomes of the members of a group whose handling failed. */
     public List<MemberSettlement> failures(GroupDelivery delivery, Throwable error) {
-        return delivery.members().stream().map(member -> failure(delivery, member, error)).toList();
+        List<MemberSettlement> outcomes = delivery.members().stream().map(member -> failure(delivery, member, error))
+                .toList();
+        failed(delivery, outcomes, error);
+        return outcomes;
     }
 
     @Override
     public MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error) {
         Outcome outcome = rules.failure(member, error, delivery.policy());
-        FailureLog.log(member, error, outcome, delivery.policy().logging());
         events.failed(member, error);
         return new MemberSettlement(member, outcome);
+    }
+
+    @Override
+    public void failed(GroupDelivery delivery, List<MemberSettlement> outcomes, Throwable error) {
+        FailureLog.log(delivery.group(), delivery.queue(), error, outcomes, delivery.policy().logging());
     }
 
     @Override

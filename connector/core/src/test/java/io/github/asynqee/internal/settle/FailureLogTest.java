@@ -10,6 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
+import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.FailureLogging;
@@ -85,6 +86,39 @@ class FailureLogTest {
 
         assertThat(records).extracting(LogRecord::getThrown).containsExactly(null, BOOM);
         assertThat(records.get(1).getLevel()).isEqualTo(Level.FINE);
+    }
+
+    @Test
+    void a_failed_group_is_one_line_that_names_its_archived_tasks() {
+        Outcome retry = new Outcome.Retry(Instant.EPOCH, "boom", true);
+
+        FailureLog.log("digest", "low", BOOM,
+                List.of(new MemberSettlement(TASK, retry), new MemberSettlement(TASK, ARCHIVE),
+                        new MemberSettlement(TASK, retry)),
+                FailureLogging.SUMMARY);
+
+        assertThat(records).singleElement().satisfies(record -> {
+            assertThat(record.getLevel()).isEqualTo(Level.WARNING);
+            assertThat(record.getMessage()).isEqualTo(
+                    "group \"digest\" in queue low: attempt with 3 tasks failed, 1 archived (t1), 2 retried" + END);
+        });
+    }
+
+    @Test
+    void an_exception_without_a_text_does_not_keep_its_task_from_being_settled() {
+        Exception broken = new Exception() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String toString() {
+                throw new IllegalStateException("no text");
+            }
+        };
+
+        FailureLog.log(TASK, broken, ARCHIVE, FailureLogging.SUMMARY);
+
+        assertThat(records).singleElement().extracting(LogRecord::getMessage).asString()
+                .endsWith("archived: " + broken.getClass().getName());
     }
 
     @Test

@@ -166,7 +166,7 @@ public class AsynqRuntime {
             if (!here.isEmpty()) {
                 redis.start(here);
             }
-            LOG.log(Level.INFO, StartupLog.line(redis.url(), redis.queues(), here));
+            LOG.log(Level.INFO, StartupLog.line(redis.url(), here));
         });
     }
 

@@ -3,8 +3,6 @@ package io.github.asynqee.messaging.internal.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
@@ -22,19 +20,22 @@ class StartupLogTest {
 
     @Test
     void one_line_names_queues_channels_types_and_lanes() {
-        IncomingChannel all = channel("all", IN + "all.queue", "low");
+        IncomingChannel low = channel("low", IN + "low.queue", "low");
+        IncomingChannel digests = new IncomingChannel(IncomingConfig.read(MapConfig.of(IN + "digests.queues",
+                "low=1,critical=6", IN + "digests.group", "digest:"), "digests").forGroups(), null);
         IncomingChannel emails = channel("emails", IN + "emails.queues", "critical=6,low=1", IN + "emails.type",
                 "email:");
 
-        assertThat(StartupLog.line(URL, new TreeMap<>(Map.of("critical", 6, "low", 1)), List.of(emails, all)))
-                .isEqualTo("asynq: processes tasks of redis://localhost:6379; queues critical=6, low=1; channels "
-                        + "all (all types of low, 0 lanes instead of 1), "
-                        + "emails (type \"email:\", 0 lanes instead of 1)");
+        assertThat(StartupLog.line(URL, List.of(low, emails, digests)))
+                .isEqualTo("asynq: processes tasks of redis://localhost:6379; queues critical=6, low=1: channels "
+                        + "digests (group \"digest:\", 0 lanes instead of 1), "
+                        + "emails (type \"email:\", 0 lanes instead of 1); "
+                        + "queues low=1: channels low (all types, 0 lanes instead of 1)");
     }
 
     @Test
     void an_application_without_incoming_channels_only_enqueues() {
-        assertThat(StartupLog.line(URL, Map.of(), List.of()))
+        assertThat(StartupLog.line(URL, List.of()))
                 .isEqualTo("asynq: enqueues tasks to redis://localhost:6379; no incoming channels");
     }
 }
