@@ -121,7 +121,8 @@ class DeadLetterSenderTest extends WorkerTest {
     @Test
     void only_archived_tasks_leave_a_letter_and_letters_never_do() {
         assertEnded(sender.send(lease, new Outcome.Done(), clock), true);
-        assertThat(sender.send(failed("t1").headers(Map.of("dead-letter-id", "t0")).build(), ARCHIVE).toCompletableFuture()).isDone();
+        assertThat(sender.send(failed("t1").headers(Map.of("dead-letter-id", "t0")).build(), ARCHIVE)
+                .toCompletableFuture()).isDone();
 
         sender.runOnce();
 
