@@ -3,13 +3,15 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.asynqee.internal.protocol.TaskMessage;
-import jakarta.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
+
+import jakarta.json.JsonObject;
+
+import io.github.asynqee.internal.protocol.TaskMessage;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;

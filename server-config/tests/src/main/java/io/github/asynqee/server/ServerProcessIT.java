@@ -3,6 +3,7 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 

@@ -3,9 +3,10 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.asynqee.internal.protocol.TaskMessage;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+
+import io.github.asynqee.internal.protocol.TaskMessage;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;

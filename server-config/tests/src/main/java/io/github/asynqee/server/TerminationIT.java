@@ -3,10 +3,11 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.github.asynqee.testkit.EmbeddedRedis;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+
+import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
 

@@ -1,6 +1,5 @@
 package io.github.asynqee.server;
 
-import io.github.asynqee.testkit.EmbeddedRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+
+import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
