@@ -9,10 +9,19 @@ final class Interception {
 
     private Interception() {}
 
-    /** Whether a method may get an interceptor binding: neither its class nor any method of it is final. */
+    /**
+     * Whether a method may get an interceptor binding: neither its class nor any method of it is final, and the class
+     * has a constructor without parameters.
+     */
     static boolean isPossible(Class<?> bean, Method method) {
         return !Modifier.isFinal(bean.getModifiers())
-                && (method.getModifiers() & (Modifier.STATIC | Modifier.PRIVATE)) == 0 && !hasFinalMethod(bean);
+                && (method.getModifiers() & (Modifier.STATIC | Modifier.PRIVATE)) == 0 && !hasFinalMethod(bean)
+                && hasDefaultConstructor(bean);
+    }
+
+    private static boolean hasDefaultConstructor(Class<?> bean) {
+        return Arrays.stream(bean.getDeclaredConstructors())
+                .anyMatch(it -> it.getParameterCount() == 0 && !Modifier.isPrivate(it.getModifiers()));
     }
 
     private static boolean hasFinalMethod(Class<?> bean) {

@@ -164,6 +164,13 @@ class HandlerMethodTest {
         private final void more(String text) {}
     }
 
+    static class OnlyWithArgument {
+
+        OnlyWithArgument(String argument) {}
+
+        public void handle(String text) {}
+    }
+
     private static boolean isGuarded(Class<?> bean, String method) throws NoSuchMethodException {
         return HandlerMethod.of(bean, bean.getDeclaredMethod(method, String.class), "in").guarded();
     }
@@ -175,6 +182,7 @@ class HandlerMethodTest {
         assertThat(isGuarded(FinalMethod.class, "handle")).isFalse();
         assertThat(isGuarded(InheritedFinalMethod.class, "handle")).isFalse();
         assertThat(isGuarded(Privates.class, "handle")).isFalse();
+        assertThat(isGuarded(OnlyWithArgument.class, "handle")).isFalse();
         assertThat(isGuarded(Privates.class, "others")).isFalse();
     }
 
