@@ -17,6 +17,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.json.JsonObject;
@@ -294,6 +296,27 @@ class IncomingChannelTest {
 
         onlyLane().next();
         assertThat(sameThread.join()).isTrue();
+    }
+
+    @Test
+    void a_failure_after_the_acknowledgement_is_logged_and_changes_nothing() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        client.enqueue(Task.of("test", "x").id("one").maxRetry(0).retention(Duration.ofHours(1)).queue(queue));
+        onlyLane().subscription.request(1);
+        AsynqMessage<?> message = onlyLane().next();
+        List<LogRecord> records = new ArrayList<>();
+        Logger logger = Logger.getLogger(LaneMessage.class.getName());
+        logger.setFilter(records::add);
+
+        message.ack().toCompletableFuture().join();
+        message.nack(new IllegalStateException("too late")).toCompletableFuture().join();
+
+        logger.setFilter(null);
+        assertThat(hashField("one", "state")).isEqualTo("completed");
+        assertThat(records).singleElement().satisfies(record -> {
+            assertThat(record.getMessage()).contains(queue + "/one", "failed after the acknowledgement");
+            assertThat(record.getThrown()).hasMessage("too late");
+        });
     }
 
     @Test
