@@ -1,5 +1,6 @@
 package io.github.asynqee.worker;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -14,16 +15,16 @@ import io.github.asynqee.internal.protocol.QueueName;
  *        longest prefix gets the task
  * @param policy what follows when a task fails
  * @param groups which groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
- * @param deadLetters is told of tasks that have failed for good, {@code null} if nobody is
+ * @param deadLetters where copies of permanently failed tasks are enqueued, {@code null} for nowhere
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
-        GroupConfig groups, DeadLetterHandler deadLetters) {
+        GroupConfig groups, DeadLetterQueue deadLetters) {
 
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable, or a channel
-     *         of groups has a type
+     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable, or a
+     *          channel of groups has a type
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");
@@ -66,8 +67,8 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @param typePrefix must be empty
      * @param policy what follows when a task fails
      * @param groups which groups it handles
-     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is not acceptable, or there is a
-     *         type
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is not acceptable, or there is
+     *          a type
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
             GroupConfig groups) {
@@ -75,13 +76,13 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     }
 
     /**
-     * The same with somebody who is told of tasks that have failed for good.
+     * The same configuration with a dead-letter queue.
      *
-     * @param letters is told
-     * @return such a channel
+     * @param target the dead-letter queue, {@code null} for none
+     * @return the configuration
      */
-    public ChannelConfig withDeadLetters(DeadLetterHandler letters) {
-        return new ChannelConfig(name, queues, typePrefix, policy, groups, letters);
+    public ChannelConfig withDeadLetters(DeadLetterQueue target) {
+        return new ChannelConfig(name, queues, typePrefix, policy, groups, target);
     }
 
     /** @return whether the channel handles groups */
@@ -89,8 +90,26 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
         return groups != null;
     }
 
-    /** What several channels of a queue are told apart by: the beginning of the types or names of groups. */
+    /** @return the prefix of the types, or of the names of groups, that the channel receives */
     public String prefix() {
         return handlesGroups() ? groups.prefix() : typePrefix;
+    }
+
+    /**
+     * The queues in which two channels would receive the same tasks: both handle single tasks, or both groups, with the
+     * same prefix. Channels of one worker must not conflict.
+     *
+     * @param other the other channel
+     * @return names of queues, sorted
+     */
+    public List<String> conflicts(ChannelConfig other) {
+        return handlesGroups() == other.handlesGroups() && prefix().equals(other.prefix())
+                ? queues.keySet().stream().filter(other.queues::containsKey).sorted().toList() : List.of();
+    }
+
+    /** @return the tasks that the channel receives, for error messages: {@code all types}, {@code type "email:"} */
+    public String received() {
+        String what = handlesGroups() ? "group" : "type";
+        return prefix().isEmpty() ? "all " + what + "s" : what + " \"" + prefix() + "\"";
     }
 }

@@ -15,9 +15,10 @@ import io.github.asynqee.SkipRetryException;
  * @param revoke errors after which a task is deleted as if it had succeeded; {@link RevokeTaskException} always is one
  * @param notAFailure errors that do not count: the task is tried again without using up a retry;
  *        {@link NotAFailureException} always is one
+ * @param logging how failed attempts are logged
  */
 public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetry, Predicate<Throwable> revoke,
-        Predicate<Throwable> notAFailure) {
+        Predicate<Throwable> notAFailure, FailureLogging logging) {
 
     /** Checks that nothing is missing. */
     public FailurePolicy {
@@ -25,6 +26,20 @@ public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetr
         skipRetry = skipRetry.or(SkipRetryException.class::isInstance);
         revoke = revoke.or(RevokeTaskException.class::isInstance);
         notAFailure = notAFailure.or(NotAFailureException.class::isInstance);
+        Objects.requireNonNull(logging, "logging");
+    }
+
+    /**
+     * A policy that logs one line for each failed attempt.
+     *
+     * @param retryDelay how long the task waits until it runs again
+     * @param skipRetry errors after which a task is archived at once
+     * @param revoke errors after which a task is deleted as if it had succeeded
+     * @param notAFailure errors after which a task is retried without using up a retry
+     */
+    public FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetry, Predicate<Throwable> revoke,
+            Predicate<Throwable> notAFailure) {
+        this(retryDelay, skipRetry, revoke, notAFailure, FailureLogging.SUMMARY);
     }
 
     /**

@@ -7,13 +7,13 @@ import io.github.asynqee.TaskInfo;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
- * Tasks of a group as a handler gets them that takes a {@code List<T>}. One that takes a {@code Message<List<T>>} finds it
- * with {@code message.unwrap(AsynqGroup.class)}.
+ * The tasks of a group that a handler processes together. A handler of {@code Message<List<T>>} obtains it with
+ * {@code message.unwrap(AsynqGroup.class)}.
  *
- * <p>{@link #ack()} says that all tasks succeeded: they are deleted. {@link #nack(Throwable)} says that all failed; what
- * follows is up to the channel's configuration, for each task as if it had run alone, and what is tried again comes back to
- * the group. The first one counts. Both return a stage that completes, never exceptionally, when Redis has it, or when it
- * cannot be written any more because the tasks are somebody else's.
+ * <p>{@link #ack()} settles all tasks as succeeded: they are deleted. {@link #nack(Throwable)} settles all tasks as
+ * failed: the channel's failure policy applies to each of them as if it had run alone, and tasks to be retried return
+ * to the group. Only the first call has an effect. Both return a stage that completes, never exceptionally, when the
+ * outcome is written, or when it can no longer be written because another worker owns the tasks.
  *
  * @param <T> the type of the payloads
  */
@@ -22,20 +22,20 @@ public interface AsynqGroup<T> extends Message<List<T>> {
     /** @return the group's name */
     String group();
 
-    /** @return the queue the tasks came from */
+    /** @return the queue of the tasks */
     String queue();
 
     /** @return the tasks, in the order of the payloads, oldest first */
     List<TaskInfo> members();
 
-    /** @return when this attempt must have ended; if it has not, all tasks have failed */
+    /** @return when this attempt must have ended; after that all tasks have failed */
     Instant deadline();
 
     /**
-     * Whether the handler should give up, because nobody is interested in its result any more: the deadline has passed,
-     * the server is stopping, or somebody else has the tasks. The thread that called the handler is interrupted too.
+     * Whether the attempt was cancelled: its deadline passed, the application is stopping, or another worker owns the
+     * tasks. The thread that called the handler is also interrupted. The result of a cancelled attempt is discarded.
      *
-     * @return true if the handler should give up
+     * @return true if the handler should return
      */
     boolean isCancelled();
 }

@@ -9,39 +9,41 @@ import java.lang.annotation.Target;
 import io.github.asynqee.periodic.CatchUp;
 
 /**
- * On a method of a bean that produces the payload of a periodic task. The method is called for each tick, on one node
- * only, with an active request context. It takes nothing, or the tick as an {@code Instant}. What it returns is enqueued:
- * a payload, or a {@code Task} with options of its own; {@code null} means no task this time. If it throws, it is called
- * again a little later.
+ * Marks a bean method that produces the payload of a periodic task. The method is called once for each tick, on one
+ * node of the cluster, with an active request context. It has no parameter, or one: the tick as an {@code Instant}. Its
+ * result is enqueued: a payload, or a {@code Task} with its own options; {@code null} enqueues no task for this tick.
+ * If it throws, the call is repeated after a short pause.
  *
  * <pre>{@code
  * @Periodic(name = "daily-report", spec = "0 6 * * MON-FRI", zone = "Europe/Berlin")
  * ReportRequest yesterday(Instant tick) { … }
  * }</pre>
  *
- * <p>The configuration under {@code mp.messaging.connector.asynq.cron.<name>.} wins over what stands here.
+ * <p>The configuration under {@code mp.messaging.connector.asynq.cron.<name>.} overrides the annotation.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Periodic {
 
-    /** @return the entry's name; default the method's */
+    /** @return the entry's name; default: the method's name */
     String name() default "";
 
-    /** @return when it is due, in asynq's dialect: five fields, {@code @daily}, {@code @every 1h30m}; may be left to the
-     *         configuration */
+    /**
+     * @return the schedule in asynq's dialect: five fields, {@code @daily}, {@code @every 1h30m}; required here or in
+     *         the configuration
+     */
     String spec() default "";
 
-    /** @return the time zone of the spec, default UTC */
+    /** @return the time zone of the spec; default: UTC */
     String zone() default "";
 
-    /** @return the type of the tasks, default the entry's name */
+    /** @return the type of the tasks; default: the entry's name */
     String type() default "";
 
-    /** @return the queue, default that of the connector */
+    /** @return the queue; default: the connector's */
     String queue() default "";
 
-    /** @return what becomes of missed ticks */
+    /** @return how missed ticks (misfires) are handled */
     CatchUp catchUp() default CatchUp.NONE;
 }

@@ -1,5 +1,5 @@
 /**
- * asynq's queues as channels of MicroProfile Reactive Messaging: what an application injects, unwraps and annotates. The
- * connector's name in the configuration is {@code asynq}.
+ * The connector's API: asynq's queues as channels of MicroProfile Reactive Messaging. The name of the connector in the
+ * configuration is {@code asynq}.
  */
 package io.github.asynqee.messaging;

@@ -9,7 +9,7 @@ import java.net.Socket;
 
 import io.github.asynqee.testkit.EmbeddedRedis;
 
-/** Asks Redis for one text, to see what really is there. */
+/** Reads one value from Redis without the code under test. */
 public final class RespClient {
 
     private RespClient() {}

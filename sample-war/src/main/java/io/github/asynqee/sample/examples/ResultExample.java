@@ -1,21 +1,21 @@
 package io.github.asynqee.sample.examples;
 
-import java.util.concurrent.CompletionStage;
-
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 
-import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.TaskContext;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
-import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** A result that is kept with the task for its {@code retention}. */
+/** A result that is kept with the task for its {@code retention}, written through the context of the running task. */
 @ApplicationScoped
 public class ResultExample {
 
+    @Inject
+    private TaskContext task;
+
     /** Counts pages. */
     @Incoming("documents")
-    public CompletionStage<Void> count(Message<byte[]> document) {
-        document.unwrap(AsynqMessage.class).writeResult("12 pages");
-        return document.ack();
+    public void count(byte[] document) {
+        task.writeResult("12 pages");
     }
 }

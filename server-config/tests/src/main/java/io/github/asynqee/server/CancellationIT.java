@@ -80,7 +80,7 @@ class CancellationIT extends SampleTest {
     }
 
     @Test
-    void what_is_archived_is_told_to_the_application_and_leaves_a_dead_letter() {
+    void an_archived_task_fires_an_event_and_leaves_a_dead_letter() {
         playground.send("{\"type\":\"play:skip\",\"id\":\"skipped\"}");
 
         await().atMost(LIMIT).until(() -> queue.isOnlyIn("skipped", "archived"));

@@ -41,6 +41,10 @@ final class QueueState {
         return redis.zcard(keys.retry());
     }
 
+    long scheduled() {
+        return redis.zcard(keys.scheduled());
+    }
+
     long archived() {
         return redis.zcard(keys.archived());
     }

@@ -67,8 +67,10 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     @Override
     public CompletionStage<Void> fail(Throwable error) {
         if (claimOutcome()) {
-            settler.settle(this, members().stream().map(member -> settler.failure(this, member, error)).toList(),
-                    true);
+            List<MemberSettlement> outcomes = members().stream().map(member -> settler.failure(this, member, error))
+                    .toList();
+            settler.failed(this, outcomes, error);
+            settler.settle(this, outcomes, true);
         }
         return settled();
     }
@@ -95,7 +97,13 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
      */
     public void failAlone(Map<TaskMessage, ? extends Throwable> errors) {
         settleAlone(member -> errors.containsKey(member.message()),
-                member -> settler.failure(this, member.message(), errors.get(member.message())));
+                member -> failedAlone(member.message(), errors.get(member.message())));
+    }
+
+    private MemberSettlement failedAlone(TaskMessage member, Throwable error) {
+        MemberSettlement outcome = settler.failure(this, member, error);
+        settler.failed(this, List.of(outcome), error);
+        return outcome;
     }
 
     /** Says what becomes of some members; the others are handled without them. */
@@ -114,21 +122,21 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     /**
-     * Says that the tasks were turned into one: it is stored and they are deleted, both or neither. If it cannot be stored
-     * because of its ID or its lock, the tasks have failed.
+     * Says that the tasks were turned into one: it is stored and they are deleted, both or neither. If it cannot be
+     * stored because of its ID or its lock, the tasks have failed.
      *
      * @param aggregate the new task, of the same queue
-     * @return completes when that is written; exceptionally with an {@link AggregateRefusedException} if the new task is
-     *         refused, or with another exception if it is not stored because something else was said before, or the tasks
-     *         are somebody else's now
+     * @return completes when that is written; exceptionally with an {@link AggregateRefusedException} if the new task
+     *         is refused, or with another exception if it is not stored because something else was said before, or the
+     *         tasks are somebody else's now
      */
     public CompletionStage<Void> replaceWith(NewTask aggregate) {
         return settler.replaceWith(this, aggregate);
     }
 
     /**
-     * Names these tasks in this constellation: they have the same name if they were put back, because their server died,
-     * and are handled again.
+     * Names these tasks in this constellation: they have the same name if they were put back, because their server
+     * died, and are handled again.
      *
      * @return a UUID
      */

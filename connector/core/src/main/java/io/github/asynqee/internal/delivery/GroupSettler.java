@@ -17,6 +17,9 @@ public interface GroupSettler {
     /** The outcome of a member that failed, by the failure policy of the group's channel. */
     MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error);
 
+    /** Members failed with this error, and {@link #settle} is called with these outcomes. */
+    void failed(GroupDelivery delivery, List<MemberSettlement> outcomes, Throwable error);
+
     /**
      * Writes outcomes of members.
      *

@@ -6,7 +6,9 @@ import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** The way out of a {@link TaskDelivery}: takes the outcome of the attempt, and what the handler stores with the task. */
+/**
+ * The way out of a {@link TaskDelivery}: takes the outcome of the attempt, and what the handler stores with the task.
+ */
 public interface Settler {
 
     /** The time, by the clock of Redis. */
@@ -15,8 +17,8 @@ public interface Settler {
     /** The outcome of an error, by the failure policy of the task's channel. */
     Outcome outcomeOf(TaskMessage message, Throwable error);
 
-    /** The attempt failed with this error; its outcome follows. */
-    void failed(TaskDelivery delivery, Throwable error);
+    /** The attempt failed with this error, and {@link #settle} is called with this outcome. */
+    void failed(TaskDelivery delivery, Throwable error, Outcome outcome);
 
     /** Writes the outcome; calls {@link Delivery#outcomeWritten()} when it is written or cannot be any more. */
     void settle(TaskDelivery delivery, Outcome outcome);

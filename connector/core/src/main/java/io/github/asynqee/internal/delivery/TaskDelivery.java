@@ -54,7 +54,7 @@ public final class TaskDelivery extends Delivery {
         }
         Outcome outcome = settler.outcomeOf(message(), error);
         if (claimOutcome()) {
-            settler.failed(this, error);
+            settler.failed(this, error, outcome);
             complete(outcome);
         }
         return settled();

@@ -52,7 +52,7 @@ public final class Worker {
         router = new Router(all);
         all.forEach(channel -> prepare(channel, config));
         TaskEvents events = new TaskEvents(config.listener(), broker.clock());
-        DeadLetterSender deadLetters = new DeadLetterSender(router);
+        DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
         Completer completer = new Completer(broker.workerCommands(), broker.clock(), events);
         TaskSettler settler = new TaskSettler(broker, router, inFlight, completer, deadLetters, events);
         TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler);

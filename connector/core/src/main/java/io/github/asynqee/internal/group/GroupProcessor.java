@@ -35,6 +35,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.settle.Completer;
 import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.internal.settle.FailureLog;
 import io.github.asynqee.internal.settle.FailureOutcomes;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.DeadlineExceededException;
@@ -42,8 +43,8 @@ import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * The part of a worker that handles groups: gives staged sets to lanes, keeps them staged while they are dealt with, and
- * has written what became of them.
+ * The part of a worker that handles groups: gives staged sets to lanes, keeps them staged while they are dealt with,
+ * and has written what became of them.
  */
 public final class GroupProcessor implements GroupSettler {
 
@@ -253,13 +254,22 @@ public final class GroupProcessor implements GroupSettler {
 
     /** What becomes of the members of a group whose handling failed. */
     public List<MemberSettlement> failures(GroupDelivery delivery, Throwable error) {
-        return delivery.members().stream().map(member -> failure(delivery, member, error)).toList();
+        List<MemberSettlement> outcomes = delivery.members().stream().map(member -> failure(delivery, member, error))
+                .toList();
+        failed(delivery, outcomes, error);
+        return outcomes;
     }
 
     @Override
     public MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error) {
+        Outcome outcome = rules.failure(member, error, delivery.policy());
         events.failed(member, error);
-        return new MemberSettlement(member, rules.failure(member, error, delivery.policy()));
+        return new MemberSettlement(member, outcome);
+    }
+
+    @Override
+    public void failed(GroupDelivery delivery, List<MemberSettlement> outcomes, Throwable error) {
+        FailureLog.log(delivery.group(), delivery.queue(), error, outcomes, delivery.policy().logging());
     }
 
     @Override

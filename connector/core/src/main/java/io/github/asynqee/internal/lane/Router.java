@@ -12,8 +12,8 @@ import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * Finds the channel of a task: of those that consume its queue the one with the longest matching type prefix; or that of a
- * group: the one with the longest matching prefix of its name.
+ * Finds the channel of a task: of those that consume its queue the one with the longest matching type prefix; or that
+ * of a group: the one with the longest matching prefix of its name.
  */
 public final class Router {
 
@@ -49,15 +49,12 @@ public final class Router {
     }
 
     private void add(String queue, Channel channel) {
-        boolean groups = channel.config().handlesGroups();
-        List<Channel> routes = (groups ? ofGroups : ofTasks).computeIfAbsent(queue, q -> new ArrayList<>());
-        String prefix = channel.config().prefix();
+        List<Channel> routes = (channel.config().handlesGroups() ? ofGroups : ofTasks).computeIfAbsent(queue,
+                q -> new ArrayList<>());
         for (Channel other : routes) {
-            if (other.config().prefix().equals(prefix)) {
-                String what = groups ? "group" : "type";
+            if (other.config().conflicts(channel.config()).contains(queue)) {
                 throw new IllegalArgumentException("channels " + other.config().name() + " and "
-                        + channel.config().name() + " both consume "
-                        + (prefix.isEmpty() ? "all " + what + "s" : what + " \"" + prefix + "\"") + " of queue \""
+                        + channel.config().name() + " both consume " + channel.config().received() + " of queue \""
                         + queue + "\"; only one may");
             }
         }
@@ -65,8 +62,8 @@ public final class Router {
     }
 
     /**
-     * The channel of a task that is run by itself, or {@code null} if none wants it. One that belongs to a group was put
-     * into its queue by hand: it is a group of one.
+     * The channel of a task that is run by itself, or {@code null} if none wants it. One that belongs to a group was
+     * put into its queue by hand: it is a group of one.
      */
     public Channel route(TaskMessage message) {
         Channel ofGroup = message.group().isEmpty() ? null : routeGroup(message.queue(), message.group());

@@ -3,116 +3,176 @@ package io.github.asynqee.internal.settle;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
-import java.util.Set;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.ProducerCommands;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.client.TaskComposer;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.worker.DeadLetterHandler;
+import io.github.asynqee.worker.DeadLetterQueue;
 
 /**
- * Tells the {@link DeadLetterHandler} of a task's channel before the task is archived. A letter that cannot be sent, though Redis
- * is there, does not keep a task from being archived, where nothing is lost; it is reported.
+ * Enqueues a copy of each task that is about to be archived to the dead-letter queue of its channel. The copy is stored
+ * before the task is archived: a crash between both duplicates the letter, and never loses it. A copy that is already
+ * stored counts as sent.
+ *
+ * <p>While Redis is unavailable, the letter of a leased task is retried until the lease ends, other letters for
+ * {@link #MAX_WAIT}. If a letter cannot be stored, the error is logged and the task is archived without it.
  */
 public final class DeadLetterSender {
 
+    /** How long a letter of a task without a lease is retried. */
+    public static final Duration MAX_WAIT = Duration.ofSeconds(10);
+
     private static final Logger LOG = System.getLogger(DeadLetterSender.class.getName());
-    private static final CompletionStage<Boolean> NOTHING = CompletableFuture.completedStage(true);
 
     private final Router router;
+    private final ProducerCommands producer;
+    private final TaskComposer composer;
     private final LongSupplier nanoTime;
-    private final Set<DeadLetterAttempt> unsent = ConcurrentHashMap.newKeySet();
-    private final Set<DeadLetterAttempt> ofLeases = ConcurrentHashMap.newKeySet();
+    private final Queue<DeadLetter> unsent = new ConcurrentLinkedQueue<>();
     private volatile boolean withdrawn;
 
-    public DeadLetterSender(Router router) {
-        this(router, System::nanoTime);
+    public DeadLetterSender(Broker broker, Router router) {
+        this(broker.producerCommands(), broker.clock(), router, System::nanoTime);
     }
 
-    public DeadLetterSender(Router router, LongSupplier nanoTime) {
+    public DeadLetterSender(ProducerCommands producer, Clock clock, Router router, LongSupplier nanoTime) {
+        this.producer = producer;
         this.router = router;
         this.nanoTime = nanoTime;
+        this.composer = new TaskComposer(clock, () -> UUID.randomUUID().toString(), PayloadEncoder.bytesAndText());
     }
 
     /**
-     * Sends a letter if a task is about to be archived that nobody waits for; the stage completes, never exceptionally, when
-     * it is sent or could not be sent for a while.
+     * Sends the dead letter of a task without a lease.
+     *
+     * @param task the task
+     * @param outcome its outcome; a letter is sent only for an archived task
+     * @return completes, never exceptionally, when the task may be archived
      */
     public CompletionStage<Void> send(TaskMessage task, Outcome outcome) {
-        long begin = nanoTime.getAsLong();
-        DeadLetterAttempt letter = letter(task, outcome,
-                () -> nanoTime.getAsLong() - begin < DeadLetterAttempt.LONGEST_TRY.toNanos());
-        return (letter == null ? NOTHING : send(letter)).thenAccept(sent -> {
-        });
+        long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();
+        return send(task, outcome, false, () -> nanoTime.getAsLong() - end < 0).thenAccept(archive -> {});
     }
 
     /**
-     * Sends a letter if a leased task is about to be archived. While Redis is away it is tried as long as the lease lasts.
+     * Sends the dead letter of a leased task.
      *
-     * @return completes, never exceptionally: with false if the letter was withdrawn and the task must not be archived
+     * @param lease the task's lease
+     * @param outcome its outcome; a letter is sent only for an archived task
+     * @param clock the clock of the lease
+     * @return completes, never exceptionally: with true when the task may be archived, with false when the letter was
+     *         withdrawn and the task must be requeued
      */
     public CompletionStage<Boolean> send(Lease lease, Outcome outcome, Clock clock) {
-        DeadLetterAttempt letter = letter(lease.message(), outcome, () -> lease.isValid(clock.instant()));
-        if (letter == null) {
-            return NOTHING;
-        }
-        ofLeases.add(letter);
-        if (withdrawn) {
-            letter.withdraw();
-        }
-        return send(letter).whenComplete((sent, error) -> ofLeases.remove(letter));
+        return send(lease.message(), outcome, true, () -> lease.isValid(clock.instant()));
     }
 
-    /** {@code null} if none is to be sent. */
-    private DeadLetterAttempt letter(TaskMessage task, Outcome outcome, BooleanSupplier mayWait) {
-        if (!(outcome instanceof Outcome.Archive archive)) {
-            return null;
+    private CompletionStage<Boolean> send(TaskMessage task, Outcome outcome, boolean leased, BooleanSupplier mayRetry) {
+        DeadLetterQueue target = outcome instanceof Outcome.Archive && !DeadLetter.isLetter(task) ? target(task) : null;
+        if (target == null) {
+            return CompletableFuture.completedStage(true);
         }
-        Channel channel = router.route(task);
-        return channel == null || channel.config().deadLetters() == null
-                ? null : new DeadLetterAttempt(channel, task, archive.error(), mayWait, nanoTime);
-    }
-
-    private CompletionStage<Boolean> send(DeadLetterAttempt letter) {
+        DeadLetter letter = new DeadLetter(task, ((Outcome.Archive) outcome).error(), target, leased, mayRetry);
         unsent.add(letter);
-        if (!letter.ended().toCompletableFuture().isDone()) {
-            letter.send();
+        if (withdrawn) {
+            withdraw(letter);
         }
-        return letter.ended().whenComplete((sent, error) -> unsent.remove(letter));
+        return letter.sent();
     }
 
-    /** Gives up tries that take too long, and begins those that are due; to be called often. */
+    private DeadLetterQueue target(TaskMessage task) {
+        Channel channel = router.route(task);
+        return channel == null ? null : channel.config().deadLetters();
+    }
+
+    /** Stores the letters that are not sent yet; called periodically by one thread. */
     public void runOnce() {
-        unsent.forEach(DeadLetterAttempt::check);
+        unsent.removeIf(letter -> letter.sent().isDone());
+        List<DeadLetter> batch = List.copyOf(unsent);
+        if (batch.isEmpty()) {
+            return;
+        }
+        List<StoreResult> results = store(batch);
+        for (int i = 0; i < batch.size(); i++) {
+            if (results.get(i) instanceof StoreResult.Failed failed) {
+                failed(batch.get(i), failed.error());
+            } else {
+                batch.get(i).sent().complete(true);
+            }
+        }
     }
 
-    /** Sends no more letters of leased tasks: they go back to their queues, and whoever takes them sends the letters. */
+    private List<StoreResult> store(List<DeadLetter> letters) {
+        try {
+            List<NewTask> copies = letters.stream().map(letter -> composer.compose(letter.copy()).stored()).toList();
+            return producer.store(copies);
+        } catch (RuntimeException e) {
+            BrokerException error = e instanceof BrokerException broken ? broken
+                    : new BrokerException("the dead letter cannot be encoded: " + e.getMessage(), e);
+            return letters.size() > 1 ? letters.stream().flatMap(letter -> store(List.of(letter)).stream()).toList()
+                    : List.of(new StoreResult.Failed(error));
+        }
+    }
+
+    private static void failed(DeadLetter letter, BrokerException error) {
+        boolean transientError = error instanceof BrokerUnavailableException
+                || error instanceof AmbiguousResultException;
+        if (transientError && letter.mayRetry()) {
+            LOG.log(letter.retry() ? Level.WARNING : Level.DEBUG,
+                    "{0}: the dead letter to queue {1} was not stored, it is retried: {2}", letter.task(),
+                    letter.queue(), error.getMessage());
+        } else if (letter.sent().complete(true)) {
+            LOG.log(Level.ERROR, () -> letter.task() + ": the dead letter to queue " + letter.queue()
+                    + " was not stored, the task is archived without it", error);
+        }
+    }
+
+    /** Stops sending letters of leased tasks, which are requeued: the letter is sent after their next attempt. */
     public void withdraw() {
         withdrawn = true;
-        ofLeases.forEach(DeadLetterAttempt::withdraw);
+        unsent.forEach(DeadLetterSender::withdraw);
     }
 
-    /** Waits for letters that are being sent. */
+    private static void withdraw(DeadLetter letter) {
+        if (letter.isLeased()) {
+            letter.sent().complete(false);
+        }
+    }
+
+    /** Waits for letters returned by {@link #send(TaskMessage, Outcome)}. */
     public static void await(Collection<CompletionStage<Void>> letters) {
         try {
             CompletableFuture.allOf(letters.stream().map(CompletionStage::toCompletableFuture)
-                    .toArray(CompletableFuture[]::new))
-                    .get(DeadLetterAttempt.LONGEST_TRY.toMillis(), TimeUnit.MILLISECONDS);
+                    .toArray(CompletableFuture[]::new)).get(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            LOG.log(Level.ERROR, () -> "dead letters were not sent in time; their tasks are archived all the same", e);
+            LOG.log(Level.ERROR, "dead letters were not stored within " + MAX_WAIT.toSeconds()
+                    + " s, their tasks are archived without them", e);
         }
     }
 }

@@ -64,12 +64,17 @@ public final class TaskSettler implements Settler {
 
     @Override
     public Outcome outcomeOf(TaskMessage message, Throwable error) {
+        return rules.failure(message, error, policyOf(message));
+    }
+
+    private FailurePolicy policyOf(TaskMessage message) {
         Channel channel = router.route(message);
-        return rules.failure(message, error, channel == null ? defaultPolicy : channel.config().policy());
+        return channel == null ? defaultPolicy : channel.config().policy();
     }
 
     @Override
-    public void failed(TaskDelivery delivery, Throwable error) {
+    public void failed(TaskDelivery delivery, Throwable error, Outcome outcome) {
+        FailureLog.log(delivery.message(), error, outcome, policyOf(delivery.message()).logging());
         events.failed(delivery.message(), error);
     }
 

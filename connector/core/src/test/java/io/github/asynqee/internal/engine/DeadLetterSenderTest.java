@@ -2,136 +2,199 @@ package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
-import io.github.asynqee.internal.settle.DeadLetterAttempt;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When a letter is tried again, and when it is given up. */
+/** What a dead letter contains, when it is retried, and when its task is archived without it. */
 class DeadLetterSenderTest extends WorkerTest {
 
     private static final Outcome ARCHIVE = new Outcome.Archive("boom");
-    private static final Throwable REDIS_AWAY = new CompletionException(new BrokerUnavailableException("away", null));
+    private static final StoreResult STORED = new StoreResult.Stored();
+    private static final StoreResult UNAVAILABLE = new StoreResult.Failed(new BrokerUnavailableException("away", null));
 
-    /** The tries, each to be answered. */
-    private final List<CompletableFuture<Void>> tries = new ArrayList<>();
-    private final DeadLetterSender office = new DeadLetterSender(new Router(List.of(new Channel(
-            new ChannelConfig("failing", Map.of("default", 1), "", FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)))
-                    .withDeadLetters((task, error) -> {
-                        CompletableFuture<Void> answer = new CompletableFuture<>();
-                        tries.add(answer);
-                        return answer;
-                    })))),
-            () -> this.nanos);
+    private final List<NewTask> stored = new ArrayList<>();
+    private final ManualClock clock = ManualClock.startingAt(Instant.ofEpochSecond(2_000_000_000));
+    private DeadLetterSender sender = sender(null);
+    private StoreResult result = STORED;
     private long nanos = Long.MAX_VALUE - 1_000;
     private Lease lease;
-    private Clock clock;
+
+    private DeadLetterSender sender(String type) {
+        ChannelConfig config = new ChannelConfig("failing", Map.of("default", 1), "",
+                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)))
+                .withDeadLetters(new DeadLetterQueue("graveyard", type));
+        return new DeadLetterSender(this::store, clock, new Router(List.of(new Channel(config))), () -> this.nanos);
+    }
+
+    private List<StoreResult> store(List<NewTask> tasks) {
+        stored.addAll(tasks);
+        return tasks.stream().map(task -> result).toList();
+    }
 
     @BeforeEach
     void lease() {
         enqueue("t1");
         lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
-        clock = ManualClock.startingAt(lease.expiresAt());
+        clock.set(lease.expiresAt().minusSeconds(10));
     }
 
-    private void pass(Duration time) {
-        nanos += time.toNanos();
-        office.runOnce();
+    private static void assertEnded(CompletionStage<Boolean> letter, boolean mayBeArchived) {
+        assertThat(letter.toCompletableFuture()).isCompletedWithValue(mayBeArchived);
     }
 
-    private static void assertEnded(CompletionStage<Boolean> letter, boolean mayBeWritten) {
-        assertThat(letter.toCompletableFuture()).isCompletedWithValue(mayBeWritten);
+    private static TaskMessage.Builder failed(String id) {
+        return TaskMessage.builder("mail:send", id, "default").payload(new byte[]{ 0, 1, (byte) 0xff }).maxRetry(3)
+                .retried(3).headers(Map.of("tenant", "a"));
+    }
+
+    private TaskMessage letterOf(TaskMessage task, String error) {
+        stored.clear();
+        sender.send(task, new Outcome.Archive(error));
+        sender.runOnce();
+        return stored.get(0).message();
     }
 
     @Test
-    void while_redis_is_away_it_is_tried_again_with_growing_pauses_until_the_lease_ends() {
-        CompletionStage<Boolean> letter = office.send(lease, ARCHIVE, clock);
-        for (int pause : new int[]{ 100, 200, 400 }) {
-            tries.get(tries.size() - 1).completeExceptionally(REDIS_AWAY);
-            int before = tries.size();
-            pass(Duration.ofMillis(pause - 1));
-            assertThat(tries).hasSize(before);
-            pass(Duration.ofMillis(1));
-            assertThat(tries).hasSize(before + 1);
-        }
-        assertThat(letter.toCompletableFuture()).isNotDone();
+    void a_letter_has_payload_and_headers_of_the_task_and_describes_the_failure() {
+        TaskMessage letter = letterOf(failed("t1").build(), "boom \ud800 and more");
 
-        ((ManualClock) clock).advance(Duration.ofSeconds(1));
-        tries.get(3).completeExceptionally(REDIS_AWAY);
+        assertThat(letter.queue()).isEqualTo("graveyard");
+        assertThat(letter.type()).isEqualTo("mail:send");
+        assertThat(letter.maxRetry()).isEqualTo(25);
+        assertThat(letter.retried()).isZero();
+        assertThat(letter.payload()).containsExactly(0, 1, 0xff);
+        assertThat(letter.headers()).isEqualTo(Map.of("tenant", "a", "dead-letter-id", "t1", "dead-letter-queue",
+                "default", "dead-letter-type", "mail:send", "dead-letter-retried", "3", "dead-letter-error",
+                "boom \ufffd and more"));
+    }
+
+    @Test
+    void a_letter_may_have_its_own_type() {
+        sender = sender("letter");
+
+        assertThat(letterOf(failed("t1").build(), "boom").type()).isEqualTo("letter");
+    }
+
+    @Test
+    void letters_of_one_attempt_have_the_same_id_and_those_of_others_do_not() {
+        String id = letterOf(failed("t1").build(), "boom").id();
+
+        assertThat(letterOf(failed("t1").build(), "boom").id()).isEqualTo(id);
+        assertThat(letterOf(failed("t1").retried(4).build(), "boom").id()).isNotEqualTo(id);
+        assertThat(letterOf(failed("t2").build(), "boom").id()).isNotEqualTo(id);
+        assertThat(letterOf(failed("t1").build().failed("boom", Instant.ofEpochSecond(2_000_000_000), false), "boom")
+                .id()).isNotEqualTo(id);
+    }
+
+    @Test
+    void a_letter_that_is_already_stored_counts_as_sent() {
+        result = new StoreResult.IdTaken();
+        CompletionStage<Boolean> letter = sender.send(lease, ARCHIVE, clock);
+
+        sender.runOnce();
 
         assertEnded(letter, true);
-        pass(Duration.ofHours(1));
-        assertThat(tries).hasSize(4);
     }
 
     @Test
-    void it_is_sent_when_redis_is_back() {
-        CompletionStage<Boolean> letter = office.send(lease, ARCHIVE, clock);
-        tries.get(0).completeExceptionally(REDIS_AWAY);
-        pass(Duration.ofMillis(100));
+    void only_archived_tasks_leave_a_letter_and_letters_never_do() {
+        assertEnded(sender.send(lease, new Outcome.Done(), clock), true);
+        assertThat(sender.send(failed("t1").headers(Map.of("dead-letter-id", "t0")).build(), ARCHIVE)
+                .toCompletableFuture()).isDone();
 
-        tries.get(1).complete(null);
+        sender.runOnce();
 
-        assertEnded(letter, true);
-        pass(Duration.ofHours(1));
-        assertThat(tries).hasSize(2);
+        assertThat(stored).isEmpty();
     }
 
     @Test
-    void a_try_that_is_never_answered_is_given_up() {
-        CompletionStage<Boolean> letter = office.send(lease, ARCHIVE, clock);
-        CompletionStage<Void> ofNobody = office.send(lease.message(), ARCHIVE);
-
-        pass(DeadLetterAttempt.LONGEST_TRY.minusNanos(1));
-        assertThat(letter.toCompletableFuture()).isNotDone();
-        assertThat(ofNobody.toCompletableFuture()).isNotDone();
-
-        pass(Duration.ofNanos(1));
-        assertEnded(letter, true);
-        assertThat(ofNobody.toCompletableFuture()).isDone();
-    }
-
-    @Test
-    void a_letter_about_a_task_without_a_lease_is_tried_for_a_while() {
-        CompletionStage<Void> letter = office.send(lease.message(), ARCHIVE);
-        tries.get(0).completeExceptionally(REDIS_AWAY);
-        pass(Duration.ofMillis(100));
-        assertThat(tries).hasSize(2);
+    void while_redis_is_unavailable_a_letter_is_retried_until_the_lease_ends() {
+        result = UNAVAILABLE;
+        CompletionStage<Boolean> letter = sender.send(lease, ARCHIVE, clock);
+        sender.runOnce();
+        sender.runOnce();
+        assertThat(stored).hasSize(2);
         assertThat(letter.toCompletableFuture()).isNotDone();
 
-        nanos += DeadLetterAttempt.LONGEST_TRY.toNanos();
-        tries.get(1).completeExceptionally(REDIS_AWAY);
+        clock.advance(Duration.ofSeconds(11));
+        sender.runOnce();
+
+        assertEnded(letter, true);
+        sender.runOnce();
+        assertThat(stored).hasSize(3);
+    }
+
+    @Test
+    void it_is_sent_when_redis_is_available_again() {
+        result = UNAVAILABLE;
+        CompletionStage<Boolean> letter = sender.send(lease, ARCHIVE, clock);
+        sender.runOnce();
+        assertThat(letter.toCompletableFuture()).isNotDone();
+
+        result = STORED;
+        sender.runOnce();
+
+        assertEnded(letter, true);
+        sender.runOnce();
+        assertThat(stored).hasSize(2);
+    }
+
+    @Test
+    void a_letter_that_redis_refuses_is_not_retried() {
+        result = new StoreResult.Failed(new BrokerException("OOM", null));
+        CompletionStage<Boolean> letter = sender.send(lease, ARCHIVE, clock);
+
+        sender.runOnce();
+
+        assertEnded(letter, true);
+    }
+
+    @Test
+    void a_letter_of_a_task_without_a_lease_is_retried_for_a_limited_time() {
+        result = UNAVAILABLE;
+        CompletionStage<Void> letter = sender.send(lease.message(), ARCHIVE);
+        nanos += DeadLetterSender.MAX_WAIT.toNanos() - 1;
+        sender.runOnce();
+        assertThat(letter.toCompletableFuture()).isNotDone();
+
+        nanos++;
+        sender.runOnce();
 
         assertThat(letter.toCompletableFuture()).isDone();
     }
 
     @Test
-    void a_withdrawn_letter_keeps_its_task_from_being_archived_and_no_other_is_begun() {
-        CompletionStage<Boolean> underWay = office.send(lease, ARCHIVE, clock);
+    void a_withdrawn_letter_keeps_its_task_from_being_archived_and_no_other_is_sent() {
+        CompletionStage<Boolean> letter = sender.send(lease, ARCHIVE, clock);
 
-        office.withdraw();
+        sender.withdraw();
 
-        assertEnded(underWay, false);
-        assertEnded(office.send(lease, ARCHIVE, clock), false);
-        assertEnded(office.send(lease, new Outcome.Done(), clock), true);
-        assertThat(tries).hasSize(1);
+        assertEnded(letter, false);
+        assertEnded(sender.send(lease, ARCHIVE, clock), false);
+        assertEnded(sender.send(lease, new Outcome.Done(), clock), true);
+        sender.runOnce();
+        assertThat(stored).isEmpty();
     }
 }

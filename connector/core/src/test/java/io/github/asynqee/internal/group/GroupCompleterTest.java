@@ -54,7 +54,7 @@ class GroupCompleterTest {
     private final TaskEvents events = new TaskEvents(told::add, clock);
     private final InFlight inFlight = new InFlight();
     private final Router router = new Router(List.of());
-    private final DeadLetterSender deadLetters = new DeadLetterSender(router);
+    private final DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
     private final GroupProcessor work = new GroupProcessor(broker, router, List.of(), inFlight, deadLetters, events);
     private final Deque<Supplier<Object>> answers = new ArrayDeque<>();
     private final GroupDelivery delivery = delivery("set");

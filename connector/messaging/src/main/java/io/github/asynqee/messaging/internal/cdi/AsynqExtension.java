@@ -10,7 +10,6 @@ import java.util.function.Function;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
-import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
@@ -40,18 +39,16 @@ import io.github.asynqee.periodic.PayloadSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
-import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
- * Reads the configuration and looks at the application's handlers while it is deployed, guards those that need it, and
- * lets the deployment fail if something is wrong.
+ * Reads the configuration and finds the application's handlers during deployment, guards the handlers that need it, and
+ * fails the deployment if there are problems.
  */
 public class AsynqExtension implements Extension {
 
     private static final Logger LOG = System.getLogger(AsynqExtension.class.getName());
 
     private final HandlerRegistry handlers = new HandlerRegistry();
-    private final IdleSenders idleSenders = new IdleSenders();
     private final EventObservers observers = new EventObservers();
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private Set<String> channels = Set.of();
@@ -67,19 +64,8 @@ public class AsynqExtension implements Extension {
 
     <T> void guardHandlers(@Observes @WithAnnotations(Incoming.class) ProcessAnnotatedType<T> event) {
         Class<?> bean = event.getAnnotatedType().getJavaClass();
-        event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).needsGuard())
+        event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).guarded())
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
-    }
-
-    <T> void lookForSenders(
-            @Observes @WithAnnotations({ Channel.class, Outgoing.class }) ProcessAnnotatedType<T> event) {
-        idleSenders.look(event.getAnnotatedType());
-    }
-
-    void addIdleSenders(@Observes AfterTypeDiscovery event) {
-        if (configuration.config() != null) {
-            idleSenders.add(configuration.config(), event);
-        }
     }
 
     private boolean isOurs(AnnotatedMethod<?> method) {
@@ -91,7 +77,7 @@ public class AsynqExtension implements Extension {
         return HandlerMethod.of(bean, method.getJavaMember(), method.getAnnotation(Incoming.class).value());
     }
 
-    void leaveReadinessToOthers(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
+    void vetoReadinessIfDisabled(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
         if (configuration.config() != null && !configuration.config().connector().readinessEnabled()) {
             event.veto();
         }
@@ -142,7 +128,7 @@ public class AsynqExtension implements Extension {
         }
     }
 
-    /** Before the runtime sets the channels up and fails at the first problem. Servers bury the others in stack traces. */
+    /** Reports all problems before the runtime creates the channels and fails at the first one. */
     void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
         List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
         if (configuration.config() != null) {

@@ -9,14 +9,14 @@ import java.lang.annotation.Target;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.interceptor.InterceptorBinding;
 
-/** Put by the connector on handlers whose exceptions would end their channel; see {@link HandlerGuard}. */
+/** Added by the connector to handlers that {@link HandlerGuard} intercepts. */
 @Documented
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ ElementType.METHOD, ElementType.TYPE })
 public @interface Guarded {
 
-    /** The annotation as an object. */
+    /** The annotation's literal. */
     final class Literal extends AnnotationLiteral<Guarded> implements Guarded {
 
         private static final long serialVersionUID = 1L;

@@ -1,7 +1,5 @@
 package io.github.asynqee.messaging.internal.cdi;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,26 +15,26 @@ import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.internal.incoming.CurrentMessage;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
 import org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams;
 import org.reactivestreams.Publisher;
 
 /**
- * Keeps a channel alive when a handler throws that says itself when its task is done. The runtime would end the channel;
- * this gives the task back as failed and lets the handler seem to return normally.
+ * Settles the task of a handler that fails, and returns normally to the runtime. Otherwise the runtime would log the
+ * exception with its stack trace, or, for a handler that acknowledges by itself, terminate the channel. A later
+ * acknowledgement by the runtime has no effect.
  *
- * <p>A handler with {@code @Acknowledgment(NONE)} is acknowledged by nobody, but a task needs an outcome: it is done when
- * the handler has ended, or failed if it threw.
+ * <p>With {@code @Acknowledgment(NONE)} nothing acknowledges the message, but a task needs an outcome: it succeeds when
+ * the handler has ended.
  *
- * <p>Stands outside everything else, transactions above all, which must see the exception.
+ * <p>Runs outside all other interceptors, so that {@code @Transactional} and others see the exception.
  */
 @Interceptor
 @Guarded
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 10)
 public class HandlerGuard {
-
-    private static final Logger LOG = System.getLogger(HandlerGuard.class.getName());
 
     /** Creates the guard; done by the container. */
     public HandlerGuard() {}
@@ -45,41 +43,48 @@ public class HandlerGuard {
      * Calls the handler.
      *
      * @param call the call
-     * @return what the handler returns, or something like nothing if it fails
-     * @throws Exception if the handler fails and there is no such thing
+     * @return the result of the handler, or an empty result if it fails
+     * @throws Exception if the handler fails and its return type has no empty result, or if the application calls it
      */
     @AroundInvoke
     public Object guard(InvocationContext call) throws Exception {
-        Message<?> message = message(call);
+        Method method = call.getMethod();
+        Message<?> message = message(call, method);
         if (message == null) {
             return call.proceed();
         }
-        Method method = call.getMethod();
         Object result;
         try {
             result = call.proceed();
         } catch (Exception | Error e) {
-            failed(method, message, e);
+            message.nack(e);
             if (method.getReturnType().isPrimitive() && method.getReturnType() != void.class) {
                 throw e;
             }
-            return nothing(method.getReturnType());
+            return empty(method.getReturnType());
         }
-        boolean settles = isNone(method);
+        boolean acks = isNone(method);
         if (result instanceof CompletionStage<?> stage) {
-            return guarded(method, message, stage, settles);
+            return guarded(message, stage, acks);
         }
-        if (settles) {
+        if (result != null && UniResults.isUni(method.getReturnType())) {
+            return UniResults.guarded(method.getReturnType(), result, message, acks);
+        }
+        if (acks) {
             message.ack();
         }
         return result;
     }
 
-    private static Message<?> message(InvocationContext call) {
+    /** The message of the call, {@code null} if the application itself calls the method. */
+    private static Message<?> message(InvocationContext call, Method method) {
         Object[] arguments = call.getParameters();
-        boolean ours = arguments.length > 0
-                && (arguments[0] instanceof AsynqMessage<?> || arguments[0] instanceof AsynqGroup<?>);
-        return ours ? (Message<?>) arguments[0] : CurrentMessage.get();
+        if (arguments.length > 0
+                && (arguments[0] instanceof AsynqMessage<?> || arguments[0] instanceof AsynqGroup<?>)) {
+            return (Message<?>) arguments[0];
+        }
+        Incoming incoming = method.getAnnotation(Incoming.class);
+        return incoming == null ? null : CurrentMessage.claim(incoming.value());
     }
 
     private static boolean isNone(Method method) {
@@ -87,28 +92,22 @@ public class HandlerGuard {
         return acknowledgment != null && acknowledgment.value() == Strategy.NONE;
     }
 
-    private static CompletionStage<?> guarded(Method method, Message<?> message, CompletionStage<?> stage,
-            boolean settles) {
+    private static CompletionStage<?> guarded(Message<?> message, CompletionStage<?> stage, boolean acks) {
         return stage.<CompletionStage<Object>>handle((value, error) -> {
             if (error != null) {
-                return failed(method, message, error).thenApply(ok -> null);
+                return message.nack(error).thenApply(ok -> null);
             }
-            return settles ? message.ack().thenApply(ok -> value) : CompletableFuture.completedFuture(value);
+            return acks ? message.ack().thenApply(ok -> value) : CompletableFuture.completedFuture(value);
         }).thenCompose(Function.identity());
     }
 
-    private static CompletionStage<Void> failed(Method method, Message<?> message, Throwable error) {
-        LOG.log(Level.WARNING,
-                () -> method.getDeclaringClass().getSimpleName() + "." + method.getName() + " failed for "
-                        + message,
-                error);
-        return message.nack(error);
-    }
-
-    /** What a handler may return to say that there is nothing to go on with. */
-    private static Object nothing(Class<?> type) {
+    /** A result without an item. */
+    private static Object empty(Class<?> type) throws ReflectiveOperationException {
         if (CompletionStage.class.isAssignableFrom(type)) {
             return CompletableFuture.completedFuture(null);
+        }
+        if (UniResults.isUni(type)) {
+            return UniResults.empty(type);
         }
         if (type == PublisherBuilder.class) {
             return ReactiveStreams.empty();

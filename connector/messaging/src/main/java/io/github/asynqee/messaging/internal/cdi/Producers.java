@@ -26,8 +26,8 @@ import io.github.asynqee.messaging.internal.runtime.PeriodicRuntime;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 
 /**
- * Beans: {@link AsynqClient} for the application, and what the connector needs itself. An application changes how
- * payloads become JSON with a bean of type {@link JsonbConfig}.
+ * Produces {@link AsynqClient} and {@link PeriodicTasks} for the application, and beans for the connector's own use. A
+ * bean of type {@link JsonbConfig} in the application configures the encoding of payloads as JSON.
  */
 @ApplicationScoped
 public class Producers {
@@ -41,7 +41,7 @@ public class Producers {
     /**
      * The client for the Redis of {@code mp.messaging.connector.asynq.url}. Closed when the application stops.
      *
-     * @param runtime has it
+     * @param runtime the connector's runtime
      * @return the client
      */
     @Produces
@@ -53,7 +53,7 @@ public class Producers {
     /**
      * The application's periodic tasks.
      *
-     * @param runtime enqueues them
+     * @param runtime the runtime of periodic tasks
      * @return the tasks
      */
     @Produces

@@ -1,29 +1,27 @@
 package io.github.asynqee.messaging.internal.config;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The whole configuration of the connector in one application.
+ * The configuration of the connector in one application.
  *
- * @param connector what concerns the application as a whole
- * @param incoming channel to configuration, channels of handlers
- * @param outgoing channel to configuration, channels of tasks to enqueue
- * @param cron name to configuration, periodic tasks
+ * @param connector the connector's settings
+ * @param incoming channel name to configuration
+ * @param outgoing channel name to configuration
+ * @param cron name of a periodic task to configuration
  */
 public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingConfig> incoming,
         Map<String, OutgoingConfig> outgoing, Map<String, CronConfig> cron) {
 
-    /** Keeps copies. */
+    /** Copies the maps. */
     public ApplicationConfig {
         incoming = Map.copyOf(incoming);
         outgoing = Map.copyOf(outgoing);
@@ -31,18 +29,18 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
     }
 
     /**
-     * What was read, or what is wrong.
+     * The configuration, or its problems.
      *
-     * @param config the configuration, {@code null} if something is wrong
-     * @param problems everything that is wrong
+     * @param config the configuration, {@code null} if there are problems
+     * @param problems all problems
      */
     public record Result(ApplicationConfig config, List<ConfigurationException> problems) {}
 
     /**
-     * Reads and checks everything.
+     * Reads and validates the configuration.
      *
-     * @param config the application's whole configuration
-     * @return the configuration, or everything that is wrong with it
+     * @param config the application's MicroProfile Config
+     * @return the configuration, or all its problems
      */
     public static Result read(Config config) {
         Set<String> incomingNames = ChannelNames.of(config, Scope.INCOMING);
@@ -54,7 +52,6 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
         Map<String, IncomingConfig> incoming = readAll(problems, incomingNames, config, IncomingConfig::read);
         Map<String, OutgoingConfig> outgoing = readAll(problems, outgoingNames, config, OutgoingConfig::read);
         Map<String, CronConfig> cron = readAll(problems, cronNames, config, CronConfig::read);
-        problems.addAll(unknownDeadLetters(incoming.values(), outgoingNames));
         List<ConfigurationException> distinct = distinct(problems);
         return distinct.isEmpty() ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron), List.of())
                 : new Result(null, distinct);
@@ -82,18 +79,7 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
         }
     }
 
-    /** Dead letters to channels that do not exist. */
-    private static List<ConfigurationException> unknownDeadLetters(Collection<IncomingConfig> channels,
-            Set<String> outgoing) {
-        return channels.stream().filter(channel -> channel.deadLetter() != null)
-                .filter(channel -> !outgoing.contains(channel.deadLetter()))
-                .map(channel -> new ConfigurationException(Scope.INCOMING.prefix(channel.channel())
-                        + Attribute.DEAD_LETTER.key() + "=" + channel.deadLetter()
-                        + ": this connector has no such outgoing channel; it has " + new TreeSet<>(outgoing)))
-                .toList();
-    }
-
-    /** A wrong value at the connector is met again in each channel: it is said once. */
+    /** An invalid value of the connector is found again in each channel that inherits it: reports it once. */
     private static List<ConfigurationException> distinct(List<ConfigurationException> problems) {
         Map<String, ConfigurationException> byMessage = new LinkedHashMap<>();
         problems.forEach(problem -> byMessage.putIfAbsent(problem.getMessage(), problem));

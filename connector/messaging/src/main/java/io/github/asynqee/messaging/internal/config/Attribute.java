@@ -13,169 +13,203 @@ import java.util.Set;
 import io.github.asynqee.TaskOptions;
 
 /**
- * Every attribute of the configuration, declared once: the reader, the check for unknown attributes and the table in the
- * documentation all go by this.
+ * Declares each configuration attribute once, for the readers, the check for unknown attributes, and the table in
+ * {@code docs/configuration.md}.
  *
- * <p>The annotation MicroProfile has for this, {@code ConnectorAttribute}, is kept in the class file only and cannot be
- * read when it is needed, at deployment.
+ * <p>MicroProfile's own annotation {@code ConnectorAttribute} is not retained at run time, so it cannot be read at
+ * deployment.
  */
 public enum Attribute {
-    /** Which Redis. */
+    /** URL of the Redis. */
     URL("url", "URL", "redis://localhost:6379",
             "Redis: `redis://[[user]:password@]host[:port][/db]`, `rediss://…` with TLS, "
                     + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`",
             CONNECTOR, INCOMING, OUTGOING),
-    /** The one queue of a channel. */
-    QUEUE("queue", "queue", TaskOptions.DEFAULT_QUEUE, "the queue tasks are taken from or put into", CONNECTOR,
-            INCOMING, OUTGOING,
+    /** Queue of a channel. */
+    QUEUE("queue", "queue", TaskOptions.DEFAULT_QUEUE, "the queue that tasks are consumed from or enqueued to", CONNECTOR, INCOMING,
+            OUTGOING,
             CRON),
     /** Several queues of a channel. */
     QUEUES("queues", "list", "–",
-            "several queues with priorities instead of one: `critical=6,default=3,low=1`; without `=` the priority is 1",
+            "several queues with priorities instead of one: `critical=6,default=3,low=1`; without `=` the priority is "
+                    + "1",
             CONNECTOR, INCOMING),
-    /** Which types a channel is about. */
+    /** Task type or type prefix. */
     TYPE("type", "string", "incoming: all types; outgoing: the channel's name; cron: the entry's name",
-            "incoming: the beginning of the types handled, of several channels of a queue the longest wins; "
-                    + "outgoing and cron: the type of the tasks sent",
+            "incoming: prefix of the task types handled; of several matching channels of a queue the longest prefix "
+                    + "wins; "
+                    + "outgoing and cron: the type of the tasks enqueued",
             INCOMING, OUTGOING, CRON),
-    /** How many tasks of a channel run at once. */
-    CONCURRENCY("concurrency", "int", "1", "how many tasks of the channel run at once", INCOMING),
-    /** How long a failed task waits. */
-    RETRY_DELAY("retry-delay", "delay", "asynq",
-            "how long a failed task waits until it runs again: `asynq` for asynq's formula (15 s and growing, 25 retries "
-                    + "take about 20 days), a duration, or `exponential:1s..1h` for one that doubles up to a limit",
-            CONNECTOR, INCOMING),
-    /** What makes retrying pointless. */
-    SKIP_RETRY_ON("skip-retry-on", "classes", "–",
-            "exceptions, or causes of exceptions, after which a task is archived at once; comma-separated class names",
-            CONNECTOR, INCOMING),
-    /** What makes a task unwanted. */
-    REVOKE_ON("revoke-on", "classes", "–", "exceptions after which a task is deleted as if it had succeeded", CONNECTOR,
+    /** Maximum number of concurrent handlers. */
+    CONCURRENCY("concurrency", "int", "1", "maximum number of tasks of the channel that run concurrently (lanes)",
             INCOMING),
-    /** What does not count as failure. */
-    IGNORE_FAILURE_ON("ignore-failure-on", "classes", "–",
-            "exceptions after which a task is tried again without using up a retry", CONNECTOR, INCOMING),
-    /** Who is told of tasks that failed for good. */
-    DEAD_LETTER("dead-letter", "channel", "–",
-            "an outgoing channel of this connector: each task that has failed for good is archived, and a copy is sent "
-                    + "there, with headers that begin with `dead-letter-`",
+    /** Delay before a retry. */
+    RETRY_DELAY("retry-delay", "delay", "asynq",
+            "delay before a failed task is retried: `asynq` for asynq's formula (15 s and growing, 25 retries "
+                    + "take about 20 days), a duration, or `exponential:1s..1h` for a delay that doubles up to a limit",
             CONNECTOR, INCOMING),
-    /** Where handlers' threads come from. */
+    /** Exceptions that archive a task. */
+    SKIP_RETRY_ON("skip-retry-on", "classes", "–",
+            "exceptions after which a task is archived without further retries; comma-separated class names, matched "
+                    + "against "
+                    + "the exception and its causes",
+            CONNECTOR, INCOMING),
+    /** Exceptions that delete a task. */
+    REVOKE_ON("revoke-on", "classes", "–", "exceptions after which a task is deleted, as if it had succeeded",
+            CONNECTOR,
+            INCOMING),
+    /** Exceptions that do not use up a retry. */
+    IGNORE_FAILURE_ON("ignore-failure-on", "classes", "–",
+            "exceptions after which a task is retried without using up a retry", CONNECTOR, INCOMING),
+    /** Logging of failed attempts. */
+    LOG_FAILURES("log-failures", "summary, stack or none", "summary",
+            "how failed attempts are logged: `summary` logs one line for each, and its stack trace at level DEBUG; "
+                    + "`stack` "
+                    + "logs line and stack trace; `none` logs nothing",
+            CONNECTOR, INCOMING),
+    /** Queue of dead letters. */
+    DEAD_LETTER_QUEUE("dead-letter-queue", "queue", "–",
+            "queue of the same Redis that receives a copy of each permanently failed task, with headers that begin "
+                    + "with "
+                    + "`dead-letter-`; the task itself is archived",
+            CONNECTOR, INCOMING),
+    /** Type of dead letters. */
+    DEAD_LETTER_TYPE("dead-letter-type", "string", "the type of the failed task", "task type of dead letters",
+            CONNECTOR, INCOMING),
+    /** Source of handler threads. */
     EXECUTOR("executor", "string", "default",
-            "where handlers' threads come from: `default` for the container's default ManagedThreadFactory, the JNDI name "
+            "source of handler threads: `default` for the container's default ManagedThreadFactory, the JNDI name "
                     + "of another one, or `virtual` for virtual threads (Java 21 or later)",
             CONNECTOR, INCOMING),
-    /** How often a failed task is tried again. */
-    MAX_RETRY("max-retry", "int", "25", "how often a failed task is tried again", CONNECTOR, OUTGOING, CRON),
-    /** How long an attempt may take. */
+    /** Maximum number of retries. */
+    MAX_RETRY("max-retry", "int", "25", "maximum number of retries of a task", CONNECTOR, OUTGOING, CRON),
+    /** Maximum duration of an attempt. */
     TIMEOUT("timeout", "duration", "30m, none if there is a deadline",
-            "how long one attempt may take; at least `1s`, `0` for the default", CONNECTOR, OUTGOING, CRON),
-    /** When the last attempt must have ended. */
-    DEADLINE("deadline", "instant", "–", "when the last attempt must have ended: `2030-12-31T23:59:59Z`", CONNECTOR,
+            "maximum duration of one attempt; at least `1s`, `0` for the default", CONNECTOR, OUTGOING, CRON),
+    /** Time limit of all attempts. */
+    DEADLINE("deadline", "instant", "–", "time at which all attempts must have ended: `2030-12-31T23:59:59Z`",
+            CONNECTOR,
             OUTGOING, CRON),
-    /** How long a task is kept. */
-    RETENTION("retention", "duration", "0", "how long a task is kept after success; at least `1s`, `0` for not at all",
+    /** Retention after success. */
+    RETENTION("retention", "duration", "0",
+            "how long a completed task is kept; at least `1s`, `0` to delete it at once",
             CONNECTOR, OUTGOING, CRON),
-    /** How long a task is unique. */
+    /** Duration of a uniqueness lock. */
     UNIQUE_FOR("unique-for", "duration", "–",
-            "for how long no second task of the same type, payload and queue is accepted; at least `1s`", CONNECTOR,
+            "duration for which further tasks of the same type, payload and queue are refused as duplicates; at least "
+                    + "`1s`",
+            CONNECTOR,
             OUTGOING, CRON),
-    /** How long a task waits. */
-    PROCESS_IN("process-in", "duration", "–", "how long a task waits before it runs first", CONNECTOR, OUTGOING, CRON),
-    /** Which group a task waits in, or which groups a channel handles. */
+    /** Delay before the first attempt. */
+    PROCESS_IN("process-in", "duration", "–", "delay before the first attempt of a task", CONNECTOR, OUTGOING, CRON),
+    /** Group or group prefix. */
     GROUP("group", "string", "incoming: all groups; else –",
-            "incoming: the beginning of the names of the groups handled, of several channels of a queue the longest wins; "
-                    + "outgoing and cron: the group tasks wait in to be handled together",
+            "incoming: prefix of the names of groups handled; of several matching channels of a queue the longest "
+                    + "prefix "
+                    + "wins; outgoing and cron: the group that tasks are added to",
             INCOMING, OUTGOING, CRON),
     /** Whether a channel handles groups. */
     GROUPED("grouped", "boolean", "true if the handler takes a `List`",
-            "whether the channel handles groups of tasks; `false` if the `List` is the payload of a single task",
+            "whether the channel handles groups of tasks; `false` if a `List` is the payload of a single task",
             INCOMING),
-    /** How long a group must be quiet. */
+    /** Grace period of a group. */
     GROUP_GRACE_PERIOD("group-grace-period", "duration", "1m",
-            "a group is handled when no task has joined it for so long; at least `1s`", CONNECTOR, INCOMING),
-    /** How long a task waits in a group. */
+            "a group is processed when no task was added to it for this duration; at least `1s`", CONNECTOR, INCOMING),
+    /** Maximum waiting time in a group. */
     GROUP_MAX_DELAY("group-max-delay", "duration", "0",
-            "or when its oldest task has waited so long; at least `1s`, `0` for no limit", CONNECTOR, INCOMING),
-    /** How large a group gets. */
+            "a group is processed when its oldest task has waited for this duration; at least `1s`, `0` for no limit",
+            CONNECTOR, INCOMING),
+    /** Maximum size of a group. */
     GROUP_MAX_SIZE("group-max-size", "int", "1000",
-            "or as soon as it has so many tasks; never more are handled at once; `0` for no limit", CONNECTOR,
+            "a group is processed when it has this many tasks; also the maximum number processed together; `0` for no "
+                    + "limit",
+            CONNECTOR,
             INCOMING),
-    /** How many tasks may wait to be stored. */
+    /** Maximum number of tasks waiting to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
-            "how many tasks sent may wait for Redis; one more fails at once with an `EnqueueOverflowException`",
+            "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`",
             CONNECTOR),
-    /** Whether priorities are strict. */
+    /** Strict queue priorities. */
     STRICT_PRIORITY("strict-priority", "boolean", "false",
-            "whether a queue waits until all queues of higher priority are empty; otherwise priorities are shares",
+            "whether a queue is consumed only while all queues of higher priority are empty; otherwise priorities are "
+                    + "weights",
             CONNECTOR),
-    /** How long a stop waits. */
+    /** Maximum waiting time of a shutdown. */
     SHUTDOWN_TIMEOUT("shutdown-timeout", "duration", "8s",
-            "how long a stop waits for running tasks; what still runs then goes back to its queue", CONNECTOR),
-    /** How often queues are asked for tasks whose changes are not heard. */
+            "how long a shutdown waits for running tasks; tasks that still run after that are requeued", CONNECTOR),
+    /** Polling interval of queues without change notifications. */
     TASK_CHECK_INTERVAL("task-check-interval", "duration", "1s",
-            "how often a queue is asked for tasks while its changes are not heard: Redis refuses, or has just been lost",
+            "polling interval of a queue while change notifications are unavailable: Redis refuses them, or the "
+                    + "connection was lost",
             CONNECTOR),
-    /** How often due tasks are made ready to run. */
+    /** Polling interval of scheduled tasks without change notifications. */
     DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration", "1s",
-            "scheduled tasks, and tasks to be tried again, are made ready to run on the second they are due; while changes are not heard, what "
-                    + "another process schedules at shorter notice than this may be so much late",
+            "scheduled tasks and retries become pending in the second they are due; while change notifications are "
+                    + "unavailable, "
+                    + "a task that another process schedules with less notice than this interval is late by up to the "
+                    + "interval",
             CONNECTOR),
-    /** How often abandoned tasks are looked for. */
+    /** Interval of the recoverer. */
     RECOVERY_INTERVAL("recovery-interval", "duration", "1m",
-            "how often tasks are looked for whose server is gone, to be tried again", CONNECTOR),
-    /** How often a task may lose its server. */
+            "interval at which tasks of dead servers are recovered", CONNECTOR),
+    /** Maximum number of recoveries. */
     MAX_RECOVERIES("max-recoveries", "int", "3",
-            "how often a task is tried again because its server went away; the next time it is archived, because it may be "
-                    + "what ends its servers. `0` for any number",
+            "how often a task is recovered from a dead server; the next time it is archived, because it may be the "
+                    + "cause. "
+                    + "`0` for no limit",
             CONNECTOR),
-    /** How often Redis is asked how it is. */
+    /** Interval of the health check. */
     HEALTH_CHECK_INTERVAL("health-check-interval", "duration", "15s",
-            "how often Redis is asked how it is, if anybody wants to know", CONNECTOR),
-    /** How often old tasks are deleted. */
+            "interval of the Redis health check; it runs only if the application observes `RedisChecked`", CONNECTOR),
+    /** Interval of the janitor. */
     JANITOR_INTERVAL("janitor-interval", "duration", "8s",
-            "how often completed tasks are deleted whose retention has ended", CONNECTOR),
-    /** How many tasks one fetch takes. */
+            "interval at which completed tasks are deleted after their retention", CONNECTOR),
+    /** Maximum size of a fetch. */
     FETCH_BATCH("fetch-batch", "int", "128",
-            "how many tasks one round trip takes at most, from 1 to 1000", CONNECTOR),
-    /** How many tasks wait in the server for a lane. */
+            "maximum number of tasks fetched in one round trip, from 1 to 1000", CONNECTOR),
+    /** Maximum number of prefetched tasks. */
     MAX_PREFETCH("max-prefetch", "int", "128",
-            "how many tasks a channel may take at most before it can run them, from 0 to 500: as many as it is expected to "
-                    + "start within 2 ms, none if its handlers take long or if priorities are strict. `0` to take only what can run at "
-                    + "once",
+            "maximum number of tasks a channel prefetches, from 0 to 500: only as many as its lanes are expected to "
+                    + "start "
+                    + "within 2 ms, none if its handlers take longer or if priorities are strict. `0` disables "
+                    + "prefetching",
             CONNECTOR),
-    /** What becomes of types without a channel. */
+    /** Handling of task types without a channel. */
     UNHANDLED_TYPE("unhandled-type", "return or fail", "return",
-            "what becomes of a task of a type no channel handles: `return` leaves it to other workers, see `unhandled-type-delay`; "
-                    + "`fail` lets it fail as asynq does",
+            "handling of tasks of a type without a channel: `return` leaves them to other workers, see "
+                    + "`unhandled-type-delay`; `fail` fails them, as asynq does",
             CONNECTOR),
-    /** How long a task of an unhandled type waits. */
+    /** Delay of tasks of an unhandled type. */
     UNHANDLED_TYPE_DELAY("unhandled-type-delay", "duration", "30s",
-            "a task of a type no channel handles stays in its queue for other workers; one that has stood at the head of the queue "
-                    + "for so long is put aside for as long, at no cost",
+            "with `unhandled-type=return`: a task of a type without a channel that was at the head of its queue for "
+                    + "this "
+                    + "duration is delayed by the same duration, without using up a retry",
             CONNECTOR),
-    /** When a periodic task is due. */
+    /** Schedule of a periodic task. */
     SPEC("spec", "cron spec", "–",
-            "when the periodic task is due: five fields like `0 6 * * MON-FRI`, `@daily`, or `@every 1h30m`", CRON),
+            "schedule of the periodic task: five fields like `0 6 * * MON-FRI`, `@daily`, or `@every 1h30m`", CRON),
     /** The time zone of a spec. */
     ZONE("zone", "time zone", "UTC", "the time zone of `spec`: `Europe/Berlin`", CRON),
     /** The payload of a periodic task. */
     PAYLOAD("payload", "text", "none", "the payload of the periodic task, in UTF-8", CRON),
-    /** What becomes of missed ticks. */
+    /** Handling of missed ticks. */
     CATCH_UP("catch-up", "none, one or all", "none",
-            "what becomes of ticks missed by more than 30 s: `none` is made up, `one` task for all, or `all`", CRON),
-    /** Whether a periodic task is wanted. */
-    ENABLED("enabled", "boolean", "true", "whether there is to be such a periodic task", CRON),
+            "handling of ticks missed by more than 30 s (misfires): `none` skips them, `one` enqueues one task for "
+                    + "all of them, "
+                    + "`all` one task for each",
+            CRON),
+    /** Whether a periodic task is enabled. */
+    ENABLED("enabled", "boolean", "true", "whether the periodic task is enabled", CRON),
     /** Whether a node enqueues periodic tasks. */
     CRON_ENABLED("cron-enabled", "boolean", "true",
-            "whether this node enqueues periodic tasks; others do, if any has it switched on", CONNECTOR),
-    /** How often providers of periodic tasks are asked. */
+            "whether this node enqueues periodic tasks; other nodes with `true` still do", CONNECTOR),
+    /** Refresh interval of periodic task providers. */
     CRON_REFRESH_INTERVAL("cron-refresh-interval", "duration", "3m",
-            "how often beans of type `PeriodicTaskProvider` are asked for their periodic tasks; at least `1s`",
+            "interval at which beans of type `PeriodicTaskProvider` are queried for periodic tasks; at least `1s`",
             CONNECTOR),
     /** Whether there is a readiness check. */
     HEALTH_READINESS_ENABLED("health-readiness-enabled", "boolean", "true",
-            "whether the connector takes part in the server's readiness", CONNECTOR);
+            "whether the connector contributes a readiness check", CONNECTOR);
 
     private final String key;
     private final String type;
@@ -191,12 +225,12 @@ public enum Attribute {
         this.scopes = Set.of(scopes);
     }
 
-    /** @return the attribute's name as it stands in a property */
+    /** @return the attribute's name in a property */
     public String key() {
         return key;
     }
 
-    /** @return what kind of value it has, for the documentation */
+    /** @return the kind of value, for the documentation */
     public String type() {
         return type;
     }
@@ -206,22 +240,22 @@ public enum Attribute {
         return defaultValue;
     }
 
-    /** @return what it means, for the documentation, in Markdown */
+    /** @return the meaning, for the documentation, in Markdown */
     public String description() {
         return description;
     }
 
     /**
-     * Whether it may stand somewhere. What stands at the connector is the default for its channels.
+     * Whether a scope allows the attribute. A value of the connector is the default of its channels.
      *
-     * @param scope where
-     * @return whether it may
+     * @param scope the scope
+     * @return true if the attribute is allowed there
      */
     public boolean isAllowedIn(Scope scope) {
         return scopes.contains(scope);
     }
 
-    /** @return where it may stand, most general first */
+    /** @return the allowed scopes, most general first */
     public List<Scope> scopes() {
         return Arrays.stream(Scope.values()).filter(scopes::contains).toList();
     }

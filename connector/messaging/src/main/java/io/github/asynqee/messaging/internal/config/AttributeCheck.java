@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,17 +14,21 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Finds attributes that do not exist or may not stand where they stand. The sources of the configuration may list a
- * property under several names, an environment variable {@code …_SHUTDOWN_TIMEOUT} as {@code ….shutdown.timeout} too, so
- * names are compared by their letters and digits only.
+ * Finds unknown attributes, and attributes in a scope that does not allow them. Names are compared by their letters and
+ * digits only: config sources may list a property under several names, for example the environment variable
+ * {@code …_SHUTDOWN_TIMEOUT} also as {@code ….shutdown.timeout}.
  */
 final class AttributeCheck {
 
-    /** What the runtimes themselves read from a channel's configuration. */
-    private static final Set<String> OF_THE_RUNTIME = Set.of("connector", "channel-name", "enabled", "broadcast",
-            "merge",
-            "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
+    /** Attributes that the runtimes read from a channel's configuration. */
+    private static final Set<String> RUNTIME_ATTRIBUTES = Set.of("connector", "channel-name", "enabled", "broadcast",
+            "merge", "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
             "health-enabled", "health-readiness-enabled", "health-liveness-enabled");
+
+    /** Attributes of earlier versions, and what replaces them. */
+    private static final Map<String, String> REMOVED = Map.of("dead-letter",
+            "dead letters go to a queue instead of an outgoing channel. Set dead-letter-queue and, if needed, "
+                    + "dead-letter-type");
 
     private final Config config;
     private final Set<String> known = new HashSet<>();
@@ -36,10 +41,10 @@ final class AttributeCheck {
     static List<ConfigurationException> run(Config config, Set<String> incoming, Set<String> outgoing,
             Set<String> cron) {
         AttributeCheck check = new AttributeCheck(config);
-        check.know(Scope.CONNECTOR, "asynq");
-        incoming.forEach(channel -> check.know(Scope.INCOMING, channel));
-        outgoing.forEach(channel -> check.know(Scope.OUTGOING, channel));
-        cron.forEach(name -> check.know(Scope.CRON, name));
+        check.addKnown(Scope.CONNECTOR, "asynq");
+        incoming.forEach(channel -> check.addKnown(Scope.INCOMING, channel));
+        outgoing.forEach(channel -> check.addKnown(Scope.OUTGOING, channel));
+        cron.forEach(name -> check.addKnown(Scope.CRON, name));
         check.find(Scope.CONNECTOR, "asynq");
         incoming.forEach(channel -> check.find(Scope.INCOMING, channel));
         outgoing.forEach(channel -> check.find(Scope.OUTGOING, channel));
@@ -47,10 +52,10 @@ final class AttributeCheck {
         return check.problems;
     }
 
-    private void know(Scope scope, String name) {
+    private void addKnown(Scope scope, String name) {
         allowed(scope).forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
         if (scope == Scope.INCOMING || scope == Scope.OUTGOING) {
-            OF_THE_RUNTIME.forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
+            RUNTIME_ATTRIBUTES.forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
         }
     }
 
@@ -71,12 +76,15 @@ final class AttributeCheck {
                 problems.add(new ConfigurationException(problem(scope, property, property.substring(prefix.length()))));
             } else if (scope == Scope.INCOMING && property.startsWith(copies)) {
                 problems.add(new ConfigurationException(property
-                        + " cannot be used: the copies of a channel share its configuration, " + prefix + "*"));
+                        + " is invalid: the copies of a channel share its configuration, " + prefix + "*"));
             }
         }
     }
 
-    /** Here a name is only recognised by its attributes, so that of an unknown attribute the name is unknown too. */
+    /**
+     * A periodic task is recognised by its attributes, so a property with an unknown attribute may name an unknown
+     * task.
+     */
     private void findInCron(Set<String> entries) {
         for (String property : new HashSet<>(names())) {
             if (!property.startsWith(Scope.CRON.prefix()) || known.contains(simplified(property))) {
@@ -98,7 +106,11 @@ final class AttributeCheck {
         return names;
     }
 
-    private static String problem(Scope scope, String property, String attribute) {
+    private String problem(Scope scope, String property, String attribute) {
+        if (REMOVED.containsKey(attribute)) {
+            return property + "=" + config.getOptionalValue(property, String.class).orElse("")
+                    + " is no longer supported: " + REMOVED.get(attribute);
+        }
         Optional<Attribute> elsewhere = Attribute.ofKey(attribute);
         if (elsewhere.isPresent()) {
             return property + " has no effect here: the attribute belongs to " + elsewhere.get().scopes().stream()

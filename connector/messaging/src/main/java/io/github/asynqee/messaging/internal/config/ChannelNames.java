@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.reactive.messaging.spi.ConnectorFactory;
 
-/** Which channels are this connector's. */
+/** Finds the channels of this connector. */
 public final class ChannelNames {
 
     private static final String ENABLED = "enabled";
@@ -14,9 +14,9 @@ public final class ChannelNames {
     private ChannelNames() {}
 
     /**
-     * The channels that have {@code connector=asynq} and are not switched off with {@code enabled=false}.
+     * The channels with {@code connector=asynq} and without {@code enabled=false}.
      *
-     * @param config the application's whole configuration
+     * @param config the application's MicroProfile Config
      * @param scope {@link Scope#INCOMING} or {@link Scope#OUTGOING}
      * @return their names
      */
@@ -32,7 +32,7 @@ public final class ChannelNames {
         return channels;
     }
 
-    /** The channel in {@code channel.attribute} or {@code "channel.with.dots".attribute}; empty if there is none. */
+    /** The channel in {@code channel.attribute} or {@code "channel.with.dots".attribute}; empty if absent. */
     static String channel(String rest) {
         if (rest.startsWith("\"")) {
             return rest.indexOf('"', 1) < 0 ? "" : rest.substring(1, rest.indexOf('"', 1));

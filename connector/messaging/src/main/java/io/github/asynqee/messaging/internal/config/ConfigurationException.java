@@ -2,7 +2,7 @@ package io.github.asynqee.messaging.internal.config;
 
 import jakarta.enterprise.inject.spi.DeploymentException;
 
-/** The configuration is wrong. The message names the property, its value and what is allowed. */
+/** The configuration is invalid. The message names the property, its value and the allowed values. */
 public class ConfigurationException extends DeploymentException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public class ConfigurationException extends DeploymentException {
     /**
      * Creates the exception.
      *
-     * @param message what is wrong and what is allowed
+     * @param message the problem and the allowed values
      */
     public ConfigurationException(String message) {
         super("asynq: " + message);

@@ -1,36 +1,42 @@
 package io.github.asynqee.messaging.internal.config;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
+import io.github.asynqee.worker.WorkerConfig;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The configuration of the application as a whole; {@link Attribute} has meanings and defaults.
+ * The configuration of the connector; {@link Attribute} has meanings and defaults.
  *
- * @param url which Redis, unless a channel has its own
- * @param maxWaiting how many tasks sent may wait for Redis
- * @param worker how tasks are taken
- * @param shutdownTimeout how long a stop waits for running tasks
- * @param cron how periodic tasks are enqueued
+ * @param url the URL of the default Redis
+ * @param maxWaiting the maximum number of tasks waiting to be stored
+ * @param worker creates builders with the settings of workers
+ * @param shutdownTimeout how long a shutdown waits for running tasks
+ * @param cronEnabled whether this node enqueues periodic tasks
+ * @param cronRefreshInterval the interval at which providers of periodic tasks are queried
  * @param readinessEnabled whether there is a readiness check
  */
-public record ConnectorConfig(String url, int maxWaiting, WorkerSettings worker, Duration shutdownTimeout,
-        CronSettings cron, boolean readinessEnabled) {
+public record ConnectorConfig(String url, int maxWaiting, Supplier<WorkerConfig.Builder> worker,
+        Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled) {
 
     /**
-     * Reads and checks the configuration.
+     * Reads and validates the configuration.
      *
-     * @param config the application's whole configuration
+     * @param config the application's MicroProfile Config
      * @return the configuration
-     * @throws ConfigurationException if a value is wrong
+     * @throws ConfigurationException if a value is invalid
      */
     public static ConnectorConfig read(Config config) {
         Properties properties = Properties.ofConnector(config);
+        WorkerAttributes.read(properties);
         return new ConnectorConfig(properties.url(),
                 properties.get(Attribute.MAX_WAITING, property -> property.integer(1, Integer.MAX_VALUE), 10_000),
-                WorkerSettings.read(properties), properties.get(Attribute.SHUTDOWN_TIMEOUT,
+                () -> WorkerAttributes.read(properties), properties.get(Attribute.SHUTDOWN_TIMEOUT,
                         property -> property.duration(Duration.ZERO), Duration.ofSeconds(8)),
-                CronSettings.read(properties),
+                properties.get(Attribute.CRON_ENABLED, Property::bool, true),
+                properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1)),
+                        Duration.ofMinutes(3)),
                 properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true));
     }
 }

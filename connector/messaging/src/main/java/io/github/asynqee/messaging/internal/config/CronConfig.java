@@ -10,29 +10,29 @@ import io.github.asynqee.periodic.InvalidCronSpecException;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * What the configuration says about a periodic task; {@link Attribute} has meanings and defaults. What it does not say is
- * {@code null} and left to an annotation.
+ * The configuration of a periodic task; {@link Attribute} has meanings and defaults. Absent values are {@code null}:
+ * the annotation of a payload method may set them.
  *
  * @param name the entry's name
- * @param enabled whether there is to be such an entry
- * @param spec when it is due
+ * @param enabled whether the entry is enabled
+ * @param spec the schedule
  * @param zone the time zone of the spec
  * @param type the type of its tasks
- * @param ownQueue whether the queue is set for this entry, not for all
+ * @param ownQueue whether the queue is set for this entry rather than for the connector
  * @param options the options of its tasks
- * @param payload their payload
- * @param catchUp what becomes of missed ticks
+ * @param payload the payload of its tasks
+ * @param catchUp the handling of missed ticks
  */
 public record CronConfig(String name, boolean enabled, String spec, String zone, String type, boolean ownQueue,
         TaskOptions options, String payload, CatchUp catchUp) {
 
     /**
-     * Reads and checks the configuration.
+     * Reads and validates the configuration.
      *
-     * @param config the application's whole configuration
+     * @param config the application's MicroProfile Config
      * @param name the entry's name
      * @return the configuration
-     * @throws ConfigurationException if a value is wrong
+     * @throws ConfigurationException if a value is invalid
      */
     public static CronConfig read(Config config, String name) {
         Properties properties = Properties.ofChannel(config, Scope.CRON, name);
@@ -56,7 +56,7 @@ public record CronConfig(String name, boolean enabled, String spec, String zone,
             return property.value();
         } catch (InvalidCronSpecException e) {
             throw new ConfigurationException(
-                    property.name() + "=" + property.value() + " cannot be used: " + e.getMessage());
+                    property.name() + "=" + property.value() + " is invalid: " + e.getMessage());
         }
     }
 

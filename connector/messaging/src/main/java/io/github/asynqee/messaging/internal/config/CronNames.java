@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Which periodic tasks the configuration names. A property counts if its last part is an attribute: sources list
- * environment variables under names in which nobody can tell what is whose part.
+ * Finds the periodic tasks of the configuration. A property names one only if its last part is an attribute: in the
+ * names under which sources list environment variables, task and attribute cannot be distinguished otherwise.
  */
 final class CronNames {
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 10s}, {@code 500ms}, {@code 1h30m}, {@code 7d}, {@code 0} or {@code PT10S}. */
+/** Parses durations: {@code 10s}, {@code 500ms}, {@code 1h30m}, {@code 7d}, {@code 0} or {@code PT10S}. */
 final class Durations {
 
     static final String FORM = "a duration like 10s, 500ms, 1h30m, 7d or PT10S";
@@ -17,9 +17,9 @@ final class Durations {
     private Durations() {}
 
     /**
-     * Reads a duration.
+     * Parses a duration.
      *
-     * @throws IllegalArgumentException if it has another form or is too long
+     * @throws IllegalArgumentException if the text is not a duration, or the duration overflows
      */
     static Duration parse(String text) {
         String trimmed = text.trim().toLowerCase(Locale.ROOT);
@@ -46,7 +46,7 @@ final class Durations {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    /** A short form that {@link #parse} reads. */
+    /** A short form that {@link #parse} accepts. */
     static String format(Duration duration) {
         if (duration.isZero()) {
             return "0";

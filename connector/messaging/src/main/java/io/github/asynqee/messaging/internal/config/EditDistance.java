@@ -1,6 +1,6 @@
 package io.github.asynqee.messaging.internal.config;
 
-/** How many letters must be changed to turn one word into another (Levenshtein). */
+/** Levenshtein distance of two words. */
 final class EditDistance {
 
     private EditDistance() {}

@@ -2,13 +2,15 @@ package io.github.asynqee.messaging.internal.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
+import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 
-/** What follows a failure, from {@code retry-delay} and the three lists of exceptions. */
+/** Reads the failure policy of a channel: {@code retry-delay} and the three lists of exceptions. */
 final class FailurePolicies {
 
     private static final String EXPONENTIAL = "exponential:";
@@ -20,7 +22,16 @@ final class FailurePolicies {
         RetryDelay delay = properties.get(Attribute.RETRY_DELAY, FailurePolicies::delay,
                 RetryDelay.asynq(RandomGenerator.getDefault()));
         return new FailurePolicy(delay, errors(properties, Attribute.SKIP_RETRY_ON),
-                errors(properties, Attribute.REVOKE_ON), errors(properties, Attribute.IGNORE_FAILURE_ON));
+                errors(properties, Attribute.REVOKE_ON), errors(properties, Attribute.IGNORE_FAILURE_ON),
+                properties.get(Attribute.LOG_FAILURES, FailurePolicies::logging, FailureLogging.SUMMARY));
+    }
+
+    private static FailureLogging logging(Property property) {
+        try {
+            return FailureLogging.valueOf(property.value().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw property.invalid("summary, stack or none");
+        }
     }
 
     private static RetryDelay delay(Property property) {
@@ -41,7 +52,7 @@ final class FailurePolicies {
                 }
             }
         } catch (IllegalArgumentException e) {
-            // said below
+            // reported below
         }
         throw property.invalid(DELAY_FORM);
     }
@@ -62,7 +73,7 @@ final class FailurePolicies {
                 }
                 throw property.invalid("a list of exception classes: " + name + " is not an exception");
             } catch (ClassNotFoundException | LinkageError e) {
-                throw property.invalid("a list of exception classes: there is no class " + name);
+                throw property.invalid("a list of exception classes: class not found: " + name);
             }
         }).toList();
     }

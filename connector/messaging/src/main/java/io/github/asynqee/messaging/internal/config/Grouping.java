@@ -8,15 +8,15 @@ import java.util.stream.Stream;
 import io.github.asynqee.worker.GroupConfig;
 
 /**
- * What the configuration of a channel of handlers says about groups; {@link Attribute} has meanings and defaults.
+ * The group settings of an incoming channel; {@link Attribute} has meanings and defaults.
  *
- * @param wanted whether the channel handles groups, {@code null} if that is up to its handler
- * @param groups which groups and when, if it does
- * @param properties the properties of the channel that have an effect only if it does
+ * @param wanted whether the channel handles groups, {@code null} if its handler decides
+ * @param groups which groups it handles, and when
+ * @param properties names of the channel's properties that require a channel of groups
  */
 public record Grouping(Boolean wanted, GroupConfig groups, List<String> properties) {
 
-    /** Nothing is said. */
+    /** No group attribute is set. */
     public static final Grouping UNSET = new Grouping(null, GroupConfig.DEFAULT, List.of());
 
     static Grouping read(Properties properties) {

@@ -3,23 +3,20 @@ package io.github.asynqee.messaging.internal.config;
 import java.util.Map;
 
 import io.github.asynqee.worker.ChannelConfig;
-import io.github.asynqee.worker.DeadLetterHandler;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The configuration of a channel of handlers; {@link Attribute} has meanings and defaults.
+ * The configuration of an incoming channel; {@link Attribute} has meanings and defaults.
  *
  * @param channel the channel's name
- * @param url which Redis
- * @param concurrency how many tasks run at once
- * @param executor where the handlers' threads come from: {@link #DEFAULT_EXECUTOR}, {@link #VIRTUAL_EXECUTOR} or a JNDI
- *        name
- * @param tasks which tasks it gets and what follows when one fails
- * @param grouping which groups it gets, if its handler takes them
- * @param deadLetter the outgoing channel that is sent a copy of tasks that have failed for good, {@code null} if none is
+ * @param url the URL of its Redis
+ * @param concurrency the number of lanes
+ * @param executor source of handler threads: {@link #DEFAULT_EXECUTOR}, {@link #VIRTUAL_EXECUTOR} or a JNDI name
+ * @param tasks which tasks it handles, and its failure policy
+ * @param grouping its group settings
  */
 public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks,
-        Grouping grouping, String deadLetter) {
+        Grouping grouping) {
 
     /** Threads from the container's default ManagedThreadFactory. */
     public static final String DEFAULT_EXECUTOR = "default";
@@ -29,12 +26,12 @@ public record IncomingConfig(String channel, String url, int concurrency, String
     private static final int FIRST_JAVA_WITH_VIRTUAL_THREADS = 21;
 
     /**
-     * Reads and checks the configuration.
+     * Reads and validates the configuration.
      *
-     * @param config the application's whole configuration
+     * @param config the application's MicroProfile Config
      * @param channel the channel's name
      * @return the configuration
-     * @throws ConfigurationException if a value is wrong
+     * @throws ConfigurationException if a value is invalid
      */
     public static IncomingConfig read(Config config, String channel) {
         Properties properties = Properties.ofChannel(config, Scope.INCOMING, channel);
@@ -43,26 +40,17 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         return new IncomingConfig(channel, properties.url(),
                 properties.get(Attribute.CONCURRENCY, property -> property.integer(1, Integer.MAX_VALUE), 1),
                 properties.get(Attribute.EXECUTOR, IncomingConfig::executor, DEFAULT_EXECUTOR),
-                new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties)),
-                Grouping.read(properties), properties.text(Attribute.DEAD_LETTER, null));
+                new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties))
+                        .withDeadLetters(DeadLetterQueues.read(properties, queues.keySet())),
+                Grouping.read(properties));
     }
 
-    /** @return the same for a channel that handles groups */
+    /** @return the configuration as a channel of groups */
     public IncomingConfig forGroups() {
         return new IncomingConfig(channel, url, concurrency, executor,
-                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups()), grouping,
-                deadLetter);
-    }
-
-    /**
-     * The same with somebody who is told of tasks that have failed for good.
-     *
-     * @param letters is told
-     * @return such a channel
-     */
-    public IncomingConfig withDeadLetters(DeadLetterHandler letters) {
-        return new IncomingConfig(channel, url, concurrency, executor, tasks.withDeadLetters(letters), grouping,
-                deadLetter);
+                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups(),
+                        tasks.deadLetters()),
+                grouping);
     }
 
     private static String executor(Property property) {

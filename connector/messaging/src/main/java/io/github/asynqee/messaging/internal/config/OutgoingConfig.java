@@ -7,22 +7,22 @@ import io.github.asynqee.TaskOptions;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The configuration of a channel of tasks to enqueue; {@link Attribute} has meanings and defaults.
+ * The configuration of an outgoing channel; {@link Attribute} has meanings and defaults.
  *
  * @param channel the channel's name
- * @param url which Redis
- * @param type the type of tasks that have none of their own
- * @param defaults the options of tasks that do not set them themselves
+ * @param url the URL of its Redis
+ * @param type the default type of tasks
+ * @param defaults the default options of tasks
  */
 public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults) {
 
     /**
-     * Reads and checks the configuration.
+     * Reads and validates the configuration.
      *
-     * @param config the application's whole configuration
+     * @param config the application's MicroProfile Config
      * @param channel the channel's name
      * @return the configuration
-     * @throws ConfigurationException if a value is wrong
+     * @throws ConfigurationException if a value is invalid
      */
     public static OutgoingConfig read(Config config, String channel) {
         Properties properties = Properties.ofChannel(config, Scope.OUTGOING, channel);

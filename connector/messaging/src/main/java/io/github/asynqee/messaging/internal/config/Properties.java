@@ -7,10 +7,10 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The properties of one channel, with those of the connector as defaults, or of the connector alone.
+ * The properties of the connector, or of one channel with the connector's as defaults.
  *
- * <p>Reads the application's whole configuration, not the part that the runtime hands to a connector: the runtimes hide
- * the attribute {@code type} in it.
+ * <p>Reads the application's MicroProfile Config rather than the channel configuration that the runtime passes to a
+ * connector: the runtimes hide the attribute {@code type} in it.
  */
 final class Properties {
 
@@ -34,17 +34,17 @@ final class Properties {
         return new Properties(config, scope, channel);
     }
 
-    /** The property of an attribute, set here or at the connector. */
+    /** The property of an attribute, set for this channel or for the connector. */
     Optional<Property> find(Attribute attribute) {
         return own(attribute).or(() -> inherited(attribute));
     }
 
-    /** The property of an attribute, set here. */
+    /** The property of an attribute, set for this channel. */
     Optional<Property> own(Attribute attribute) {
         return property(attribute, scope, name);
     }
 
-    /** The property of an attribute, set at the connector. */
+    /** The property of an attribute, set for the connector. */
     Optional<Property> inherited(Attribute attribute) {
         return property(attribute, Scope.CONNECTOR, CONNECTOR_NAME);
     }
@@ -66,20 +66,20 @@ final class Properties {
         return get(attribute, Property::value, defaultValue);
     }
 
-    /** The URL of Redis, checked. */
+    /** The validated URL of the Redis. */
     String url() {
         return get(Attribute.URL, property -> {
             try {
                 RedisConfig.of(property.value());
                 return property.value();
             } catch (IllegalArgumentException e) {
-                // its message names the URL without the password
+                // the message contains the URL without its password
                 throw new ConfigurationException(property.name() + ": " + e.getMessage());
             }
         }, Attribute.URL.defaultValue());
     }
 
-    /** What the names of the properties set here begin with. */
+    /** The common prefix of the properties of this channel. */
     String prefix() {
         return scope.prefix(name);
     }

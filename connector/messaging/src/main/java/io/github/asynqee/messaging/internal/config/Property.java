@@ -8,28 +8,28 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A property that is set.
+ * A property with a value.
  *
  * @param name the property's full name
  * @param value its value, not blank
  */
 record Property(String name, String value) {
 
-    /** The exception that says that the value cannot be used. */
+    /** Creates the exception for an invalid value. */
     ConfigurationException invalid(String allowed) {
-        return new ConfigurationException(name + "=" + value + " cannot be used: it must be " + allowed);
+        return new ConfigurationException(name + "=" + value + " is invalid: it must be " + allowed);
     }
 
-    int integer(int least, int most) {
-        String allowed = most == Integer.MAX_VALUE ? "a whole number of at least " + least
-                : "a whole number from " + least + " to " + most;
+    int integer(int min, int max) {
+        String allowed = max == Integer.MAX_VALUE ? "an integer of at least " + min
+                : "an integer from " + min + " to " + max;
         try {
             int number = Integer.parseInt(value);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw invalid(allowed);
     }
@@ -42,21 +42,21 @@ record Property(String name, String value) {
         };
     }
 
-    /** A duration of at least so much; zero is refused unless the least is zero. */
-    Duration duration(Duration least) {
+    /** A duration of at least {@code min}. */
+    Duration duration(Duration min) {
         Duration duration;
         try {
             duration = Durations.parse(value);
         } catch (IllegalArgumentException e) {
             throw invalid(Durations.FORM);
         }
-        if (duration.compareTo(least) < 0) {
-            throw invalid("at least " + Durations.format(least));
+        if (duration.compareTo(min) < 0) {
+            throw invalid("at least " + Durations.format(min));
         }
         return duration;
     }
 
-    /** A duration that asynq keeps in whole seconds: zero, or at least one second. */
+    /** A duration that asynq stores in whole seconds: zero, or at least one second. */
     Duration secondsOrZero() {
         Duration duration = duration(Duration.ZERO);
         if (!duration.isZero() && duration.getSeconds() == 0) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import io.github.asynqee.internal.protocol.QueueName;
 
-/** The queues of a channel of handlers, from {@code queue} or {@code queues}, whichever is set nearer to the channel. */
+/** The queues of an incoming channel: {@code queue} or {@code queues} of the channel, or else of the connector. */
 final class QueuePriorities {
 
     private static final String FORM = "queues with priorities of at least 1, like critical=6,default=3,low=1";
@@ -22,7 +22,7 @@ final class QueuePriorities {
     private static Optional<Map<String, Integer>> choose(Optional<Property> queue, Optional<Property> queues) {
         if (queue.isPresent() && queues.isPresent()) {
             throw new ConfigurationException(
-                    queue.get().name() + " and " + queues.get().name() + " are both set: only one may be");
+                    queue.get().name() + " and " + queues.get().name() + " are both set: set only one of them");
         }
         return queue.map(property -> Map.of(name(property, property.value()), 1))
                 .or(() -> queues.map(QueuePriorities::several));
@@ -35,7 +35,7 @@ final class QueuePriorities {
             String queue = name(property, equals < 0 ? item : item.substring(0, equals).trim());
             int priority = equals < 0 ? 1 : priority(property, item.substring(equals + 1).trim());
             if (priorities.put(queue, priority) != null) {
-                throw property.invalid("a list that has no queue twice");
+                throw property.invalid("a list without duplicate queues");
             }
         }
         if (priorities.isEmpty()) {
@@ -51,18 +51,18 @@ final class QueuePriorities {
                 return priority;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw property.invalid(FORM);
     }
 
-    /** Checks the name of a queue. */
+    /** Validates the name of a queue. */
     static String name(Property property, String queue) {
         try {
             return QueueName.require(queue);
         } catch (IllegalArgumentException e) {
             throw new ConfigurationException(
-                    property.name() + "=" + property.value() + " cannot be used: " + e.getMessage());
+                    property.name() + "=" + property.value() + " is invalid: " + e.getMessage());
         }
     }
 }

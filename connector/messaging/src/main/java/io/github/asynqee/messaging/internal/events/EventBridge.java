@@ -23,12 +23,12 @@ import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskListener;
 
 /**
- * Fires what happens as asynchronous CDI events. Observers run on a few threads of their own, so that they keep no task
- * waiting; if they cannot keep up, further events are dropped, and the log says how many.
+ * Fires task events as asynchronous CDI events. Observers run on their own threads, so that they delay no task. If they
+ * are too slow, further events are dropped and counted in the log.
  */
 public final class EventBridge implements AutoCloseable {
 
-    /** How many events may wait for their observers. */
+    /** Maximum number of events waiting for their observers. */
     static final int MAX_WAITING = 10_000;
     static final int THREADS = 4;
 
@@ -45,8 +45,8 @@ public final class EventBridge implements AutoCloseable {
      * Creates the bridge.
      *
      * @param events fires events
-     * @param observers which events are wanted
-     * @param threads makes the observers' threads
+     * @param observers the events observed by the application
+     * @param threads creates the observers' threads
      */
     public EventBridge(Event<Object> events, EventObservers observers, ThreadFactory threads) {
         this(events, observers, executor(threads));
@@ -67,39 +67,40 @@ public final class EventBridge implements AutoCloseable {
     }
 
     /**
-     * Who is to be told of tasks.
+     * The listener that fires task events.
      *
-     * @return {@link TaskListener#NONE} if nobody wants to know
+     * @return {@link TaskListener#NONE} if the application observes none
      */
     public TaskListener tasks() {
-        return observers.wantAny(TaskEvent.class) ? this::fire : TaskListener.NONE;
+        return observers.observesAny(TaskEvent.class) ? this::fire : TaskListener.NONE;
     }
 
     /**
-     * Who is to be told how Redis is.
+     * The callback that fires the results of health checks.
      *
-     * @param redis its URL, without password
-     * @return gets the error, or nothing if Redis is well; {@code null} if nobody wants to know
+     * @param redis the URL of the Redis, without password
+     * @return called with the error, or empty after a successful check; {@code null} if the application observes none
      */
     public Consumer<Optional<BrokerException>> healthChecks(String redis) {
-        return observers.wantAny(RedisChecked.class)
+        return observers.observesAny(RedisChecked.class)
                 ? error -> fire(new RedisChecked(redis, Instant.now(), error.orElse(null))) : null;
     }
 
     private void fire(Object event) {
-        if (!observers.want(event)) {
+        if (!observers.observes(event)) {
             return;
         }
         try {
             events.fireAsync(event, options).whenComplete((done, error) -> {
                 if (error != null) {
-                    LOG.log(Level.ERROR, () -> "an observer of " + event.getClass().getSimpleName() + " failed", error);
+                    LOG.log(Level.ERROR, () -> "asynq: an observer of " + event.getClass().getSimpleName() + " failed",
+                            error);
                 }
             });
             reportDropped();
         } catch (RejectedExecutionException e) {
             if (dropped.getAndIncrement() == 0) {
-                LOG.log(Level.WARNING, "observers of events cannot keep up: {0} wait, further ones are dropped",
+                LOG.log(Level.WARNING, "asynq: {0} events wait for their observers, further events are dropped",
                         MAX_WAITING);
             }
         }
@@ -107,12 +108,12 @@ public final class EventBridge implements AutoCloseable {
 
     private void reportDropped() {
         if (dropped.get() > 0 && executor.getQueue().size() < MAX_WAITING / 2) {
-            LOG.log(Level.WARNING, "{0} events were dropped: their observers could not keep up",
+            LOG.log(Level.WARNING, "asynq: {0} events were dropped because their observers were too slow",
                     dropped.getAndSet(0));
         }
     }
 
-    /** Lets the observers see what was fired so far, for a short while, and ends their threads. */
+    /** Waits briefly for events already fired, then ends the observers' threads. */
     @Override
     public void close() {
         executor.shutdown();

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.github.asynqee.event.RedisChecked;
 import io.github.asynqee.event.TaskEvent;
 
-/** Which events the application observes. */
+/** The event types that the application observes. */
 public final class EventObservers {
 
     private final Set<Class<?>> observed = ConcurrentHashMap.newKeySet();
@@ -14,15 +14,15 @@ public final class EventObservers {
     /**
      * Whether a type is one of the connector's events.
      *
-     * @param type what an observer wants
-     * @return true for {@link TaskEvent} and its kinds, and for {@link RedisChecked}
+     * @param type the observed type
+     * @return true for {@link TaskEvent}, its subtypes and {@link RedisChecked}
      */
     public static boolean isEvent(Class<?> type) {
         return TaskEvent.class.isAssignableFrom(type) || type == RedisChecked.class;
     }
 
     /**
-     * Adds a type that an asynchronous observer wants.
+     * Adds the type of an asynchronous observer.
      *
      * @param type one of the connector's events
      */
@@ -30,11 +30,11 @@ public final class EventObservers {
         observed.add(type);
     }
 
-    boolean wantAny(Class<?> kind) {
+    boolean observesAny(Class<?> kind) {
         return observed.stream().anyMatch(kind::isAssignableFrom);
     }
 
-    boolean want(Object event) {
+    boolean observes(Object event) {
         return observed.stream().anyMatch(type -> type.isInstance(event));
     }
 }

@@ -1,2 +1,2 @@
-/** Events of tasks as CDI events. */
+/** Task events as CDI events. */
 package io.github.asynqee.messaging.internal.events;

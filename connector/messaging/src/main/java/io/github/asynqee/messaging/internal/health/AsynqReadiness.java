@@ -16,9 +16,9 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Ready means: every Redis answers and is not known to be too old for the tasks taken from it, and no channel has lost a
- * lane. The data has the versions, the queues and the channels, and a warning about a Redis that deletes tasks when its
- * memory is full.
+ * Readiness check: UP if every Redis replies and is recent enough for a worker, and no channel has lost a lane. The
+ * data contains versions, queues and channels, and warnings: a Redis that evicts keys when its memory is full, queues
+ * that are polled.
  */
 @Readiness
 @ApplicationScoped
@@ -35,21 +35,21 @@ public class AsynqReadiness implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
         HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
-        runtime.targets().forEach(target -> redis(target, report));
+        runtime.redisInstances().forEach(redis -> redis(redis, report));
         runtime.channels().forEach(channel -> channel(channel, report));
         return report.build();
     }
 
-    private void redis(RedisInstance target, HealthCheckResponseBuilder report) {
+    private void redis(RedisInstance redis, HealthCheckResponseBuilder report) {
         try {
-            redis(target.url(), target.hasWorker(), target.status(), report);
+            redis(redis.url(), redis.hasWorker(), redis.status(), report);
         } catch (BrokerException e) {
-            report.down().withData(REDIS + target.url(), String.valueOf(e.getMessage()));
+            report.down().withData(REDIS + redis.url(), String.valueOf(e.getMessage()));
         }
-        if (target.hasWorker()) {
-            report.withData("queues " + target.url(), target.queues().entrySet().stream()
+        if (redis.hasWorker()) {
+            report.withData("queues " + redis.url(), redis.queues().entrySet().stream()
                     .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(",")));
-            target.changesRefusal().ifPresent(reason -> changes(target.url(), reason, report));
+            redis.changesRefusal().ifPresent(reason -> changes(redis.url(), reason, report));
         }
     }
 
@@ -62,13 +62,13 @@ public class AsynqReadiness implements HealthCheck {
         }
         if (!status.keepsEverything()) {
             report.withData("warning memory " + url, "maxmemory-policy is " + status.maxmemoryPolicy()
-                    + ": when memory is full Redis deletes tasks; it should be noeviction");
+                    + ": Redis evicts tasks when its memory is full; set it to noeviction");
         }
     }
 
     static void changes(String url, String reason, HealthCheckResponseBuilder report) {
         report.withData("warning changes " + url, "queues are polled every task-check-interval and "
-                + "delayed-task-check-interval, because Redis does not tell when they change: " + reason);
+                + "delayed-task-check-interval, because change notifications are unavailable: " + reason);
     }
 
     private static void channel(IncomingChannel channel, HealthCheckResponseBuilder report) {
@@ -78,7 +78,7 @@ public class AsynqReadiness implements HealthCheck {
         if (dead == 0) {
             report.withData(name, lanes + (lanes == 1 ? " lane" : " lanes"));
         } else {
-            report.down().withData(name, dead + " of " + lanes + " lanes lost: see the log");
+            report.down().withData(name, dead + " of " + lanes + " lanes lost, see the server log");
         }
     }
 }

@@ -1,18 +1,18 @@
 package io.github.asynqee.messaging.internal.incoming;
 
-/** When the stage that a message's {@code ack} and {@code nack} return completes. */
+/** When the stage returned by a message's {@code ack} and {@code nack} completes. */
 public enum AckCompletion {
 
-    /** When Redis has the outcome: for those who may wait for it. */
+    /** When the outcome is written: for handlers that acknowledge by themselves. */
     WRITTEN,
     /**
-     * Before {@code ack} returns, when Redis has the outcome: for handlers that are called after it, so that they go on on the
-     * lane's thread.
+     * Before {@code ack} returns, when the outcome is written: for handlers called after the acknowledgement, so that
+     * they run on the lane's thread.
      */
     WRITTEN_BEFORE_HANDLER,
     /**
-     * At once: for handlers that are called with a payload and acknowledged by the runtime, which takes the completion for no
-     * more than the sign that it may ask for the next message.
+     * At once: for handlers that the runtime acknowledges after the call; it only requests the next message on
+     * completion.
      */
-    DECIDED
+    IMMEDIATE
 }

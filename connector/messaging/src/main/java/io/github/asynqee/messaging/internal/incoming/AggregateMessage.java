@@ -9,13 +9,12 @@ import io.github.asynqee.internal.delivery.GroupDelivery;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
- * The message of the one task that a group was turned into. The runtime gets it from the message of the group, when it
- * puts what a handler has returned in the place of the payload, and hands this very object to the outgoing channel. So
- * the channel knows the group by the message, and nothing else that is sent, on whatever thread and with whatever payload,
- * can be mistaken for it.
+ * The message of the task that replaces a group. The runtime creates it from the message of the group, by replacing the
+ * payload with the result of the handler, and passes this object to the outgoing channel. The channel identifies the
+ * group by the message, so that no other message sent during the call can be taken for the aggregate.
  *
- * <p>Acknowledging it is acknowledging the group. A copy of it, as interceptors of the runtime may make, does the same, but
- * is stored as any other task before the group is deleted.
+ * <p>Its acknowledgement settles the group. A copy, as made by interceptors of the runtime, also settles the group, but
+ * its task is stored separately before the group is deleted.
  *
  * @param <T> the payload's type
  */
@@ -32,37 +31,37 @@ public final class AggregateMessage<T> implements Message<T> {
     }
 
     /**
-     * Claims the group for the task of this message. Of all messages made of a group one gets it; the tasks of the others
-     * are to be stored by themselves, as is one that is sent when the group has been acknowledged already.
+     * Claims the group for the task of this message. Only one message of a group can claim it, and none after the group
+     * is acknowledged; the tasks of other messages are stored separately.
      *
-     * @return whether this message gets it
+     * @return whether this message claimed the group
      */
     public boolean claim() {
         return group.claim();
     }
 
     /**
-     * Whether the tasks of the group are where another task is to be stored.
+     * Whether a task can be stored atomically with the deletion of the group.
      *
-     * @param url the Redis of the other task
-     * @param queue the queue of the other task
-     * @return whether both can be dealt with in one step
+     * @param url the Redis of the task
+     * @param queue the queue of the task
+     * @return true if the group is in the same queue of the same Redis
      */
     public boolean isAt(String url, String queue) {
         return group.url().equals(url) && delivery.queue().equals(queue);
     }
 
     /**
-     * Stores the task and deletes those of the group, both or neither.
+     * Atomically stores the task and deletes the tasks of the group.
      *
-     * @param task the task the group was turned into
-     * @return completes when Redis has it; exceptionally if the task is refused, or if the group has failed meanwhile
+     * @param task the aggregate
+     * @return completes when both are written; exceptionally if the task is refused or the group was settled before
      */
     public CompletionStage<Void> store(NewTask task) {
         return delivery.replaceWith(task);
     }
 
-    /** @return an ID for the task: the same if the tasks of the group come back and are handled once more */
+    /** @return an ID for the aggregate, the same for each attempt to handle the same tasks */
     public String taskId() {
         return delivery.fingerprint();
     }

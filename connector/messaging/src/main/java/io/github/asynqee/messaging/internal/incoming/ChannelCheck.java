@@ -8,33 +8,32 @@ import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.Scope;
-import io.github.asynqee.worker.ChannelConfig;
 
-/** Finds what is wrong with channels of handlers once the handlers are known. */
+/** Checks incoming channels against their handlers and against each other. */
 public final class ChannelCheck {
 
     private ChannelCheck() {}
 
     /**
-     * Looks at all channels.
+     * Checks all channels.
      *
      * @param channels their configuration
-     * @param handlers what the application's code says about them
-     * @return everything that is wrong
+     * @param handlers the application's handlers
+     * @return all problems
      */
     public static List<ConfigurationException> run(Collection<IncomingConfig> channels, HandlerRegistry handlers) {
         List<ConfigurationException> problems = new ArrayList<>();
-        List<IncomingConfig> sound = new ArrayList<>();
+        List<IncomingConfig> valid = new ArrayList<>();
         for (IncomingConfig channel : channels) {
             List<ConfigurationException> own = problems(channel, handlers);
             problems.addAll(own);
             if (own.isEmpty()) {
-                sound.add(handlers.configured(channel));
+                valid.add(handlers.configured(channel));
             }
         }
-        for (int i = 0; i < sound.size(); i++) {
-            for (IncomingConfig other : sound.subList(i + 1, sound.size())) {
-                problems.addAll(clashes(sound.get(i), other));
+        for (int i = 0; i < valid.size(); i++) {
+            for (IncomingConfig other : valid.subList(i + 1, valid.size())) {
+                problems.addAll(conflicts(valid.get(i), other));
             }
         }
         return problems;
@@ -46,39 +45,33 @@ public final class ChannelCheck {
         boolean takesLists = handlers.elementType(channel.channel()) != null;
         if (Boolean.TRUE.equals(channel.grouping().wanted()) && !takesLists) {
             problems.add(new ConfigurationException(prefix + Attribute.GROUPED.key()
-                    + "=true cannot be used: groups need a handler that takes a List, and the one of this channel takes "
+                    + "=true is invalid: groups require a handler with a List parameter, and the handler of this "
+                    + "channel takes "
                     + handlers.payloadType(channel.channel()).getTypeName()));
         } else if (!handlers.handlesGroups(channel)) {
             channel.grouping().properties().forEach(property -> problems.add(new ConfigurationException(property
                     + " has no effect: channel " + channel.channel()
-                    + " handles single tasks; groups need a handler that "
-                    + "takes a List" + (takesLists ? " and " + prefix + Attribute.GROUPED.key() + "=true" : ""))));
+                    + " handles single tasks; groups require a handler "
+                    + "with a List parameter"
+                    + (takesLists ? " and " + prefix + Attribute.GROUPED.key() + "=true" : ""))));
         } else if (!channel.tasks().typePrefix().isEmpty()) {
             problems.add(new ConfigurationException(prefix + Attribute.TYPE.key() + " has no effect: channel "
-                    + channel.channel() + " handles groups, whatever the types of their tasks; use " + prefix
-                    + Attribute.GROUP.key() + " to choose groups, or " + prefix + Attribute.GROUPED.key()
+                    + channel.channel() + " handles groups, whose tasks may have any type; use " + prefix
+                    + Attribute.GROUP.key() + " to select groups, or " + prefix + Attribute.GROUPED.key()
                     + "=false if the List is the payload of a single task"));
         }
         return problems;
     }
 
-    /** Two channels that claim the same tasks or groups. */
-    private static List<ConfigurationException> clashes(IncomingConfig one, IncomingConfig other) {
-        boolean groups = one.tasks().handlesGroups();
-        String prefix = prefix(one.tasks());
-        if (!one.url().equals(other.url()) || groups != other.tasks().handlesGroups()
-                || !prefix.equals(prefix(other.tasks()))) {
+    /** Channels of the same Redis that receive the same tasks or groups. */
+    private static List<ConfigurationException> conflicts(IncomingConfig one, IncomingConfig other) {
+        if (!one.url().equals(other.url())) {
             return List.of();
         }
-        String what = (groups ? "group" : "type") + (prefix.isEmpty() ? "s" : " " + prefix);
-        return one.tasks().queues().keySet().stream().filter(other.tasks().queues()::containsKey).sorted()
+        return one.tasks().conflicts(other.tasks()).stream()
                 .map(queue -> new ConfigurationException(Scope.INCOMING.prefix(one.channel()) + "* and "
-                        + Scope.INCOMING.prefix(other.channel()) + "* both consume "
-                        + (prefix.isEmpty() ? "all " : "") + what + " of queue " + queue + ": only one channel may"))
+                        + Scope.INCOMING.prefix(other.channel()) + "* both consume " + one.tasks().received()
+                        + " of queue " + queue + ": only one channel may"))
                 .toList();
-    }
-
-    private static String prefix(ChannelConfig config) {
-        return config.handlesGroups() ? config.groups().prefix() : config.typePrefix();
     }
 }

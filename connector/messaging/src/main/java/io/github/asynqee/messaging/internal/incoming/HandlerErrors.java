@@ -6,16 +6,22 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Finds what a handler threw in what the runtime reports: the runtimes wrap it in a ProcessingException of theirs, and
- * that in an InvocationTargetException.
+ * Unwraps the exception that a handler threw: the runtimes wrap it in an InvocationTargetException, and that in their
+ * own ProcessingException.
  */
-final class HandlerErrors {
+public final class HandlerErrors {
 
     private static final String PROCESSING = "io.smallrye.reactive.messaging.providers.ProcessingException";
 
     private HandlerErrors() {}
 
-    static Throwable unwrap(Throwable reported) {
+    /**
+     * Removes the wrappers of reflection, of the runtimes and of {@code CompletableFuture}.
+     *
+     * @param reported the reported error
+     * @return the first cause that is not a wrapper
+     */
+    public static Throwable unwrap(Throwable reported) {
         Throwable error = reported;
         while (error.getCause() != null && isWrapper(error)) {
             error = error.getCause();

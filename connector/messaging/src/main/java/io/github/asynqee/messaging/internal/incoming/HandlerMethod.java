@@ -2,38 +2,42 @@ package io.github.asynqee.messaging.internal.incoming;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.concurrent.CompletionStage;
 
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
- * What a method annotated with {@code @Incoming} says about its channel.
+ * A method annotated with {@code @Incoming}.
  *
- * @param name the method, for messages
+ * @param name class and method, for messages
  * @param channel the channel
- * @param payload the payload's declared type
- * @param acknowledgment when a task is done, as declared or as the specification has it by default
- * @param calledForEachTask whether the method takes a task or payload, and is called for each, rather than setting up a
- *        stream once
+ * @param payload the declared type of the payload
+ * @param acknowledgment the acknowledgement strategy: declared, or the specification's default
+ * @param calledForEachTask whether the method is called with each message or payload, rather than once to create a
+ *         stream
+ * @param guarded whether {@code HandlerGuard} intercepts the method and settles failed tasks itself
  */
 public record HandlerMethod(String name, String channel, Type payload, Strategy acknowledgment,
-        boolean calledForEachTask) {
+        boolean calledForEachTask, boolean guarded) {
 
     /**
-     * Looks at a method.
+     * Describes a method.
      *
-     * @param bean the class of the bean that has the method, perhaps inherited
-     * @param method annotated with {@code @Incoming}
-     * @param channel the channel that the annotation names
-     * @return what it says
+     * @param bean the class of the bean, which may inherit the method
+     * @param method a method annotated with {@code @Incoming}
+     * @param channel the channel named by the annotation
+     * @return its description
      */
     public static HandlerMethod of(Class<?> bean, Method method, String channel) {
         Type declared = TypeVariables.resolve(method.getParameterCount() == 0 ? method.getGenericReturnType()
                 : method.getGenericParameterTypes()[0], bean);
         boolean takesOne = method.getParameterCount() > 0 && !PayloadTypes.isStream(declared);
+        Strategy acknowledgment = acknowledgment(method, declared, takesOne);
         return new HandlerMethod(bean.getSimpleName() + "." + method.getName(), channel, PayloadTypes.of(declared),
-                acknowledgment(method, declared, takesOne), takesOne);
+                acknowledgment, takesOne, takesOne && isGuarded(bean, method, acknowledgment));
     }
 
     private static Strategy acknowledgment(Method method, Type declared, boolean takesOne) {
@@ -45,25 +49,33 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
         if (takesOne && raw != null && Message.class.isAssignableFrom(raw)) {
             return Strategy.MANUAL;
         }
-        // methods that set up a stream differ, but for them nothing depends on it
+        // the default of methods that create a stream differs, but is not used
         return Strategy.POST_PROCESSING;
     }
 
     /**
-     * Whether an exception of this method would end its channel: the runtime gives a failed task back only if it is the
-     * one to say when a task is done.
-     *
-     * @return whether the method must be guarded
+     * With other strategies than {@code POST_PROCESSING} an exception would terminate the channel. With that strategy
+     * the runtime nacks the message, and logs the exception with its stack trace; the guard replaces this where the
+     * method can be intercepted and may return an empty result.
      */
-    public boolean needsGuard() {
-        return calledForEachTask && acknowledgment != Strategy.POST_PROCESSING;
+    private static boolean isGuarded(Class<?> bean, Method method, Strategy acknowledgment) {
+        return acknowledgment != Strategy.POST_PROCESSING || Interception.isPossible(bean, method)
+                && (!method.isAnnotationPresent(Outgoing.class) || returnsPayload(method));
     }
 
-    /** @return when the stages complete that acknowledging a message returns */
-    public AckCompletion acknowledging() {
+    /** Whether a processor returns the payload itself, which may be {@code null}. */
+    private static boolean returnsPayload(Method method) {
+        Class<?> result = method.getReturnType();
+        return !result.isPrimitive() && !CompletionStage.class.isAssignableFrom(result)
+                && !Message.class.isAssignableFrom(result) && !PayloadTypes.isStream(result)
+                && !result.getName().equals(PayloadTypes.UNI);
+    }
+
+    /** @return when the stages returned by {@code ack} and {@code nack} complete */
+    public AckCompletion ackCompletion() {
         return switch (acknowledgment) {
             case PRE_PROCESSING -> AckCompletion.WRITTEN_BEFORE_HANDLER;
-            case POST_PROCESSING -> calledForEachTask ? AckCompletion.DECIDED : AckCompletion.WRITTEN;
+            case POST_PROCESSING -> calledForEachTask ? AckCompletion.IMMEDIATE : AckCompletion.WRITTEN;
             default -> AckCompletion.WRITTEN;
         };
     }

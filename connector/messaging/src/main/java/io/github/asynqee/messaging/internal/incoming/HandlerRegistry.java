@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 
-/** What the application's code says about its channels. */
+/** The handlers of the application's incoming channels. */
 public final class HandlerRegistry {
 
     private final Map<String, HandlerMethod> methods = new ConcurrentHashMap<>();
@@ -16,14 +16,14 @@ public final class HandlerRegistry {
      * Adds a method.
      *
      * @param method the method
-     * @throws IllegalArgumentException if another method of the channel wants another type of payload
+     * @throws IllegalArgumentException if another method of the channel has another payload type
      */
     public void add(HandlerMethod method) {
         HandlerMethod other = methods.putIfAbsent(method.channel(), method);
         if (other != null && !other.payload().equals(method.payload())) {
             throw new IllegalArgumentException("channel " + method.channel() + " cannot serve both " + other.name()
-                    + ", which wants " + other.payload().getTypeName() + ", and " + method.name() + ", which wants "
-                    + method.payload().getTypeName());
+                    + " (payload " + other.payload().getTypeName() + ") and " + method.name() + " (payload "
+                    + method.payload().getTypeName() + "): their payload types must be equal");
         }
     }
 
@@ -38,10 +38,10 @@ public final class HandlerRegistry {
     }
 
     /**
-     * The type of payload a channel's consumer wants.
+     * The payload type of a channel's handler.
      *
      * @param channel the channel
-     * @return the declared type; bytes if nobody says
+     * @return the declared type; {@code byte[]} if unknown
      */
     public Type payloadType(String channel) {
         HandlerMethod method = methods.get(channel);
@@ -49,10 +49,10 @@ public final class HandlerRegistry {
     }
 
     /**
-     * The type of payload of a channel's tasks, if its consumer wants lists of them.
+     * The element type of a channel's handler of lists.
      *
      * @param channel the channel
-     * @return {@code T} if the consumer wants a {@code List<T>}, otherwise {@code null}
+     * @return {@code T} if the handler takes a {@code List<T>}, otherwise {@code null}
      */
     public Type elementType(String channel) {
         return PayloadTypes.elementOf(payloadType(channel));
@@ -62,30 +62,30 @@ public final class HandlerRegistry {
      * Whether a channel handles groups of tasks.
      *
      * @param channel its configuration
-     * @return whether its consumer wants lists, unless the configuration says that a list is the payload of one task
+     * @return true if its handler takes a list, unless {@code grouped=false} is configured
      */
     public boolean handlesGroups(IncomingConfig channel) {
         return elementType(channel.channel()) != null && !Boolean.FALSE.equals(channel.grouping().wanted());
     }
 
     /**
-     * The configuration of a channel that fits its consumer.
+     * The configuration of a channel, as a channel of groups if its handler takes lists.
      *
      * @param channel its configuration
-     * @return that of a channel of groups, if it handles groups
+     * @return the configuration for its handler
      */
     public IncomingConfig configured(IncomingConfig channel) {
         return handlesGroups(channel) ? channel.forGroups() : channel;
     }
 
     /**
-     * When the stages complete that acknowledging a message of a channel returns.
+     * When the stages returned by {@code ack} and {@code nack} of a channel's messages complete.
      *
      * @param channel the channel
-     * @return what suits its handler
+     * @return the completion for its handler
      */
-    public AckCompletion acknowledging(String channel) {
+    public AckCompletion ackCompletion(String channel) {
         HandlerMethod method = methods.get(channel);
-        return method == null ? AckCompletion.WRITTEN : method.acknowledging();
+        return method == null ? AckCompletion.WRITTEN : method.ackCompletion();
     }
 }

@@ -14,7 +14,7 @@ import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Publisher;
 
-/** A channel of handlers: its lanes, what they have in common, and how they are. */
+/** An incoming channel: its lanes and what they share. */
 public final class IncomingChannel {
 
     private final IncomingConfig config;
@@ -24,23 +24,23 @@ public final class IncomingChannel {
     private volatile boolean stopping;
 
     /**
-     * What the lanes of a channel work with.
+     * The parts shared by the lanes of a channel.
      *
      * @param payloadType the declared type of the payload, for messages
-     * @param payloads reads payloads
-     * @param results writes results
-     * @param acknowledging when the stages complete that acknowledging a message returns
+     * @param payloads decodes payloads
+     * @param results encodes results
+     * @param ackCompletion when the stages returned by {@code ack} and {@code nack} complete
      * @param executor runs handlers
-     * @param requestContexts makes a request context for each lane
+     * @param requestContexts creates a request context for each lane
      */
-    public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results, AckCompletion acknowledging,
+    public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results, AckCompletion ackCompletion,
             LaneExecutor executor, Supplier<RequestContextController> requestContexts) {}
 
     /**
      * Creates a channel without lanes.
      *
      * @param config its configuration
-     * @param setup what its lanes work with
+     * @param setup the parts shared by its lanes
      */
     public IncomingChannel(IncomingConfig config, Setup setup) {
         this.config = config;
@@ -49,9 +49,9 @@ public final class IncomingChannel {
     }
 
     /**
-     * One more stream of the channel's tasks. Each subscription is a lane.
+     * A stream of the channel's tasks. Each subscription is a lane.
      *
-     * @return the stream; it ends only by being cancelled
+     * @return the stream; only the subscriber ends it
      */
     public Publisher<Message<?>> publisher() {
         return subscriber -> {
@@ -67,22 +67,22 @@ public final class IncomingChannel {
         return config;
     }
 
-    /** @return the worker's end of the channel */
+    /** @return the channel as the worker sees it */
     public Channel tasks() {
         return tasks;
     }
 
-    /** @return how many lanes it has */
+    /** @return the number of lanes */
     public int lanes() {
         return lanes.size();
     }
 
-    /** @return how many of its lanes have been cancelled by the runtime, which nothing brings back */
+    /** @return the number of lanes that the runtime cancelled; they cannot be restored */
     public int deadLanes() {
         return (int) lanes.stream().filter(LaneSubscription::isDead).count();
     }
 
-    /** Says that from now on it is right when lanes are cancelled. */
+    /** Marks the channel as stopping: cancelled lanes are expected from now on. */
     public void stopping() {
         stopping = true;
     }

@@ -12,19 +12,19 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.AsynqGroup;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** {@link AsynqGroup} of a delivery. */
+/** {@link AsynqGroup} of a group delivery. */
 final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGroup<Object> {
 
     private final Delivery delivery;
     private final TaskGroup group;
     private final List<TaskMessage> members;
     private final String url;
-    /** Whether a task has claimed the group, or none can any more because it was acknowledged. */
+    /** Whether an aggregate claimed the group, or it was acknowledged. */
     private boolean claimed;
 
     IncomingGroup(Delivery delivery, String url, List<TaskMessage> members, List<Object> payloads,
-            AckCompletion acknowledging) {
-        super(delivery, payloads, acknowledging);
+            AckCompletion ackCompletion) {
+        super(delivery, payloads, ackCompletion);
         this.delivery = delivery;
         this.group = TaskGroup.of(delivery);
         this.members = members;
@@ -49,7 +49,7 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
         return first;
     }
 
-    /** Which Redis it came from. */
+    /** The URL of its Redis. */
     String url() {
         return url;
     }

@@ -9,14 +9,14 @@ import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.messaging.AsynqMessage;
 
-/** {@link AsynqMessage} of a delivery. */
+/** {@link AsynqMessage} of a task delivery. */
 final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<Object> {
 
     private final TaskDelivery delivery;
     private final PayloadEncoder results;
 
-    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, AckCompletion acknowledging) {
-        super(delivery, payload, acknowledging);
+    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, AckCompletion ackCompletion) {
+        super(delivery, payload, ackCompletion);
         this.delivery = delivery;
         this.results = results;
     }

@@ -1,5 +1,7 @@
 package io.github.asynqee.messaging.internal.incoming;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -11,19 +13,21 @@ import java.util.function.Supplier;
 import io.github.asynqee.internal.delivery.Delivery;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** What a lane hands to its handler: the message of a delivery. */
+/** The message of a delivery, which a lane passes to its handler. */
 abstract class LaneMessage<T> implements Message<T> {
 
-    private static final CompletionStage<Void> DECIDED = CompletableFuture.completedStage(null);
+    private static final Logger LOG = System.getLogger(LaneMessage.class.getName());
+    private static final CompletionStage<Void> COMPLETED = CompletableFuture.completedStage(null);
 
     private final Delivery delivery;
     private final T payload;
-    private final AckCompletion acknowledging;
+    private final AckCompletion ackCompletion;
+    private volatile boolean acked;
 
-    LaneMessage(Delivery delivery, T payload, AckCompletion acknowledging) {
+    LaneMessage(Delivery delivery, T payload, AckCompletion ackCompletion) {
         this.delivery = delivery;
         this.payload = payload;
-        this.acknowledging = acknowledging;
+        this.ackCompletion = ackCompletion;
     }
 
     @Override
@@ -33,11 +37,12 @@ abstract class LaneMessage<T> implements Message<T> {
 
     @Override
     public CompletionStage<Void> ack() {
+        acked = true;
         CompletionStage<Void> written = delivery.succeed();
-        if (acknowledging == AckCompletion.WRITTEN_BEFORE_HANDLER) {
+        if (ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER) {
             await(written);
         }
-        return acknowledging == AckCompletion.DECIDED ? DECIDED : written;
+        return ackCompletion == AckCompletion.IMMEDIATE ? COMPLETED : written;
     }
 
     private static void await(CompletionStage<Void> written) {
@@ -52,8 +57,13 @@ abstract class LaneMessage<T> implements Message<T> {
 
     @Override
     public CompletionStage<Void> nack(Throwable reason) {
-        CompletionStage<Void> written = delivery.fail(HandlerErrors.unwrap(Objects.requireNonNull(reason, "reason")));
-        return acknowledging == AckCompletion.DECIDED ? DECIDED : written;
+        Throwable error = HandlerErrors.unwrap(Objects.requireNonNull(reason, "reason"));
+        if (acked) {
+            LOG.log(Level.WARNING, () -> this + ": its handler failed after the acknowledgement, the outcome remains",
+                    error);
+        }
+        CompletionStage<Void> written = delivery.fail(error);
+        return ackCompletion == AckCompletion.IMMEDIATE ? COMPLETED : written;
     }
 
     @Override
@@ -66,12 +76,12 @@ abstract class LaneMessage<T> implements Message<T> {
         return this::nack;
     }
 
-    /** When the attempt must have ended. */
+    /** The time limit of the attempt. */
     public Instant deadline() {
         return delivery.deadline();
     }
 
-    /** Whether the handler should give up. */
+    /** Whether the attempt was cancelled. */
     public boolean isCancelled() {
         return delivery.isCancelled();
     }

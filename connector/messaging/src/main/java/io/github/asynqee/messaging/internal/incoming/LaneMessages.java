@@ -1,7 +1,5 @@
 package io.github.asynqee.messaging.internal.incoming;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,10 +13,8 @@ import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 
-/** Makes the messages of a channel: reads the payloads, and lets fail what has one that nobody here can use. */
+/** Creates the messages of a channel: decodes payloads, and fails tasks whose payload cannot be decoded. */
 final class LaneMessages {
-
-    private static final Logger LOG = System.getLogger(LaneMessages.class.getName());
 
     private final IncomingChannel channel;
 
@@ -26,7 +22,7 @@ final class LaneMessages {
         this.channel = channel;
     }
 
-    /** The message of a delivery; {@code null} if it has failed because there is nothing in it to be handled. */
+    /** The message of a delivery; {@code null} if the delivery failed because none of its payloads can be decoded. */
     LaneMessage<?> of(Delivery delivery) {
         try {
             return channel.tasks().config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
@@ -38,7 +34,7 @@ final class LaneMessages {
 
     private IncomingMessage task(TaskDelivery delivery) {
         IncomingChannel.Setup setup = channel.setup();
-        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.acknowledging());
+        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.ackCompletion());
     }
 
     private IncomingGroup group(Delivery delivery) {
@@ -60,7 +56,7 @@ final class LaneMessages {
         }
         return members.isEmpty() ? null
                 : new IncomingGroup(delivery, channel.config().url(), List.copyOf(members), payloads,
-                        channel.setup().acknowledging());
+                        channel.setup().ackCompletion());
     }
 
     private Object payload(TaskMessage message) {
@@ -69,8 +65,6 @@ final class LaneMessages {
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
             String text = "payload of task type \"" + message.type() + "\" is not the " + channel.setup().payloadType()
                     + " that channel " + channel.config().channel() + " handles: " + e.getMessage();
-            LOG.log(Level.WARNING, () -> "task " + message.id() + " of queue " + message.queue() + " is archived: "
-                    + text);
             throw new SkipRetryException(text, e);
         }
     }

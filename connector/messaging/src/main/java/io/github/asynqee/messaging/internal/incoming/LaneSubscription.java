@@ -19,11 +19,10 @@ import org.reactivestreams.Subscription;
 /**
  * A lane of a channel: towards the worker a {@link Lane}, towards the runtime a {@link Subscription}.
  *
- * <p>It is free when three things have come together, in whatever order and on whatever thread: the runtime wants a
- * message, the thread that handed over the last one has come back, and it has been said what became of the tasks handed
- * over. So there is never more than one call of the subscriber at a time, and a handler that acknowledges later holds its
- * lane meanwhile. Only a subscriber that asked for several messages at once has as many tasks in its hands. If the next
- * task is there already, it is handed over on the thread that has come back.
+ * <p>The lane is free when the runtime has requested a message, the previous call of the subscriber has returned, and
+ * the tasks passed to it are settled, in any order and on any thread. So calls of the subscriber never overlap, and a
+ * handler that acknowledges later occupies its lane until then. Only a subscriber that requested several messages at
+ * once holds as many tasks. If the next task is already prefetched, it runs on the thread of the previous one.
  */
 final class LaneSubscription implements Lane, Subscription {
 
@@ -34,10 +33,10 @@ final class LaneSubscription implements Lane, Subscription {
     private final LaneMessages messages;
     private final RequestContextController requestContext;
     private final Set<Delivery> unreleased = new HashSet<>();
-    /** How many messages the runtime wants. */
+    /** Number of messages requested by the runtime and not delivered yet. */
     private long demand;
-    /** The most it has ever wanted at once. */
-    private long mostDemand;
+    /** Maximum of {@link #demand} so far. */
+    private long maxDemand;
     private boolean offered;
     private boolean running;
     private boolean cancelled;
@@ -59,7 +58,7 @@ final class LaneSubscription implements Lane, Subscription {
         }
         synchronized (this) {
             demand = demand + messages < 0 ? Long.MAX_VALUE : demand + messages;
-            mostDemand = Math.max(mostDemand, demand);
+            maxDemand = Math.max(maxDemand, demand);
         }
         offerIfFree();
     }
@@ -70,9 +69,9 @@ final class LaneSubscription implements Lane, Subscription {
         }
     }
 
-    /** Whether the caller is to say that the lane is free. */
+    /** Whether the lane became free; the caller must then offer it to the channel. */
     private synchronized boolean isFree() {
-        if (cancelled || offered || running || demand == 0 || unreleased.size() >= mostDemand) {
+        if (cancelled || offered || running || demand == 0 || unreleased.size() >= maxDemand) {
             return false;
         }
         offered = true;
@@ -93,11 +92,11 @@ final class LaneSubscription implements Lane, Subscription {
             channel.setup().executor().execute(() -> run(delivery));
         } catch (RuntimeException | Error e) {
             if (!channel.isStopping()) {
-                LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + " has no thread for "
-                        + delivery + ", which is tried again", e);
-                delivery.fail(new NotAFailureException("no thread: " + e, e));
+                LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": no thread for "
+                        + delivery + ", it is retried without using up a retry", e);
+                delivery.fail(new NotAFailureException("no thread to run the handler: " + e, e));
             }
-            notHandedOver(delivery);
+            notDelivered(delivery);
             offerIfFree();
         }
     }
@@ -108,13 +107,13 @@ final class LaneSubscription implements Lane, Subscription {
         }
     }
 
-    /** The next one, if it is there already and is to be run on this thread. */
+    /** The next delivery to run on this thread, if it is already prefetched. */
     private Delivery next() {
         if (!channel.setup().executor().reusesThreads()) {
             offerIfFree();
             return null;
         }
-        // whatever the handler has left behind is not the next one's
+        // an interrupt left over by this handler must not affect the next one
         Thread.interrupted();
         Delivery next = isFree() ? channel.tasks().next(this) : null;
         if (next != null) {
@@ -126,21 +125,21 @@ final class LaneSubscription implements Lane, Subscription {
     private void runOne(Delivery delivery) {
         if (isCancelled()) {
             delivery.requeue();
-            notHandedOver(delivery);
+            notDelivered(delivery);
             return;
         }
         if (!delivery.begin()) {
-            notHandedOver(delivery);
+            notDelivered(delivery);
             return;
         }
         LaneMessage<?> message = messages.of(delivery);
         if (message == null) {
             delivery.end();
-            notHandedOver(delivery);
+            notDelivered(delivery);
             return;
         }
         delivery.whenReleased(() -> released(delivery));
-        handOver(message, delivery);
+        callSubscriber(message, delivery);
         List<Delivery> lost;
         synchronized (this) {
             running = false;
@@ -149,13 +148,14 @@ final class LaneSubscription implements Lane, Subscription {
         lost.forEach(this::failCancelled);
     }
 
-    private void handOver(LaneMessage<?> message, Delivery delivery) {
+    private void callSubscriber(LaneMessage<?> message, Delivery delivery) {
         boolean activated = activateRequestContext();
         try {
-            CurrentMessage.set(message);
+            CurrentMessage.set(message, channel.config().channel());
             subscriber.onNext(message);
         } catch (Throwable e) {
-            LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": " + message + " was refused", e);
+            LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": the runtime refused " + message
+                    + ", which fails", e);
             message.nack(e);
         } finally {
             CurrentMessage.clear();
@@ -170,13 +170,14 @@ final class LaneSubscription implements Lane, Subscription {
         try {
             return requestContext.activate();
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, () -> "channel " + channel.config().channel() + " runs without request context", e);
+            LOG.log(Level.WARNING, () -> "channel " + channel.config().channel()
+                    + ": no request context could be activated, the handler runs without", e);
             return false;
         }
     }
 
-    /** The subscriber has not seen this one: it still wants a message. */
-    private synchronized void notHandedOver(Delivery delivery) {
+    /** The subscriber did not receive this delivery: its request is still open. */
+    private synchronized void notDelivered(Delivery delivery) {
         unreleased.remove(delivery);
         running = false;
         demand++;
@@ -189,7 +190,9 @@ final class LaneSubscription implements Lane, Subscription {
         offerIfFree();
     }
 
-    /** The runtime gives up: a handler has thrown where the runtime cannot go on, or the application is stopping. */
+    /**
+     * The runtime cancels the stream: after an exception that it cannot handle, or because the application is stopping.
+     */
     @Override
     public void cancel() {
         List<Delivery> lost;
@@ -204,8 +207,8 @@ final class LaneSubscription implements Lane, Subscription {
         channel.tasks().withdraw(this);
         if (dead) {
             LOG.log(Level.ERROR,
-                    "channel {0} has lost a lane: the runtime has cancelled it, most likely because of the "
-                            + "exception logged before; only a new deployment brings it back",
+                    "channel {0} lost a lane: the runtime cancelled its stream, probably after the exception logged "
+                            + "before; redeploy the application to restore the lane",
                     channel.config().channel());
         }
         lost.forEach(this::failCancelled);
@@ -214,7 +217,8 @@ final class LaneSubscription implements Lane, Subscription {
     private void failCancelled(Delivery delivery) {
         if (!channel.isStopping()) {
             delivery.fail(new IllegalStateException(
-                    "the stream of channel " + channel.config().channel() + " was cancelled while the task ran"));
+                    "the stream of channel " + channel.config().channel()
+                            + " was cancelled while the task was running"));
         }
     }
 

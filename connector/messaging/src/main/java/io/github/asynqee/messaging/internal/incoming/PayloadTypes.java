@@ -9,10 +9,13 @@ import java.util.Set;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Finds the payload's type in what a handler declares: {@code T} in {@code Publisher<Message<T>>}. */
+/** Finds the payload type in a handler's declared type: {@code T} in {@code Publisher<Message<T>>}. */
 final class PayloadTypes {
 
-    /** Types whose first argument is what flows in, by name: not every server has all of them. */
+    /** Mutiny's type of a single asynchronous result, which not every server shows to applications. */
+    static final String UNI = "io.smallrye.mutiny.Uni";
+
+    /** Names of stream types whose first argument is the element; not every server has all of these types. */
     private static final Set<String> STREAMS = Set.of("org.reactivestreams.Publisher", "org.reactivestreams.Subscriber",
             "org.reactivestreams.Processor", "java.util.concurrent.Flow$Publisher",
             "java.util.concurrent.Flow$Subscriber", "java.util.concurrent.Flow$Processor",
@@ -33,7 +36,7 @@ final class PayloadTypes {
         return boxed(type);
     }
 
-    /** What a list is made of, {@code null} if the type is not {@code List}. */
+    /** The element type of a list, {@code null} if the type is not {@code List}. */
     static Type elementOf(Type type) {
         return rawClass(type) == List.class ? boxed(firstArgument(type)) : null;
     }

@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds what {@code T} is in a handler inherited from {@code abstract class Base<T>}. */
+/** Resolves {@code T} in a handler inherited from {@code abstract class Base<T>}. */
 final class TypeVariables {
 
-    private final Map<TypeVariable<?>, Type> known = new HashMap<>();
+    private final Map<TypeVariable<?>, Type> bindings = new HashMap<>();
 
     private TypeVariables(Class<?> bean) {
         Class<?> type = bean;
@@ -23,18 +23,18 @@ final class TypeVariables {
                 TypeVariable<?>[] variables = type.getTypeParameters();
                 Type[] arguments = generic.getActualTypeArguments();
                 for (int i = 0; i < variables.length; i++) {
-                    known.put(variables[i], substitute(arguments[i]));
+                    bindings.put(variables[i], substitute(arguments[i]));
                 }
             }
         }
     }
 
     /**
-     * Replaces the variables that a class knows.
+     * Replaces the type variables that a class binds.
      *
-     * @param type declared by the class or one of those it extends
+     * @param type a type declared by the class or a superclass
      * @param bean the class
-     * @return the type without those variables
+     * @return the type without these variables
      */
     static Type resolve(Type type, Class<?> bean) {
         return new TypeVariables(bean).substitute(type);
@@ -42,7 +42,7 @@ final class TypeVariables {
 
     private Type substitute(Type type) {
         if (type instanceof TypeVariable<?> variable) {
-            return known.getOrDefault(variable, variable);
+            return bindings.getOrDefault(variable, variable);
         }
         if (type instanceof WildcardType wildcard) {
             return substitute(wildcard.getUpperBounds()[0]);

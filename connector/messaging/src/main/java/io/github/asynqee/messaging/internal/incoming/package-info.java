@@ -1,5 +1,5 @@
 /**
- * Incoming channels. The runtime subscribes once per unit of {@code concurrency}; each subscription is a lane: it requests a
- * task from the worker and hands it to the handler on a thread of the lane executor.
+ * Incoming channels. The runtime subscribes once per unit of {@code concurrency}; each subscription is a lane: it
+ * requests a task from the worker and passes it to the handler on a thread of the lane executor.
  */
 package io.github.asynqee.messaging.internal.incoming;

@@ -11,14 +11,16 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.incoming.AggregateMessage;
+import io.github.asynqee.messaging.internal.incoming.HandlerErrors;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
 /**
- * Enqueues what is sent to a channel: a {@link Task} with its own options, or any payload with the channel's. Never
- * waits for Redis and takes whatever comes; how much may wait is the client's limit. A message is acknowledged when Redis
- * has the task, or refused with what {@link io.github.asynqee.AsynqClient#enqueueAsync} reports, and never anything else.
+ * Enqueues the messages sent to a channel: a {@link Task} with its own options, or a payload with the channel's
+ * options. Never waits for Redis and requests an unlimited number of messages; the client limits the tasks waiting to
+ * be stored. A message is acked when its task is stored, or nacked with the exception of
+ * {@link io.github.asynqee.AsynqClient#enqueueAsync}.
  */
 public final class OutgoingChannel implements Subscriber<Message<?>> {
 
@@ -50,14 +52,14 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
             CompletionStage<?> stored = message instanceof AggregateMessage<?> aggregate && aggregate.claim()
                     ? storeInPlaceOfGroup(task, aggregate)
                     : client.enqueueAsync(task);
-            stored.whenComplete((info, error) -> tell(message, error));
+            stored.whenComplete((info, error) -> acknowledge(message, error));
         } catch (RuntimeException | Error e) {
-            // whatever went wrong concerns this message alone
-            tell(message, e);
+            // fails this message only, not the channel
+            acknowledge(message, e);
         }
     }
 
-    /** In one step with deleting the group, if that can be. */
+    /** Atomically with the deletion of the group, if both are in the same queue of the same Redis. */
     private CompletionStage<?> storeInPlaceOfGroup(Task<?> task, AggregateMessage<?> aggregate) {
         NewTask composed = client.compose(task);
         if (aggregate.isAt(config.url(), composed.message().queue())) {
@@ -66,11 +68,11 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
         return task.options().id() != null ? client.enqueueAsync(task) : storeOnce(task.id(aggregate.taskId()));
     }
 
-    /** The ID is the group's own: if it is taken, the task is stored already, and the server died before it knew. */
+    /** The ID is derived from the group: a conflict means that an earlier attempt stored the task. */
     private CompletionStage<?> storeOnce(Task<?> task) {
         return client.enqueueAsync(task).handle((info, error) -> {
-            if (error != null && !(reason(error) instanceof TaskIdConflictException)) {
-                throw new CompletionException(reason(error));
+            if (error != null && !(HandlerErrors.unwrap(error) instanceof TaskIdConflictException)) {
+                throw new CompletionException(HandlerErrors.unwrap(error));
             }
             return info;
         });
@@ -81,37 +83,35 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
         return (task.type() == null ? task.type(config.type()) : task).withDefaults(config.defaults());
     }
 
-    private void tell(Message<?> message, Throwable error) {
+    private void acknowledge(Message<?> message, Throwable error) {
         try {
-            CompletionStage<Void> told = error == null ? message.ack() : message.nack(reason(error));
-            if (told != null) {
-                told.whenComplete((ok, failure) -> {
+            CompletionStage<Void> acknowledged = error == null ? message.ack()
+                    : message.nack(HandlerErrors.unwrap(error));
+            if (acknowledged != null) {
+                acknowledged.whenComplete((ok, failure) -> {
                     if (failure != null) {
-                        untold(failure);
+                        logUnacknowledged(failure);
                     }
                 });
             }
         } catch (RuntimeException | Error e) {
-            untold(e);
+            logUnacknowledged(e);
         }
     }
 
-    private static Throwable reason(Throwable error) {
-        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-    }
-
-    private void untold(Throwable failure) {
+    private void logUnacknowledged(Throwable failure) {
         LOG.log(Level.WARNING, () -> "channel " + config.channel()
-                + ": the outcome could not be told to the sender of a message", failure);
+                + ": the sender's ack or nack of a message failed", failure);
     }
 
     @Override
     public void onError(Throwable error) {
-        LOG.log(Level.ERROR, () -> "channel " + config.channel() + " ends: its sender has failed", error);
+        LOG.log(Level.ERROR,
+                () -> "channel " + config.channel() + ": the sender's stream failed, nothing more is enqueued", error);
     }
 
     @Override
     public void onComplete() {
-        LOG.log(Level.DEBUG, "channel {0} ends: its sender has nothing more", config.channel());
+        LOG.log(Level.DEBUG, "channel {0}: the sender''s stream completed", config.channel());
     }
 }

@@ -6,43 +6,43 @@ import java.util.function.Supplier;
 
 import jakarta.json.bind.Jsonb;
 
-/** A JSON-B engine that is made when it is needed first, so that a server without JSON-B can do all the rest. */
+/** Creates a JSON-B engine on first use, so that the connector also runs on a server without JSON-B. */
 public final class LazyJsonb implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(LazyJsonb.class.getName());
 
-    private final Supplier<Jsonb> maker;
-    private volatile Jsonb made;
+    private final Supplier<Jsonb> factory;
+    private volatile Jsonb engine;
 
     /**
-     * Creates it.
+     * Sets the factory of the engine.
      *
-     * @param maker makes the engine
+     * @param factory creates the engine
      */
-    public LazyJsonb(Supplier<Jsonb> maker) {
-        this.maker = maker;
+    public LazyJsonb(Supplier<Jsonb> factory) {
+        this.factory = factory;
     }
 
     Jsonb get() {
-        Jsonb ready = made;
-        return ready == null ? make() : ready;
+        Jsonb ready = engine;
+        return ready == null ? create() : ready;
     }
 
-    private synchronized Jsonb make() {
-        if (made == null) {
-            made = maker.get();
+    private synchronized Jsonb create() {
+        if (engine == null) {
+            engine = factory.get();
         }
-        return made;
+        return engine;
     }
 
-    /** Closes the engine, if it was made. */
+    /** Closes the engine, if it was created. */
     @Override
     public synchronized void close() {
-        if (made != null) {
+        if (engine != null) {
             try {
-                made.close();
+                engine.close();
             } catch (Exception e) {
-                LOG.log(Level.DEBUG, "closing JSON-B", e);
+                LOG.log(Level.DEBUG, "asynq: cannot close the JSON-B engine", e);
             }
         }
     }

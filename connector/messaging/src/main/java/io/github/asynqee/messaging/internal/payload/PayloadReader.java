@@ -1,15 +1,15 @@
 package io.github.asynqee.messaging.internal.payload;
 
-/** Turns a task's payload into what the handlers of a channel want. Thread-safe. */
+/** Decodes payloads to the type that the handlers of a channel take. Thread-safe. */
 @FunctionalInterface
 public interface PayloadReader {
 
     /**
-     * The payload as an object.
+     * Decodes a payload.
      *
-     * @param bytes the payload as it stands in the task, empty if absent; may be kept
+     * @param bytes the payload, empty if absent; the reader may keep the array
      * @return the object, never {@code null}
-     * @throws UnusablePayloadException if the bytes are not what is wanted
+     * @throws UnusablePayloadException if the bytes cannot be decoded
      */
     Object read(byte[] bytes) throws UnusablePayloadException;
 }

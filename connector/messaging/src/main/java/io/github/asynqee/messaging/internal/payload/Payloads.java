@@ -20,13 +20,13 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
 
 /**
- * How payloads are read and written. By the type wanted: {@code byte[]} and {@code Object} get the bytes as they are,
- * {@code String} their text in UTF-8, JSON-P values are parsed, protobuf messages are parsed by their own parser, and
- * everything else is JSON for JSON-B. Writing is the reverse, by the class of the object.
+ * Decodes and encodes payloads. By type: {@code byte[]} and {@code Object} are the raw bytes, {@code String} is text in
+ * UTF-8, JSON-P values are parsed by JSON-P, protobuf messages by their generated parser, and all other types by
+ * JSON-B. Encoding is the reverse, by the class of the object.
  */
 public final class Payloads implements PayloadEncoder, AutoCloseable {
 
-    /** Looking up the provider for each payload would cost more than reading it. */
+    /** Cached because the provider lookup costs more than parsing a payload. */
     private static final JsonReaderFactory JSON_READERS = Json.createReaderFactory(Map.of());
 
     private final LazyJsonb jsonb;
@@ -34,7 +34,7 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
     /**
      * Creates the readers and writers.
      *
-     * @param jsonb makes the JSON-B engine when it is needed first
+     * @param jsonb the JSON-B engine
      */
     public Payloads(LazyJsonb jsonb) {
         this.jsonb = jsonb;
@@ -43,10 +43,10 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
     /**
      * The reader for a type.
      *
-     * @param type what handlers want; may be generic
+     * @param type the payload type of the handlers; may be generic
      * @return the reader
-     * @throws IllegalArgumentException if there is no way to read such a type
-     * @throws JsonbException if it needs JSON-B and the server has none
+     * @throws IllegalArgumentException if payloads of this type cannot be decoded
+     * @throws JsonbException if the type requires JSON-B and the server has none
      */
     public PayloadReader reader(Type type) {
         if (type == byte[].class || type == Object.class) {
@@ -106,7 +106,7 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
         }
     }
 
-    /** JSON-B wraps what the parser says, which is what helps. */
+    /** JSON-B wraps the parser's exception, whose message describes the problem. */
     private static String innermostText(Throwable error) {
         String text = error.getMessage();
         Throwable cause = error.getCause();
@@ -133,11 +133,11 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
             return jsonb.get().toJson(payload).getBytes(StandardCharsets.UTF_8);
         } catch (JsonbException | JsonException e) {
             throw new InvalidTaskException(
-                    "payload of " + payload.getClass() + " cannot be written as JSON: " + innermostText(e));
+                    "payload of " + payload.getClass() + " cannot be encoded as JSON: " + innermostText(e));
         }
     }
 
-    /** Closes the JSON-B engine, if it was needed. */
+    /** Closes the JSON-B engine, if it was used. */
     @Override
     public void close() {
         jsonb.close();

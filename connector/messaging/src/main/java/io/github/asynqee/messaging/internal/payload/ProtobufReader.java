@@ -4,7 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 
-/** Reads protobuf messages with the parser of their generated class. */
+/** Decodes protobuf messages with the parser of their generated class. */
 final class ProtobufReader implements PayloadReader {
 
     private final Parser<?> parser;
@@ -14,7 +14,7 @@ final class ProtobufReader implements PayloadReader {
             this.parser = (Parser<?>) type.getMethod("parser").invoke(null);
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException(
-                    type.getName() + " is not a generated protobuf message: it has no parser()", e);
+                    type.getName() + " is not a generated protobuf message: it has no method parser()", e);
         }
     }
 

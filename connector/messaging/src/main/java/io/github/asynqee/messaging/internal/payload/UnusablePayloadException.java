@@ -1,6 +1,6 @@
 package io.github.asynqee.messaging.internal.payload;
 
-/** A payload is not what the handler wants. Trying again is pointless. */
+/** A payload cannot be decoded to the handler's type. Retries cannot succeed. */
 public class UnusablePayloadException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -8,8 +8,8 @@ public class UnusablePayloadException extends Exception {
     /**
      * Creates the exception.
      *
-     * @param message what is wrong
-     * @param cause what the parser said, may be {@code null}
+     * @param message the problem
+     * @param cause the parser's exception, may be {@code null}
      */
     public UnusablePayloadException(String message, Throwable cause) {
         super(message, cause);

@@ -1,2 +1,2 @@
-/** Payloads: from the bytes of a task to the type a handler takes, and back. */
+/** Decoding and encoding of payloads: bytes to a handler's type, and back. */
 package io.github.asynqee.messaging.internal.payload;

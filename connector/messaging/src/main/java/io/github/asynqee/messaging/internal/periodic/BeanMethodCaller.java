@@ -10,7 +10,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 
 import io.github.asynqee.periodic.PayloadSource;
 
-/** Calls a method of a bean for its payload, with an active request context. */
+/** Calls a bean method that produces a payload, with an active request context. */
 public final class BeanMethodCaller implements PayloadSource {
 
     private final PeriodicMethod method;
@@ -21,8 +21,8 @@ public final class BeanMethodCaller implements PayloadSource {
      * Creates the caller.
      *
      * @param method the method
-     * @param beans has the bean
-     * @param requestContexts makes request contexts
+     * @param beans resolves the bean
+     * @param requestContexts creates request contexts
      */
     public BeanMethodCaller(PeriodicMethod method, BeanManager beans,
             Supplier<RequestContextController> requestContexts) {

@@ -21,30 +21,30 @@ import io.github.asynqee.periodic.PayloadSource;
 import io.github.asynqee.periodic.PeriodicTask;
 
 /**
- * The periodic tasks of the configuration and of annotated methods; of both, where they have the same name.
+ * The periodic tasks of the configuration and of annotated methods, merged by name.
  *
- * @param tasks what is to be scheduled
- * @param problems everything that is wrong
+ * @param tasks the periodic tasks
+ * @param problems all problems
  */
 public record ConfiguredEntries(List<PeriodicTask> tasks, List<ConfigurationException> problems) {
 
     /**
-     * Puts them together.
+     * Merges configuration and methods.
      *
      * @param configured name to configuration
-     * @param unnamed the configuration of an entry that the configuration says nothing about
+     * @param unconfigured reads the configuration of an entry that is only annotated
      * @param methods annotated methods
-     * @param caller makes a source that calls a method
-     * @return the tasks, or what is wrong with some
+     * @param caller creates a source that calls a method
+     * @return the tasks, and the problems of invalid ones
      */
-    public static ConfiguredEntries of(Map<String, CronConfig> configured, Function<String, CronConfig> unnamed,
+    public static ConfiguredEntries of(Map<String, CronConfig> configured, Function<String, CronConfig> unconfigured,
             PeriodicMethods methods, Function<PeriodicMethod, PayloadSource> caller) {
         Set<String> names = new TreeSet<>(configured.keySet());
         names.addAll(methods.names());
         List<PeriodicTask> tasks = new ArrayList<>();
         List<ConfigurationException> problems = new ArrayList<>();
         for (String name : names) {
-            CronConfig config = configured.containsKey(name) ? configured.get(name) : unnamed.apply(name);
+            CronConfig config = configured.containsKey(name) ? configured.get(name) : unconfigured.apply(name);
             if (config.enabled()) {
                 try {
                     tasks.add(task(config, methods.find(name).orElse(null), caller));
@@ -80,7 +80,7 @@ public record ConfiguredEntries(List<PeriodicTask> tasks, List<ConfigurationExce
             return method == null || config.payload() != null ? task : task.payloads(caller.apply(method));
         } catch (InvalidCronSpecException | InvalidTaskException e) {
             throw new ConfigurationException("periodic task \"" + config.name() + "\""
-                    + (method == null ? "" : " of " + method) + " cannot be used: " + e.getMessage());
+                    + (method == null ? "" : " of " + method) + " is invalid: " + e.getMessage());
         }
     }
 }

@@ -12,22 +12,22 @@ import io.github.asynqee.messaging.Periodic;
 /**
  * A method annotated with {@link Periodic}.
  *
- * @param bean the bean that has it
- * @param method the method, perhaps inherited
+ * @param bean the bean of the method
+ * @param method the method, which may be inherited
  * @param periodic the annotation
  */
 public record PeriodicMethod(Bean<?> bean, Method method, Periodic periodic) {
 
     /**
-     * Checks that the method can be called and returns something.
+     * Validates the signature of the method.
      *
-     * @throws IllegalArgumentException if not
+     * @throws IllegalArgumentException if it is invalid
      */
     public PeriodicMethod {
         String name = method.getDeclaringClass().getSimpleName() + "." + method.getName();
         if (method.getReturnType() == void.class || method.getReturnType() == Void.class) {
             throw new IllegalArgumentException(
-                    name + " is @Periodic and returns nothing: it must return the payload to be enqueued");
+                    name + " is @Periodic and returns void: it must return the payload to enqueue");
         }
         if (Modifier.isStatic(method.getModifiers()) || Modifier.isPrivate(method.getModifiers())) {
             throw new IllegalArgumentException(name + " is @Periodic and must be neither static nor private");
@@ -35,7 +35,7 @@ public record PeriodicMethod(Bean<?> bean, Method method, Periodic periodic) {
         if (method.getParameterCount() > 1
                 || !Arrays.stream(method.getParameterTypes()).allMatch(Instant.class::equals)) {
             throw new IllegalArgumentException(
-                    name + " is @Periodic and may have no parameter but one: the tick, an Instant");
+                    name + " is @Periodic: its only allowed parameter is the tick, an Instant");
         }
     }
 
@@ -44,7 +44,7 @@ public record PeriodicMethod(Bean<?> bean, Method method, Periodic periodic) {
         return periodic.name().isBlank() ? method.getName() : periodic.name();
     }
 
-    /** Whether the method wants to know the tick. */
+    /** Whether the method has a parameter for the tick. */
     boolean takesTick() {
         return method.getParameterCount() == 1;
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.messaging.Periodic;
 
-/** All methods of the application that are annotated with {@link Periodic}, by the names of their entries. */
+/** The application's methods annotated with {@link Periodic}, by the names of their entries. */
 public final class PeriodicMethods {
 
     private final Map<String, PeriodicMethod> methods = new ConcurrentHashMap<>();
@@ -16,7 +16,7 @@ public final class PeriodicMethods {
      * Adds a method.
      *
      * @param method the method
-     * @throws IllegalArgumentException if another one has the same name
+     * @throws IllegalArgumentException if another method has the same entry name
      */
     public void add(PeriodicMethod method) {
         PeriodicMethod other = methods.putIfAbsent(method.name(), method);

@@ -1,2 +1,2 @@
-/** Periodic tasks from the configuration, annotated methods and providers. */
+/** Periodic tasks of the configuration and of annotated methods. */
 package io.github.asynqee.messaging.internal.periodic;

@@ -14,8 +14,9 @@ import org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams;
 import org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder;
 
 /**
- * The connector {@value #NAME}: maps what the runtime asks for to channels. With {@code concurrency=N} the runtime asks
- * N times for a channel, as {@code channel$1} to {@code channel$N}; each of these is a lane of the one channel.
+ * The connector {@value #NAME}: maps the runtime's requests to channels. With {@code concurrency=N} the runtime
+ * requests a channel N times, as {@code channel$1} to {@code channel$N}; each of these copies is a lane of the same
+ * channel.
  */
 @ApplicationScoped
 @Connector(AsynqConnector.NAME)

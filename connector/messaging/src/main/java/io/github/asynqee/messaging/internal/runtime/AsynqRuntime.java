@@ -30,29 +30,28 @@ import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
-import io.github.asynqee.messaging.internal.outgoing.DeadLetterChannel;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.PayloadReader;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 
 /**
- * Everything the connector has running in one application. Channels and clients come into being while the application
- * is deployed; tasks are fetched from the moment it has started until it is about to stop.
+ * The connector's parts in one application. Channels and clients are created during deployment; tasks are fetched from
+ * the start of the application until it is about to stop.
  */
 @ApplicationScoped
 public class AsynqRuntime {
 
     private static final Logger LOG = System.getLogger(AsynqRuntime.class.getName());
-    /** How long what is done after all tasks are settled may take. */
-    private static final Duration LEAST_WAIT = Duration.ofMillis(500);
+    /** Minimum time for the end of lane threads after all tasks are settled. */
+    private static final Duration MIN_EXECUTOR_WAIT = Duration.ofMillis(500);
 
     private final ApplicationConfig config;
     private final HandlerRegistry handlers;
     private final Payloads payloads;
     private final EventBridge events;
     private final Instance<RequestContextController> requestContexts;
-    private final Map<String, RedisInstance> targets = new LinkedHashMap<>();
+    private final Map<String, RedisInstance> redisInstances = new LinkedHashMap<>();
     private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
     private final LaneExecutors executors = new LaneExecutors();
     private ThreadFactory threads;
@@ -63,10 +62,10 @@ public class AsynqRuntime {
      * Creates the runtime; done by the container.
      *
      * @param config the configuration
-     * @param handlers what the application's code says about its channels
-     * @param payloads reads and writes payloads
-     * @param events is told what happens
-     * @param requestContexts makes request contexts
+     * @param handlers the application's handlers
+     * @param payloads encodes and decodes payloads
+     * @param events fires CDI events
+     * @param requestContexts creates request contexts
      */
     @Inject
     public AsynqRuntime(ApplicationConfig config, HandlerRegistry handlers, Payloads payloads, EventBridge events,
@@ -78,16 +77,16 @@ public class AsynqRuntime {
         this.requestContexts = requestContexts;
     }
 
-    /** Needed by the container for its proxy. */
+    /** Required by the container's client proxy. */
     protected AsynqRuntime() {
         this(null, null, null, null, null);
     }
 
     /**
-     * A channel of handlers.
+     * An incoming channel, created by the first call.
      *
-     * @param name its name
-     * @return the channel, always the same
+     * @param name the channel's name
+     * @return the channel
      * @throws ConfigurationException if it cannot be set up
      */
     public synchronized IncomingChannel incoming(String name) {
@@ -95,101 +94,93 @@ public class AsynqRuntime {
     }
 
     private IncomingChannel open(String name) {
-        IncomingConfig channel = withDeadLetters(handlers.configured(config.incoming().get(name)));
+        IncomingConfig channel = handlers.configured(config.incoming().get(name));
         Type type = channel.tasks().handlesGroups() ? handlers.elementType(name) : handlers.payloadType(name);
-        target(channel.url());
+        redis(channel.url());
         try {
             return new IncomingChannel(channel, new IncomingChannel.Setup(type.getTypeName(), reader(name, type),
-                    payloads, handlers.acknowledging(name), executors.get(channel.executor()), requestContexts::get));
+                    payloads, handlers.ackCompletion(name), executors.get(channel.executor()), requestContexts::get));
         } catch (IllegalStateException e) {
             throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }
-    }
-
-    private IncomingConfig withDeadLetters(IncomingConfig channel) {
-        if (channel.deadLetter() == null) {
-            return channel;
-        }
-        OutgoingConfig letters = config.outgoing().get(channel.deadLetter());
-        return channel.withDeadLetters(new DeadLetterChannel(letters, target(letters.url()).client()));
     }
 
     private PayloadReader reader(String channel, Type type) {
         try {
             return payloads.reader(type);
         } catch (IllegalArgumentException | JsonbException e) {
-            throw new ConfigurationException("channel " + channel + ": there is no way to read payloads of type "
+            throw new ConfigurationException("channel " + channel + ": payloads cannot be decoded to "
                     + type.getTypeName() + ": " + e.getMessage());
         }
     }
 
     /**
-     * A channel of tasks to enqueue.
+     * An outgoing channel.
      *
-     * @param name its name
+     * @param name the channel's name
      * @return a new subscriber
      */
     public OutgoingChannel outgoing(String name) {
         OutgoingConfig channel = config.outgoing().get(name);
-        return new OutgoingChannel(channel, target(channel.url()).client());
+        return new OutgoingChannel(channel, redis(channel.url()).client());
     }
 
-    /** @return the client for the Redis of the application as a whole */
+    /** @return the client of the connector's default Redis */
     public DefaultAsynqClient client() {
-        return target(config.connector().url()).client();
+        return defaultRedis().client();
     }
 
-    /** @return the Redis of the application as a whole */
-    public RedisInstance target() {
-        return target(config.connector().url());
+    /** @return the connector's default Redis */
+    public RedisInstance defaultRedis() {
+        return redis(config.connector().url());
     }
 
     /** @return every Redis in use */
-    public synchronized List<RedisInstance> targets() {
-        return List.copyOf(targets.values());
+    public synchronized List<RedisInstance> redisInstances() {
+        return List.copyOf(redisInstances.values());
     }
 
-    /** @return every channel of handlers */
+    /** @return every incoming channel */
     public synchronized List<IncomingChannel> channels() {
         return List.copyOf(channels.values());
     }
 
-    private synchronized RedisInstance target(String url) {
+    private synchronized RedisInstance redis(String url) {
         if (threads == null) {
             threads = ContainerThreads.platform();
         }
-        return targets.computeIfAbsent(url, u -> new RedisInstance(u, config.connector(), payloads, events, threads));
+        return redisInstances.computeIfAbsent(url,
+                u -> new RedisInstance(u, config.connector(), payloads, events, threads));
     }
 
-    /** Starts fetching, after the application's own start-up code has run. */
+    /** Starts fetching after the application's own startup code. */
     synchronized void start(
             @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER) Object event) {
         if (started) {
             return;
         }
         started = true;
-        targets.forEach((url, target) -> {
+        redisInstances.forEach((url, redis) -> {
             List<IncomingChannel> here = channels.values().stream()
                     .filter(channel -> channel.config().url().equals(url)).toList();
             if (!here.isEmpty()) {
-                target.start(here);
+                redis.start(here);
             }
-            StartupLog.of(target, here).forEach(line -> LOG.log(Level.INFO, line));
-            StartupLog.partlyHandled(here, config.connector()).forEach(line -> LOG.log(Level.WARNING, line));
+            LOG.log(Level.INFO, StartupLog.line(redis.url(), here));
         });
     }
 
-    /** Stops fetching; what runs goes on, and so does everything else. */
+    /** Stops fetching tasks; running handlers and background services continue. */
     public void stopFetching() {
-        targets().forEach(RedisInstance::stopFetching);
+        redisInstances().forEach(RedisInstance::stopFetching);
     }
 
-    /** @return who is told of tasks */
+    /** Receives task events. */
     TaskListener listener() {
         return events.tasks();
     }
 
-    /** Stops everything, before the application's own beans go. */
+    /** Stops the connector before the application's own beans are destroyed. */
     void stop(
             @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE) Object event) {
         synchronized (this) {
@@ -199,18 +190,18 @@ public class AsynqRuntime {
             stopped = true;
         }
         long end = System.nanoTime() + config.connector().shutdownTimeout().toNanos();
-        List<RedisInstance> all = targets();
+        List<RedisInstance> all = redisInstances();
         channels().forEach(IncomingChannel::stopping);
         all.forEach(RedisInstance::stopFetching);
-        all.forEach(target -> target.shutdownWorker(left(end, Duration.ZERO)));
-        executors.stop(left(end, LEAST_WAIT));
+        all.forEach(redis -> redis.shutdownWorker(left(end, Duration.ZERO)));
+        executors.stop(left(end, MIN_EXECUTOR_WAIT));
         all.forEach(RedisInstance::close);
         events.close();
         payloads.close();
     }
 
-    private static Duration left(long end, Duration least) {
+    private static Duration left(long end, Duration min) {
         Duration left = Duration.ofNanos(end - System.nanoTime());
-        return left.compareTo(least) < 0 ? least : left;
+        return left.compareTo(min) < 0 ? min : left;
     }
 }

@@ -10,7 +10,7 @@ import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 
-/** The executors of handlers, one for each value of the attribute {@code executor}. */
+/** The executors of lanes, one for each value of the attribute {@code executor}. */
 final class LaneExecutors {
 
     private static final Logger LOG = System.getLogger(LaneExecutors.class.getName());
@@ -34,8 +34,9 @@ final class LaneExecutors {
         executors.forEach((name, executor) -> {
             Duration left = Duration.ofNanos(Math.max(end - System.nanoTime(), 0));
             if (!executor.stop(left)) {
-                LOG.log(Level.WARNING, "handlers of executor {0} go on although they were interrupted; their tasks are "
-                        + "back in their queues", name);
+                LOG.log(Level.WARNING,
+                        "handlers of executor {0} still run after they were interrupted; their tasks were requeued",
+                        name);
             }
         });
     }

@@ -32,12 +32,12 @@ import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTaskProvider;
 
-/** Enqueues the application's periodic tasks, from the moment it has started until it is about to stop. */
+/** Enqueues the application's periodic tasks from its start until it is about to stop. */
 @ApplicationScoped
 public class PeriodicRuntime {
 
     private static final Logger LOG = System.getLogger(PeriodicRuntime.class.getName());
-    private static final Duration LONGEST_STOP = Duration.ofSeconds(2);
+    private static final Duration MAX_STOP_TIME = Duration.ofSeconds(2);
 
     private final AsynqRuntime runtime;
     private final ApplicationConfig config;
@@ -46,8 +46,8 @@ public class PeriodicRuntime {
     private final Instance<PeriodicTaskProvider> providers;
     private final List<PeriodicTaskManager> provided = new ArrayList<>();
     private final List<PeriodicThread> refreshers = new ArrayList<>();
-    /** Threads that run the application's code. */
-    private final Set<Thread> asking = ConcurrentHashMap.newKeySet();
+    /** Threads that run code of the application. */
+    private final Set<Thread> applicationThreads = ConcurrentHashMap.newKeySet();
     private PeriodicScheduler scheduler;
     private SchedulerThread thread;
     private boolean loaded;
@@ -56,11 +56,11 @@ public class PeriodicRuntime {
     /**
      * Creates the runtime; done by the container.
      *
-     * @param runtime has the Redis
+     * @param runtime the Redis instances
      * @param config the configuration
      * @param entries periodic tasks of the configuration and of annotated methods
-     * @param payloads writes payloads
-     * @param providers supply further ones
+     * @param payloads encodes payloads
+     * @param providers provide further periodic tasks
      */
     @Inject
     public PeriodicRuntime(AsynqRuntime runtime, ApplicationConfig config, ConfiguredEntries entries, Payloads payloads,
@@ -72,53 +72,53 @@ public class PeriodicRuntime {
         this.providers = providers;
     }
 
-    /** Needed by the container for its proxy. */
+    /** Required by the container's client proxy. */
     protected PeriodicRuntime() {
         this(null, null, null, null, null);
     }
 
-    /** @return the application's scheduler; its entries are there when the application has started */
+    /** @return the application's scheduler; its entries are loaded when the application starts */
     public synchronized PeriodicScheduler scheduler() {
         if (scheduler == null) {
-            scheduler = PeriodicScheduler.builder(runtime.target().broker()).encoder(payloads).producers(this::produce)
+            scheduler = PeriodicScheduler.builder(runtime.defaultRedis().broker()).encoder(payloads)
+                    .producers(this::produce)
                     .listener(runtime.listener()).build();
         }
         return scheduler;
     }
 
-    /** On a thread of its own, so that a slow method does not hold up other entries. */
+    /** Runs a payload method on its own thread: a slow method must not delay other entries. */
     private void produce(Runnable work) {
         Thread producer = interruptible(work);
         producer.setName("asynq-payload");
         try {
             producer.start();
         } catch (RuntimeException | Error e) {
-            asking.remove(producer);
+            applicationThreads.remove(producer);
             throw e;
         }
     }
 
-    /** A thread that is interrupted when the application stops. */
+    /** A new thread that is interrupted when the application stops. */
     private Thread interruptible(Runnable work) {
-        Thread made = runtime.target().threads().newThread(() -> {
+        Thread thread = runtime.defaultRedis().threads().newThread(() -> {
             try {
                 work.run();
             } finally {
-                asking.remove(Thread.currentThread());
+                applicationThreads.remove(Thread.currentThread());
             }
         });
-        // a container that is stopping may refuse to make threads
-        if (made == null) {
-            throw new RejectedExecutionException("the server gives no thread");
+        // a stopping container may refuse to create threads
+        if (thread == null) {
+            throw new RejectedExecutionException("the container's ManagedThreadFactory returned no thread");
         }
-        asking.add(made);
-        return made;
+        applicationThreads.add(thread);
+        return thread;
     }
 
     /**
-     * Finds out what is to be enqueued, after the application's own start-up code has run and before any task is
-     * fetched: if something is wrong, nothing runs. Asks the application's code, which may take its time, and holds up
-     * nobody else meanwhile.
+     * Loads the periodic tasks after the application's own startup code and before any task is fetched, so that an
+     * invalid entry fails the start. Calls code of the application, without holding the lock.
      */
     void load(
             @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER
@@ -142,24 +142,25 @@ public class PeriodicRuntime {
         }
     }
 
-    /** Starts enqueueing what was loaded, after the first tasks are fetched. */
+    /** Starts the scheduler after the workers. */
     synchronized void start(
             @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER
                     + 1) Object event) {
         if (stopped || thread != null || !refreshers.isEmpty() || entries.tasks().isEmpty() && provided.isEmpty()) {
             return;
         }
-        Duration refresh = config.connector().cron().refreshInterval();
+        Duration refresh = config.connector().cronRefreshInterval();
         provided.forEach(it -> refreshers.add(PeriodicThread.startLater("asynq-periodic-refresh", refresh,
                 this::interruptible, it::runOnce)));
-        if (config.connector().cron().enabled()) {
-            thread = SchedulerThread.start(scheduler(), runtime.target().broker(), runtime.target().threads());
-            LOG.log(Level.INFO, "asynq enqueues periodic tasks at {0}: {1}", runtime.target().url(),
+        if (config.connector().cronEnabled()) {
+            thread = SchedulerThread.start(scheduler(), runtime.defaultRedis().broker(),
+                    runtime.defaultRedis().threads());
+            LOG.log(Level.INFO, "asynq: periodic tasks enqueued at {0}: {1}", runtime.defaultRedis().url(),
                     scheduler().entries().stream().map(PeriodicEntry::name).collect(Collectors.joining(", ")));
         }
     }
 
-    /** Stops enqueueing, before anything else stops. Other nodes go on; nothing is taken out of Redis. */
+    /** Stops the scheduler before the workers. Other nodes continue; nothing is removed from Redis. */
     void stop(
             @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE
                     - 1) Object event) {
@@ -169,13 +170,12 @@ public class PeriodicRuntime {
             }
             stopped = true;
         }
-        // nothing is started any more
         refreshers.forEach(PeriodicThread::stop);
         if (thread != null) {
             thread.stop();
-            thread.join(LONGEST_STOP);
+            thread.join(MAX_STOP_TIME);
         }
-        asking.forEach(Thread::interrupt);
-        refreshers.forEach(it -> it.join(LONGEST_STOP));
+        applicationThreads.forEach(Thread::interrupt);
+        refreshers.forEach(it -> it.join(MAX_STOP_TIME));
     }
 }

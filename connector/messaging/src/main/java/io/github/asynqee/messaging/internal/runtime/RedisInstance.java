@@ -23,7 +23,7 @@ import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.worker.WorkerConfig;
 
-/** One Redis as the application uses it: a client that enqueues, and a worker for all channels of handlers. */
+/** One Redis that the application uses: a client, and a worker for all incoming channels of this Redis. */
 public final class RedisInstance {
 
     private static final Logger LOG = System.getLogger(RedisInstance.class.getName());
@@ -35,17 +35,17 @@ public final class RedisInstance {
     private final Broker broker;
     private final DefaultAsynqClient client;
     private final RedisProbe probe;
-    /** Read without the lock, which a stop holds for as long as the worker takes to end. */
+    /** Volatile because a shutdown holds the lock until the worker has ended. */
     private volatile Worker worker;
 
     /**
-     * Creates the target. Nothing is connected yet.
+     * Creates the client. Connects lazily.
      *
-     * @param url which Redis
-     * @param config how clients and workers work
-     * @param payloads writes payloads
-     * @param events is told what happens
-     * @param threads makes the threads that talk to Redis
+     * @param url the URL of the Redis
+     * @param config settings of clients and workers
+     * @param payloads encodes payloads
+     * @param events fires CDI events
+     * @param threads creates the threads of clients and workers
      */
     RedisInstance(String url, ConnectorConfig config, PayloadEncoder payloads, EventBridge events,
             ThreadFactory threads) {
@@ -60,60 +60,60 @@ public final class RedisInstance {
         this.probe = new RedisProbe(broker::status, threads);
     }
 
-    /** @return the URL, passwords replaced by asterisks */
+    /** @return the URL with masked passwords */
     public String url() {
         return redis.toString();
     }
 
     /**
-     * How Redis is. Takes a second at most.
+     * The status of the Redis. Waits one second at most.
      *
-     * @return its answer, at most two seconds old
-     * @throws BrokerException if it cannot be asked or takes too long
+     * @return the status, at most two seconds old
+     * @throws BrokerException if the status cannot be read in time
      */
     public RedisStatus status() {
         return probe.status();
     }
 
-    /** @return why Redis does not tell when queues change, so that they are polled; empty if it does */
+    /** @return why Redis does not notify this process of changes, so that queues are polled; empty if it does */
     public Optional<String> changesRefusal() {
         return broker.queueChanges().refusal();
     }
 
-    /** @return enqueues tasks */
+    /** @return the client */
     public DefaultAsynqClient client() {
         return client;
     }
 
-    /** All that can be done to the key space. */
+    /** The broker. */
     Broker broker() {
         return broker;
     }
 
-    /** Makes the threads that talk to Redis. */
+    /** Creates the threads of clients and workers. */
     ThreadFactory threads() {
         return threads;
     }
 
-    /** @return whether tasks are taken from here */
+    /** @return whether this application processes tasks of this Redis */
     public boolean hasWorker() {
         return worker != null;
     }
 
-    /** @return where the worker is in its life; {@link ServerState#NEW} if there is none */
+    /** @return the worker's state; {@link ServerState#NEW} if there is no worker */
     public ServerState state() {
         Worker current = worker;
         return current == null ? ServerState.NEW : current.state();
     }
 
-    /** @return queue to priority, of the queues tasks are taken from */
+    /** @return queue to priority, of the queues that the worker consumes */
     public Map<String, Integer> queues() {
         Worker current = worker;
         return current == null ? Map.of() : new TreeMap<>(current.queues());
     }
 
     synchronized void start(List<IncomingChannel> channels) {
-        WorkerConfig workerConfig = config.worker().toConfig().listener(events.tasks())
+        WorkerConfig workerConfig = config.worker().get().listener(events.tasks())
                 .healthCheck(events.healthChecks(url())).threads(threads).build();
         worker = new Worker(broker, workerConfig, channels.stream().map(IncomingChannel::tasks).toList());
         worker.start();
@@ -132,15 +132,15 @@ public final class RedisInstance {
     }
 
     void close() {
-        quietly("client", client);
-        quietly("connections", broker);
+        closeQuietly("client", client);
+        closeQuietly("connections", broker);
     }
 
-    private void quietly(String what, AutoCloseable part) {
+    private void closeQuietly(String what, AutoCloseable part) {
         try {
             part.close();
         } catch (Exception e) {
-            LOG.log(Level.WARNING, () -> "closing the " + what + " of " + url(), e);
+            LOG.log(Level.WARNING, () -> "asynq: cannot close the " + what + " of " + url(), e);
         }
     }
 }

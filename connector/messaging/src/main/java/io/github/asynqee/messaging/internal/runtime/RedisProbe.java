@@ -12,18 +12,17 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.RedisStatus;
 
 /**
- * Asks Redis how it is, on a thread of its own and not too often, so that whoever wants to know never waits long: not for
- * a Redis that does not answer, and not more often than it makes sense.
+ * Reads the status of a Redis on its own thread. Callers wait one second at most; a status is reused for two seconds.
  */
 final class RedisProbe {
 
-    private static final Duration FRESH = Duration.ofSeconds(2);
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration MAX_AGE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final Supplier<RedisStatus> redis;
     private final ThreadFactory threads;
     private CompletableFuture<RedisStatus> latest;
-    private long askedAt;
+    private long requestedAt;
 
     RedisProbe(Supplier<RedisStatus> redis, ThreadFactory threads) {
         this.redis = redis;
@@ -33,15 +32,15 @@ final class RedisProbe {
     /**
      * The status, at most two seconds old.
      *
-     * @throws BrokerException if Redis cannot be asked or takes too long
+     * @throws BrokerException if the status cannot be read in time
      */
     RedisStatus status() {
         try {
-            return answer().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return answer().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw new BrokerException(e.getCause().getMessage(), e.getCause());
         } catch (TimeoutException e) {
-            throw new BrokerException("no answer within " + PATIENCE.toSeconds() + " s", e);
+            throw new BrokerException("no reply within " + TIMEOUT.toSeconds() + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BrokerException("interrupted", e);
@@ -49,14 +48,14 @@ final class RedisProbe {
     }
 
     private synchronized CompletableFuture<RedisStatus> answer() {
-        if (latest == null || latest.isDone() && System.nanoTime() - askedAt > FRESH.toNanos()) {
-            latest = ask();
-            askedAt = System.nanoTime();
+        if (latest == null || latest.isDone() && System.nanoTime() - requestedAt > MAX_AGE.toNanos()) {
+            latest = request();
+            requestedAt = System.nanoTime();
         }
         return latest;
     }
 
-    private CompletableFuture<RedisStatus> ask() {
+    private CompletableFuture<RedisStatus> request() {
         CompletableFuture<RedisStatus> answer = new CompletableFuture<>();
         threads.newThread(() -> {
             try {

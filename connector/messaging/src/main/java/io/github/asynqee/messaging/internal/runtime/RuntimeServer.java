@@ -6,7 +6,7 @@ import jakarta.inject.Inject;
 import io.github.asynqee.ServerState;
 import io.github.asynqee.messaging.AsynqServer;
 
-/** The workers of this application, seen as one server. */
+/** The workers of this application as one server. */
 @ApplicationScoped
 public class RuntimeServer implements AsynqServer {
 
@@ -15,21 +15,21 @@ public class RuntimeServer implements AsynqServer {
     /**
      * Creates the bean; done by the container.
      *
-     * @param runtime has the workers
+     * @param runtime the connector's runtime
      */
     @Inject
     public RuntimeServer(AsynqRuntime runtime) {
         this.runtime = runtime;
     }
 
-    /** Needed by the container for its proxy. */
+    /** Required by the container's client proxy. */
     protected RuntimeServer() {
         this(null);
     }
 
     @Override
     public ServerState state() {
-        return runtime.targets().stream().map(RedisInstance::state).filter(state -> state != ServerState.NEW)
+        return runtime.redisInstances().stream().map(RedisInstance::state).filter(state -> state != ServerState.NEW)
                 .findFirst()
                 .orElse(ServerState.NEW);
     }

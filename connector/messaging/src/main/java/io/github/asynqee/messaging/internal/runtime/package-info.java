@@ -1,2 +1,2 @@
-/** The connector and all it needs for one application: assembles, starts and stops. */
+/** The connector: assembles, starts and stops its parts for one application. */
 package io.github.asynqee.messaging.internal.runtime;

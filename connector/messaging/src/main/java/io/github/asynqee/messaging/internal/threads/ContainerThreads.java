@@ -10,8 +10,8 @@ import javax.naming.NoInitialContextException;
 import jakarta.enterprise.concurrent.ContextService;
 
 /**
- * Where threads come from: the container's ManagedThreadFactory. Not its executors, whose size is not ours to choose.
- * Outside a container, as in unit tests, plain threads do.
+ * Creates lane executors on the container's ManagedThreadFactory. Its managed executors are not used, because their
+ * size is the server's setting. Outside a container, as in unit tests, threads are plain.
  */
 public final class ContainerThreads {
 
@@ -24,7 +24,7 @@ public final class ContainerThreads {
      * The container's default factory of platform threads.
      *
      * @return the factory
-     * @throws IllegalStateException if the container has none
+     * @throws IllegalStateException if the container has no such factory
      */
     public static ThreadFactory platform() {
         try {
@@ -38,7 +38,7 @@ public final class ContainerThreads {
 
     private static IllegalStateException missing(String name, NamingException error) {
         return new IllegalStateException("executor: this server has no " + name
-                + ", Jakarta Concurrency must be switched on: " + error.getMessage(), error);
+                + ", enable Jakarta Concurrency: " + error.getMessage(), error);
     }
 
     private static Thread plain(Runnable work) {
@@ -61,7 +61,7 @@ public final class ContainerThreads {
      *
      * @param jndiName the name of a ManagedThreadFactory
      * @return the executor, without lanes yet
-     * @throws IllegalStateException if there is none of that name
+     * @throws IllegalStateException if the name is not bound to such a factory
      */
     public static LaneExecutor pooled(String jndiName) {
         try {

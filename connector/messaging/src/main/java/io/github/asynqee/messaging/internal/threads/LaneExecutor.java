@@ -3,20 +3,20 @@ package io.github.asynqee.messaging.internal.threads;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
-/** Runs handlers: as many at once as there are lanes. */
+/** Runs handlers, as many at once as there are lanes. */
 public interface LaneExecutor extends Executor {
 
-    /** Makes room for one more lane. */
+    /** Adds a thread for one more lane. */
     void addLane();
 
-    /** @return whether a thread that has run a task may run the next one, rather than giving it back first */
+    /** @return whether the thread of a task may run the next task of its lane too */
     boolean reusesThreads();
 
     /**
-     * Stops: takes nothing new, waits for what runs and interrupts what does not end.
+     * Stops: rejects new work, waits for running handlers, and interrupts those that do not end.
      *
-     * @param limit how long running handlers are waited for before they are interrupted
-     * @return whether all have ended, shortly after the limit at the latest
+     * @param limit how long to wait before running handlers are interrupted
+     * @return whether all handlers ended; returns shortly after the limit at the latest
      */
     boolean stop(Duration limit);
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One platform thread for each lane, made when it is needed; a thread that is idle for 30 s ends. */
+/** One platform thread per lane, created on demand; a thread that is idle for 30 s ends. */
 final class PooledLaneExecutor implements LaneExecutor {
 
     private static final Duration IDLE = Duration.ofSeconds(30);
@@ -17,7 +17,7 @@ final class PooledLaneExecutor implements LaneExecutor {
     private int lanes;
 
     PooledLaneExecutor(ThreadFactory threads) {
-        // the queue never holds more than the threads can take at once: a lane has one task at a time
+        // the queue does not grow: a lane has one task at a time, and there is a thread per lane
         this.pool = new ThreadPoolExecutor(1, 1, IDLE.toMillis(), TimeUnit.MILLISECONDS, new LinkedBlockingQueue<>(),
                 named(threads));
         pool.allowCoreThreadTimeOut(true);
@@ -27,7 +27,7 @@ final class PooledLaneExecutor implements LaneExecutor {
         AtomicInteger number = new AtomicInteger();
         return work -> {
             Thread thread = threads.newThread(work);
-            // a container that is stopping may refuse to make threads
+            // a stopping container may refuse to create threads
             if (thread != null) {
                 thread.setName("asynq-lane-" + number.incrementAndGet());
             }

@@ -22,7 +22,7 @@ final class VirtualLaneExecutor implements LaneExecutor {
     /**
      * Creates the executor.
      *
-     * @param inContext runs what it is given at once, in the container's context
+     * @param inContext runs work on the calling thread, in the container's context
      * @throws IllegalStateException before Java 21
      */
     VirtualLaneExecutor(Executor inContext) {
@@ -30,7 +30,9 @@ final class VirtualLaneExecutor implements LaneExecutor {
         this.inContext = inContext;
     }
 
-    /** {@code Thread.ofVirtual().name("asynq-lane-", 0).factory()}, which the Java this is compiled for does not know. */
+    /**
+     * {@code Thread.ofVirtual().name("asynq-lane-", 0).factory()} by reflection: the connector is compiled for Java 17.
+     */
     private static ThreadFactory virtualThreads() {
         try {
             Class<?> builderType = Class.forName("java.lang.Thread$Builder");
@@ -40,19 +42,19 @@ final class VirtualLaneExecutor implements LaneExecutor {
         } catch (ClassNotFoundException | NoSuchMethodException | IllegalAccessException
                 | InvocationTargetException e) {
             throw new IllegalStateException(
-                    "virtual threads need Java 21 or later, and this is Java " + Runtime.version().feature(), e);
+                    "virtual threads require Java 21 or later, this is Java " + Runtime.version().feature(), e);
         }
     }
 
     @Override
     public void addLane() {
-        // virtual threads are not limited: the lanes are
+        // the lanes limit the number of threads
     }
 
     @Override
     public void execute(Runnable work) {
         if (stopped) {
-            throw new RejectedExecutionException("stopped");
+            throw new RejectedExecutionException("the executor of virtual threads is stopped");
         }
         threads.newThread(() -> run(work)).start();
     }

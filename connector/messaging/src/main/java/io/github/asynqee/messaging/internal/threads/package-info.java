@@ -1,2 +1,2 @@
-/** Threads of the application server, which carry the application's naming, transactions and class loader. */
+/** Threads of the application server, with the application's naming context, transactions and class loader. */
 package io.github.asynqee.messaging.internal.threads;

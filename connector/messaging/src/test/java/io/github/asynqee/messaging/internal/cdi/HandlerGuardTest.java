@@ -4,22 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import jakarta.interceptor.InvocationContext;
-
 import io.github.asynqee.messaging.AsynqGroup;
 import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.messaging.HandlerCall;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -28,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class HandlerGuardTest {
 
     private final HandlerGuard guard = new HandlerGuard();
-    private final List<String> said = new ArrayList<>();
+    private final List<String> settled = new ArrayList<>();
 
     interface Handlers {
 
@@ -51,7 +48,7 @@ class HandlerGuardTest {
                 () -> CompletableFuture.completedFuture(null));
 
         assertThat(returned.toCompletableFuture()).isCompleted();
-        assertThat(said).isEmpty();
+        assertThat(settled).isEmpty();
     }
 
     @Test
@@ -61,7 +58,7 @@ class HandlerGuardTest {
         });
 
         assertThat(((CompletionStage<?>) returned).toCompletableFuture()).isCompletedWithValue(null);
-        assertThat(said).containsExactly("nack boom");
+        assertThat(settled).containsExactly("nack boom");
     }
 
     @Test
@@ -70,7 +67,7 @@ class HandlerGuardTest {
             throw new AssertionError("broken");
         });
 
-        assertThat(said).containsExactly("nack broken");
+        assertThat(settled).containsExactly("nack broken");
     }
 
     @Test
@@ -79,20 +76,20 @@ class HandlerGuardTest {
                 () -> CompletableFuture.failedFuture(new IllegalStateException("later")));
 
         assertThat(((CompletionStage<?>) returned).toCompletableFuture()).isCompletedWithValue(null);
-        assertThat(said).containsExactly("nack later");
+        assertThat(settled).containsExactly("nack later");
     }
 
     @Test
     void without_acknowledgement_a_task_is_done_when_its_handler_has_ended() throws Exception {
         call("none", message(), () -> null);
-        assertThat(said).containsExactly("ack");
+        assertThat(settled).containsExactly("ack");
 
         CompletableFuture<String> work = new CompletableFuture<>();
         Object returned = call("noneLater", message(), () -> work);
-        assertThat(said).hasSize(1);
+        assertThat(settled).hasSize(1);
         work.complete("result");
         assertThat(((CompletionStage<?>) returned).toCompletableFuture().join()).isEqualTo("result");
-        assertThat(said).containsExactly("ack", "ack");
+        assertThat(settled).containsExactly("ack", "ack");
     }
 
     @Test
@@ -102,7 +99,7 @@ class HandlerGuardTest {
         assertThatThrownBy(() -> call("number", message(), () -> {
             throw boom;
         })).isSameAs(boom);
-        assertThat(said).containsExactly("nack boom");
+        assertThat(settled).containsExactly("nack boom");
     }
 
     @Test
@@ -120,7 +117,7 @@ class HandlerGuardTest {
             throw new IOException("boom");
         });
 
-        assertThat(said).containsExactly("nack boom");
+        assertThat(settled).containsExactly("nack boom");
     }
 
     private AsynqMessage<?> message() {
@@ -129,63 +126,25 @@ class HandlerGuardTest {
 
     private <T> T message(Class<T> type) {
         return proxy(type, (self, method, arguments) -> switch (method.getName()) {
-            case "ack" -> say("ack");
-            case "nack" -> say("nack " + ((Throwable) arguments[0]).getMessage());
+            case "ack" -> settle("ack");
+            case "nack" -> settle("nack " + ((Throwable) arguments[0]).getMessage());
             case "toString" -> "message";
             default -> throw new UnsupportedOperationException(method.getName());
         });
     }
 
-    private CompletionStage<Void> say(String what) {
-        said.add(what);
+    private CompletionStage<Void> settle(String what) {
+        settled.add(what);
         return CompletableFuture.completedFuture(null);
     }
 
     private Object call(String name, Object argument, Callable<Object> handler) throws Exception {
         Method called = Arrays.stream(Handlers.class.getMethods()).filter(method -> method.getName().equals(name))
                 .findAny().orElseThrow();
-        return guard.guard(new Call(called, argument, handler));
+        return guard.guard(new HandlerCall(called, argument, handler));
     }
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, handler));
-    }
-
-    private record Call(Method getMethod, Object argument, Callable<Object> handler) implements InvocationContext {
-
-        @Override
-        public Object proceed() throws Exception {
-            return handler.call();
-        }
-
-        @Override
-        public Object[] getParameters() {
-            return new Object[]{ argument };
-        }
-
-        @Override
-        public Object getTarget() {
-            return this;
-        }
-
-        @Override
-        public Object getTimer() {
-            return null;
-        }
-
-        @Override
-        public Constructor<?> getConstructor() {
-            return null;
-        }
-
-        @Override
-        public void setParameters(Object[] parameters) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Map<String, Object> getContextData() {
-            return Map.of();
-        }
     }
 }

@@ -10,10 +10,14 @@ import java.util.Map;
 
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.worker.DeadLetterQueue;
+import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ApplicationConfigTest {
 
@@ -25,14 +29,14 @@ class ApplicationConfigTest {
     void without_attributes_everything_is_as_asynq_has_it() {
         ApplicationConfig config = read();
 
-        assertThat(config.connector()).isEqualTo(new ConnectorConfig("redis://localhost:6379", 10_000,
-                new WorkerSettings(false, 128, 128, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1),
-                        3,
-                        Duration.ofSeconds(15),
-                        Duration.ofSeconds(8), false, Duration.ofSeconds(30)),
-                Duration.ofSeconds(8), new CronSettings(true, Duration.ofMinutes(3)), true));
-        assertThat(config.connector().worker().toConfig().threads(Thread::new).build()).usingRecursiveComparison()
-                .ignoringFields("threads").isEqualTo(WorkerConfig.builder().build());
+        ConnectorConfig connector = config.connector();
+        assertThat(connector.url()).isEqualTo("redis://localhost:6379");
+        assertThat(connector.maxWaiting()).isEqualTo(10_000);
+        assertThat(connector.shutdownTimeout()).isEqualTo(Duration.ofSeconds(8));
+        assertThat(connector.cronEnabled()).isTrue();
+        assertThat(connector.cronRefreshInterval()).isEqualTo(Duration.ofMinutes(3));
+        assertThat(connector.readinessEnabled()).isTrue();
+        assertSame(connector.worker().get(), WorkerConfig.builder());
         IncomingConfig emails = config.incoming().get("emails");
         assertThat(emails.concurrency()).isEqualTo(1);
         assertThat(emails.executor()).isEqualTo("default");
@@ -41,6 +45,34 @@ class ApplicationConfigTest {
         OutgoingConfig send = config.outgoing().get("send");
         assertThat(send.type()).isEqualTo("send");
         assertThat(send.defaults()).isEqualTo(TaskOptions.builder().queue("default").build());
+    }
+
+    private static void assertSame(WorkerConfig.Builder actual, WorkerConfig.Builder expected) {
+        assertThat(actual.threads(Thread::new).build()).usingRecursiveComparison().ignoringFields("threads")
+                .isEqualTo(expected.build());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = { "STRICT_PRIORITY", "FETCH_BATCH", "MAX_PREFETCH", "MAX_RECOVERIES", "TASK_CHECK_INTERVAL",
+            "DELAYED_TASK_CHECK_INTERVAL", "RECOVERY_INTERVAL", "HEALTH_CHECK_INTERVAL", "JANITOR_INTERVAL",
+            "UNHANDLED_TYPE", "UNHANDLED_TYPE_DELAY" })
+    void the_documented_default_of_a_worker_setting_is_the_default(Attribute attribute) {
+        assertSame(read(APP + attribute.key(), attribute.defaultValue()).connector().worker().get(),
+                WorkerConfig.builder());
+    }
+
+    @Test
+    void settings_of_workers_come_from_the_connector() {
+        assertSame(read(APP + "strict-priority", "true", APP + "fetch-batch", "10", APP + "max-prefetch", "0",
+                APP + "max-recoveries", "5", APP + "task-check-interval", "2s",
+                APP + "delayed-task-check-interval", "3s", APP + "recovery-interval", "4s",
+                APP + "health-check-interval", "5s", APP + "janitor-interval", "6s",
+                APP + "unhandled-type-delay", "7s", APP + "unhandled-type", "fail").connector().worker().get(),
+                WorkerConfig.builder().strictPriority(true).fetchBatch(10).maxPrefetch(0).maxRecoveries(5)
+                        .taskCheckInterval(Duration.ofSeconds(2)).delayedTaskCheckInterval(Duration.ofSeconds(3))
+                        .recoveryInterval(Duration.ofSeconds(4)).healthCheckInterval(Duration.ofSeconds(5))
+                        .janitorInterval(Duration.ofSeconds(6)).returnUnhandledTypesAfter(Duration.ofSeconds(7))
+                        .failUnhandledTypes());
     }
 
     @Test
@@ -129,22 +161,22 @@ class ApplicationConfigTest {
     }
 
     @Test
-    void a_wrong_value_is_said_with_its_property_and_what_is_allowed() {
+    void an_invalid_value_is_reported_with_its_property_and_the_allowed_values() {
         assertThat(problem(OUT + "timeout", "soon"))
-                .isEqualTo("asynq: mp.messaging.outgoing.send.timeout=soon cannot be "
-                        + "used: it must be a duration like 10s, 500ms, 1h30m, 7d or PT10S");
+                .isEqualTo("asynq: mp.messaging.outgoing.send.timeout=soon is invalid: "
+                        + "it must be a duration like 10s, 500ms, 1h30m, 7d or PT10S");
         assertThat(problem(OUT + "timeout", "500ms")).contains(OUT + "timeout=500ms", "0 or at least 1s");
         assertThat(problem(OUT + "unique-for", "10ms")).contains(OUT + "unique-for=10ms", "at least 1s");
         assertThat(problem(OUT + "max-retry", "-1")).contains(OUT + "max-retry=-1", "at least 0");
         assertThat(problem(OUT + "deadline", "tomorrow")).contains(OUT + "deadline=tomorrow", "2030-12-31T23:59:59Z");
         assertThat(problem(IN + "concurrency", "0")).contains(IN + "concurrency=0", "at least 1");
         assertThat(problem(IN + "queues", "a=1,b=x")).contains(IN + "queues=a=1,b=x", "critical=6,default=3,low=1");
-        assertThat(problem(IN + "queues", "a=1,a=2")).contains("no queue twice");
+        assertThat(problem(IN + "queues", "a=1,a=2")).contains("without duplicate queues");
         assertThat(problem(IN + "queue", "}x")).contains(IN + "queue=}x", "must not begin with");
         assertThat(problem(IN + "retry-delay", "exponential:1h..1s")).contains(IN + "retry-delay=",
                 "exponential:1s..1h");
         assertThat(problem(IN + "skip-retry-on", "com.example.Missing")).contains(IN + "skip-retry-on=",
-                "there is no class com.example.Missing");
+                "class not found: com.example.Missing");
         assertThat(problem(IN + "revoke-on", "java.lang.String")).contains("java.lang.String is not an exception");
         assertThat(problem(APP + "strict-priority", "yes")).contains(APP + "strict-priority=yes", "true or false");
         assertThat(problem(APP + "fetch-batch", "1001")).contains("from 1 to 1000");
@@ -153,15 +185,52 @@ class ApplicationConfigTest {
     }
 
     @Test
-    void a_wrong_url_is_said_once_and_without_its_password() {
+    void an_invalid_url_is_reported_once_and_without_its_password() {
         assertThat(problem(APP + "url", "rediss-cluster://:secret@host")).contains(APP + "url", "redis://")
                 .doesNotContain("secret");
     }
 
+    private static IncomingConfig incoming(String... more) {
+        return read(more).incoming().get("emails");
+    }
+
     @Test
-    void a_dead_letter_channel_must_exist() {
-        assertThat(problems(IN + "dead-letter", "graveyard")).singleElement().asString()
-                .contains("dead-letter=graveyard", "no such outgoing channel");
+    void dead_letters_go_to_a_queue_of_the_channel_or_the_connector() {
+        assertThat(incoming().tasks().deadLetters()).isNull();
+        assertThat(incoming(APP + "dead-letter-queue", "graveyard").tasks().deadLetters())
+                .isEqualTo(new DeadLetterQueue("graveyard", null));
+        assertThat(incoming(APP + "dead-letter-queue", "graveyard", IN + "dead-letter-queue", "lost",
+                IN + "dead-letter-type", "email:lost").tasks().deadLetters())
+                .isEqualTo(new DeadLetterQueue("lost", "email:lost"));
+        assertThat(incoming(APP + "dead-letter-queue", "graveyard", IN + "dead-letter-type", "email:lost")
+                .forGroups().tasks().deadLetters()).isEqualTo(new DeadLetterQueue("graveyard", "email:lost"));
+    }
+
+    @Test
+    void failed_attempts_are_logged_as_configured() {
+        assertThat(incoming().tasks().policy().logging()).isEqualTo(FailureLogging.SUMMARY);
+        assertThat(incoming(APP + "log-failures", "none").tasks().policy().logging()).isEqualTo(FailureLogging.NONE);
+        assertThat(incoming(APP + "log-failures", "none", IN + "log-failures", "stack").forGroups().tasks().policy()
+                .logging()).isEqualTo(FailureLogging.STACK);
+        assertThat(problem(IN + "log-failures", "all")).contains(IN + "log-failures=all is invalid",
+                "summary, stack or none");
+    }
+
+    @Test
+    void a_channel_does_not_send_dead_letters_to_itself() {
+        assertThat(problem(IN + "queue", "lost", IN + "dead-letter-queue", "lost"))
+                .contains(IN + "dead-letter-queue=lost is invalid", "does not consume");
+        assertThat(incoming(APP + "dead-letter-queue", "lost", IN + "queue", "lost").tasks().deadLetters()).isNull();
+    }
+
+    @Test
+    void attributes_of_dead_letters_are_checked() {
+        assertThat(problem(IN + "dead-letter-queue", "}x")).contains(IN + "dead-letter-queue=}x",
+                "must not begin with");
+        assertThat(problem(IN + "dead-letter-type", "x")).contains(IN + "dead-letter-type=x has no effect",
+                "dead-letter-queue");
+        assertThat(problem(IN + "dead-letter", "graveyard")).contains(IN + "dead-letter=graveyard",
+                "no longer supported", "dead-letter-queue", "dead-letter-type");
     }
 
     @Test
@@ -213,7 +282,7 @@ class ApplicationConfigTest {
     }
 
     @Test
-    void everything_that_is_wrong_is_said_at_once() {
+    void all_problems_are_reported_together() {
         assertThat(problems(OUT + "timeout", "soon", IN + "concurrency", "many", APP + "foo", "1")).hasSize(3);
     }
 

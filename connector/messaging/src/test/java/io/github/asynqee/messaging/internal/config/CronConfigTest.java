@@ -70,11 +70,11 @@ class CronConfigTest {
     }
 
     @Test
-    void a_wrong_value_is_said_with_its_property_and_what_is_allowed() {
-        assertThat(problem(CRON + "spec", "0 25 * * *")).isEqualTo("asynq: " + CRON
-                + "spec=0 25 * * * cannot be used: cron spec \"0 25 * * *\": hour \"25\" is invalid: allowed is 0 to 23");
+    void an_invalid_value_is_reported_with_its_property_and_the_allowed_values() {
+        assertThat(problem(CRON + "spec", "0 25 * * *")).startsWith("asynq: " + CRON
+                + "spec=0 25 * * * is invalid: ").contains("hour", "25", "0 to 23");
         assertThat(problem(CRON + "spec", "@daily", CRON + "zone", "Nowhere")).contains(CRON + "zone=Nowhere",
-                "unknown time zone \"Nowhere\"");
+                "time zone", "Nowhere");
         assertThat(problem(CRON + "spec", "@daily", CRON + "catch-up", "some")).contains(CRON + "catch-up=some",
                 "none, one or all");
         assertThat(problem(CRON + "spec", "@daily", CRON + "enabled", "maybe")).contains("true or false");
@@ -106,10 +106,11 @@ class CronConfigTest {
 
     @Test
     void a_node_may_leave_periodic_tasks_to_others() {
-        CronSettings settings = ApplicationConfig
+        ConnectorConfig settings = ApplicationConfig
                 .read(MapConfig.of(APP + "cron-enabled", "false", APP + "cron-refresh-interval", "10s")).config()
-                .connector().cron();
+                .connector();
 
-        assertThat(settings).isEqualTo(new CronSettings(false, Duration.ofSeconds(10)));
+        assertThat(settings.cronEnabled()).isFalse();
+        assertThat(settings.cronRefreshInterval()).isEqualTo(Duration.ofSeconds(10));
     }
 }

@@ -115,7 +115,7 @@ class EventBridgeTest {
     }
 
     @Test
-    void where_nobody_observes_nothing_needs_to_be_told() {
+    void without_observers_no_events_are_fired() {
         assertThat(bridge.tasks()).isSameAs(TaskListener.NONE);
         assertThat(bridge.healthChecks("redis://here")).isNull();
         observers.add(RedisChecked.class);
@@ -152,7 +152,7 @@ class EventBridgeTest {
     }
 
     @Test
-    void observers_that_cannot_keep_up_lose_events_and_nobody_waits_for_them() {
+    void slow_observers_lose_events_and_delay_nothing() {
         CountDownLatch slow = new CountDownLatch(1);
         observers.add(TaskEvent.class);
         events.observer = event -> {

@@ -17,7 +17,7 @@ class AsynqReadinessTest {
 
     private final Report report = new Report();
 
-    /** Keeps what it is told; a server has the real one. */
+    /** Records the response; servers bring their own implementation. */
     private static final class Report extends HealthCheckResponseBuilder {
 
         private final Map<String, Object> data = new HashMap<>();

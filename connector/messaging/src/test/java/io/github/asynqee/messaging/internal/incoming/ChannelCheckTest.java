@@ -34,7 +34,7 @@ class ChannelCheckTest {
     }
 
     private void handle(String channel, Type payload) {
-        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true));
+        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true, true));
     }
 
     private List<String> problems(String... properties) {
@@ -50,7 +50,7 @@ class ChannelCheckTest {
 
         assertThat(problems(ONE + "grouped", "false", ONE + "queues", "a,b", ONE + "type", "email:", TWO + "connector",
                 "asynq", TWO + "queue", "b", TWO + "type", "email:")).singleElement().asString().contains("one", "two",
-                        "type email: of queue b");
+                        "type \"email:\" of queue b");
         assertThat(problems(ONE + "grouped", "false", TWO + "connector", "asynq")).singleElement().asString()
                 .contains("all types of queue default");
         assertThat(problems(ONE + "grouped", "false", TWO + "connector", "asynq", TWO + "type", "email:")).isEmpty();
@@ -63,7 +63,7 @@ class ChannelCheckTest {
         handle("two", list());
 
         assertThat(problems(ONE + "group", "tenant-", TWO + "connector", "asynq", TWO + "group", "tenant-"))
-                .singleElement().asString().contains("one", "two", "group tenant- of queue default");
+                .singleElement().asString().contains("one", "two", "group \"tenant-\" of queue default");
         assertThat(problems(TWO + "connector", "asynq")).singleElement().asString()
                 .contains("all groups of queue default");
         assertThat(problems(TWO + "connector", "asynq", TWO + "group", "tenant-")).isEmpty();
@@ -81,7 +81,7 @@ class ChannelCheckTest {
         handle("two", String.class);
 
         assertThat(problems(TWO + "connector", "asynq", TWO + "group-max-size", "10")).singleElement().asString()
-                .contains(TWO + "group-max-size has no effect", "takes a List");
+                .contains(TWO + "group-max-size has no effect", "with a List parameter");
         assertThat(problems(ONE + "grouped", "false", ONE + "group", "g")).singleElement().asString()
                 .contains(ONE + "group has no effect", ONE + "grouped=true");
         assertThat(problems("mp.messaging.connector.asynq.group-max-size", "10", TWO + "connector", "asynq"))

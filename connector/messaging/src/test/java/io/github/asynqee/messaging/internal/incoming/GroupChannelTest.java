@@ -89,7 +89,7 @@ class GroupChannelTest {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
-        channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET, null),
+        channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET),
                 new IncomingChannel.Setup("JsonObject", payloads.reader(JsonObject.class), payloads,
                         AckCompletion.WRITTEN, executor,
                         NoRequestContext::new));
@@ -162,7 +162,7 @@ class GroupChannelTest {
     }
 
     @Test
-    void a_message_tells_everything_about_its_tasks() throws Exception {
+    void a_message_has_the_details_of_its_tasks() throws Exception {
         start(Message::ack);
         join("t1", "t2", "t3");
 
@@ -194,7 +194,7 @@ class GroupChannelTest {
     }
 
     @Test
-    void a_payload_nobody_can_use_is_archived_alone() throws Exception {
+    void a_task_with_an_unusable_payload_is_archived_alone() throws Exception {
         start(Message::ack);
         join("t1", "bad", "t3");
 
@@ -207,7 +207,7 @@ class GroupChannelTest {
     }
 
     @Test
-    void a_group_of_which_nobody_can_use_anything_is_not_handled() throws Exception {
+    void a_group_of_unusable_payloads_is_not_handled() throws Exception {
         start(Message::ack);
         join("bad1", "bad2", "bad3");
         awaitState("bad3", "archived");
@@ -223,7 +223,7 @@ class GroupChannelTest {
                 client);
     }
 
-    /** As the runtime does it: hands on what the handler returned, in a message made of the one it was called with. */
+    /** Like the runtime: passes the handler's result on in a message derived from the incoming one. */
     private void turnsInto(String url, String into, CompletionStage<Task<String>> result) {
         OutgoingChannel out = sender("test:digest", url, into);
         start(group -> result.thenAccept(task -> out.onNext(group.withPayload(task))));
@@ -334,7 +334,7 @@ class GroupChannelTest {
     }
 
     @Test
-    void an_equal_payload_that_somebody_else_sends_is_not_what_a_group_turns_into() throws Exception {
+    void an_equal_payload_of_another_sender_is_not_the_aggregate_of_a_group() throws Exception {
         OutgoingChannel digests = sender("test:digest", URL, queue);
         OutgoingChannel others = sender("test:other", URL, queue);
         start(group -> {});
@@ -354,7 +354,7 @@ class GroupChannelTest {
     }
 
     @Test
-    void groups_that_turn_into_the_same_value_are_told_apart() throws Exception {
+    void groups_with_equal_aggregates_are_distinguished() throws Exception {
         unsettledAtMost = 3;
         OutgoingChannel out = sender("test:digest", URL, queue);
         start(group -> {});
@@ -387,7 +387,7 @@ class GroupChannelTest {
             Message<Task<String>> all = group.withPayload(Task.ofPayload("all"));
             out.onNext(all);
             out.onNext(all);
-            out.onNext(all.withPayload("all the same"));
+            out.onNext(all.withPayload("the second aggregate"));
         });
         join("t1", "t2", "t3");
 

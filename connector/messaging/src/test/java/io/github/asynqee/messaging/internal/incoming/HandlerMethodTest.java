@@ -89,13 +89,101 @@ class HandlerMethodTest {
     }
 
     @Test
-    void guards_handlers_that_say_themselves_when_a_task_is_done() {
-        assertThat(handler("payload").needsGuard()).isFalse();
-        assertThat(handler("message").needsGuard()).isTrue();
-        assertThat(handler("before").needsGuard()).isTrue();
-        assertThat(handler("none").needsGuard()).isTrue();
-        assertThat(handler("subscriber").needsGuard()).isFalse();
-        assertThat(handler("stream").needsGuard()).isFalse();
+    void guards_handlers_that_are_called_for_each_task() {
+        assertThat(handler("payload").guarded()).isTrue();
+        assertThat(handler("generic").guarded()).isTrue();
+        assertThat(handler("message").guarded()).isTrue();
+        assertThat(handler("before").guarded()).isTrue();
+        assertThat(handler("none").guarded()).isTrue();
+        assertThat(handler("subscriber").guarded()).isFalse();
+        assertThat(handler("stream").guarded()).isFalse();
+    }
+
+    static class Processors {
+
+        @Outgoing("out")
+        public String payload(String text) {
+            return text;
+        }
+
+        @Outgoing("out")
+        public int primitive(String text) {
+            return 1;
+        }
+
+        @Outgoing("out")
+        public CompletionStage<String> stage(String text) {
+            return null;
+        }
+
+        @Outgoing("out")
+        public Message<String> message(String text) {
+            return null;
+        }
+
+        @Outgoing("out")
+        public PublisherBuilder<String> stream(String text) {
+            return null;
+        }
+    }
+
+    @Test
+    void guards_processors_that_may_return_nothing() {
+        assertThat(Arrays.stream(Processors.class.getDeclaredMethods())
+                .filter(method -> HandlerMethod.of(Processors.class, method, "in").guarded()).map(Method::getName))
+                .containsExactly("payload");
+    }
+
+    static final class FinalClass {
+
+        public void handle(String text) {}
+
+        @Acknowledgment(Strategy.NONE)
+        public void none(String text) {}
+    }
+
+    static class FinalMethod {
+
+        public void handle(String text) {}
+
+        public final void other() {}
+    }
+
+    static class InheritedFinalMethod extends FinalMethod {
+
+        @Override
+        public void handle(String text) {}
+    }
+
+    static class Privates {
+
+        private void handle(String text) {}
+
+        static void others(String text) {}
+
+        private final void more(String text) {}
+    }
+
+    static class OnlyWithArgument {
+
+        OnlyWithArgument(String argument) {}
+
+        public void handle(String text) {}
+    }
+
+    private static boolean isGuarded(Class<?> bean, String method) throws NoSuchMethodException {
+        return HandlerMethod.of(bean, bean.getDeclaredMethod(method, String.class), "in").guarded();
+    }
+
+    @Test
+    void does_not_guard_what_cannot_be_intercepted_unless_it_must() throws NoSuchMethodException {
+        assertThat(isGuarded(FinalClass.class, "handle")).isFalse();
+        assertThat(isGuarded(FinalClass.class, "none")).isTrue();
+        assertThat(isGuarded(FinalMethod.class, "handle")).isFalse();
+        assertThat(isGuarded(InheritedFinalMethod.class, "handle")).isFalse();
+        assertThat(isGuarded(Privates.class, "handle")).isFalse();
+        assertThat(isGuarded(OnlyWithArgument.class, "handle")).isFalse();
+        assertThat(isGuarded(Privates.class, "others")).isFalse();
     }
 
     @Test
@@ -104,19 +192,19 @@ class HandlerMethodTest {
         handlers.add(handler("before"));
         handlers.add(handler("payload"));
 
-        assertThat(handlers.acknowledging("before")).isEqualTo(AckCompletion.WRITTEN_BEFORE_HANDLER);
-        assertThat(handlers.acknowledging("payload")).isEqualTo(AckCompletion.DECIDED);
-        assertThat(handlers.acknowledging("unknown")).isEqualTo(AckCompletion.WRITTEN);
+        assertThat(handlers.ackCompletion("before")).isEqualTo(AckCompletion.WRITTEN_BEFORE_HANDLER);
+        assertThat(handlers.ackCompletion("payload")).isEqualTo(AckCompletion.IMMEDIATE);
+        assertThat(handlers.ackCompletion("unknown")).isEqualTo(AckCompletion.WRITTEN);
     }
 
     @Test
     void a_channel_has_one_type_of_payload() {
         HandlerRegistry handlers = new HandlerRegistry();
-        handlers.add(new HandlerMethod("A.a", "x", String.class, Strategy.POST_PROCESSING, true));
+        handlers.add(new HandlerMethod("A.a", "x", String.class, Strategy.POST_PROCESSING, true, false));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> handlers
-                        .add(new HandlerMethod("B.b", "x", Integer.class, Strategy.POST_PROCESSING, true)))
+                        .add(new HandlerMethod("B.b", "x", Integer.class, Strategy.POST_PROCESSING, true, false)))
                 .withMessageContaining("channel x").withMessageContaining("A.a").withMessageContaining("B.b");
         assertThat(handlers.payloadType("unknown")).isEqualTo(byte[].class);
     }

@@ -17,6 +17,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.json.JsonObject;
@@ -85,7 +87,7 @@ class IncomingChannelTest {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
-                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET, null),
+                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET),
                 new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
                         executor,
                         this::requestContext));
@@ -134,7 +136,7 @@ class IncomingChannelTest {
     }
 
     @Test
-    void a_message_tells_everything_about_its_task() {
+    void a_message_has_the_details_of_its_task() {
         start(1, JsonObject.class, AckCompletion.WRITTEN);
         client.enqueue(Task.of("test:type", Map.of("a", 1)).id("my-id").queue(queue).maxRetry(3).header("h", "v")
                 .timeout(Duration.ofMinutes(10)));
@@ -173,7 +175,7 @@ class IncomingChannelTest {
     }
 
     @Test
-    void a_subscriber_that_wants_several_at_once_gets_them() {
+    void a_subscriber_receives_as_many_messages_as_it_requested() {
         start(1, String.class, AckCompletion.WRITTEN);
         enqueue(4);
 
@@ -252,7 +254,7 @@ class IncomingChannelTest {
     }
 
     @Test
-    void a_payload_nobody_can_use_is_archived_and_the_next_task_runs() {
+    void a_task_with_an_unusable_payload_is_archived_and_the_next_one_runs() {
         start(1, JsonObject.class, AckCompletion.WRITTEN);
         onlyLane().subscription.request(1);
         client.enqueue(Task.of("test", "this is not json").id("bad").queue(queue));
@@ -294,6 +296,27 @@ class IncomingChannelTest {
 
         onlyLane().next();
         assertThat(sameThread.join()).isTrue();
+    }
+
+    @Test
+    void a_failure_after_the_acknowledgement_is_logged_and_changes_nothing() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        client.enqueue(Task.of("test", "x").id("one").maxRetry(0).retention(Duration.ofHours(1)).queue(queue));
+        onlyLane().subscription.request(1);
+        AsynqMessage<?> message = onlyLane().next();
+        List<LogRecord> records = new ArrayList<>();
+        Logger logger = Logger.getLogger(LaneMessage.class.getName());
+        logger.setFilter(records::add);
+
+        message.ack().toCompletableFuture().join();
+        message.nack(new IllegalStateException("too late")).toCompletableFuture().join();
+
+        logger.setFilter(null);
+        assertThat(hashField("one", "state")).isEqualTo("completed");
+        assertThat(records).singleElement().satisfies(record -> {
+            assertThat(record.getMessage()).contains(queue + "/one", "failed after the acknowledgement");
+            assertThat(record.getThrown()).hasMessage("too late");
+        });
     }
 
     @Test

@@ -77,7 +77,7 @@ class OutgoingChannelTest {
     }
 
     @Test
-    void takes_whatever_comes() {
+    void requests_an_unlimited_number_of_messages() {
         CompletableFuture<Long> requested = new CompletableFuture<>();
         channel.onSubscribe(new Subscription() {
             @Override
@@ -147,7 +147,7 @@ class OutgoingChannelTest {
     }
 
     @Test
-    void a_sender_that_cannot_be_told_does_not_stop_the_channel() {
+    void a_failed_ack_does_not_stop_the_channel() {
         channel.onNext(Message.of("x", () -> {
             throw new IllegalStateException("not interested");
         }));

@@ -13,7 +13,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 
 import io.github.asynqee.messaging.Periodic;
 
-/** As much of a container as it takes to call a bean's method. */
+/** The parts of a container needed to call a bean method. */
 public final class Beans implements RequestContextController {
 
     private final Object bean;

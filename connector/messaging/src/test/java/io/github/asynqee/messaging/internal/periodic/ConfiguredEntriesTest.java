@@ -157,7 +157,7 @@ class ConfiguredEntriesTest {
     }
 
     @Test
-    void a_wrong_annotation_is_said_with_its_method() {
+    void an_invalid_annotation_is_reported_with_its_method() {
         methods.add(beans.method("sometimes"));
 
         assertThat(entries().problems()).singleElement().asString().contains("\"sometimes\" of Reports.sometimes",

@@ -236,6 +236,6 @@ class PeriodicRuntimeTest {
         create(List.of(), "true");
         start();
 
-        assertThat(runtime.targets()).isEmpty();
+        assertThat(runtime.redisInstances()).isEmpty();
     }
 }

@@ -19,18 +19,18 @@ import org.junit.jupiter.api.Test;
 class RedisInstanceTest {
 
     @Test
-    void what_it_does_is_told_while_it_is_being_stopped() throws Exception {
-        RedisInstance target = new RedisInstance("redis://127.0.0.1:1", ConnectorConfig.read(new MapConfig(Map.of())),
+    void its_state_can_be_read_during_a_shutdown() throws Exception {
+        RedisInstance instance = new RedisInstance("redis://127.0.0.1:1", ConnectorConfig.read(new MapConfig(Map.of())),
                 new Payloads(new LazyJsonb(JsonbBuilder::create)),
                 new EventBridge(null, new EventObservers(), Thread::new), Thread::new);
         try {
             // a stop holds this lock until the worker has ended
-            synchronized (target) {
-                assertThat(CompletableFuture.supplyAsync(target::hasWorker).get(20, TimeUnit.SECONDS)).isFalse();
-                assertThat(CompletableFuture.supplyAsync(target::queues).get(20, TimeUnit.SECONDS)).isEmpty();
+            synchronized (instance) {
+                assertThat(CompletableFuture.supplyAsync(instance::hasWorker).get(20, TimeUnit.SECONDS)).isFalse();
+                assertThat(CompletableFuture.supplyAsync(instance::queues).get(20, TimeUnit.SECONDS)).isEmpty();
             }
         } finally {
-            target.close();
+            instance.close();
         }
     }
 }

@@ -29,7 +29,7 @@ class RedisProbeTest {
     }
 
     @Test
-    void tells_what_redis_says() {
+    void reports_the_status_of_redis() {
         RedisProbe probe = new RedisProbe(() -> {
             throw new BrokerException("NOAUTH", null);
         }, Thread::new);
@@ -49,7 +49,7 @@ class RedisProbeTest {
             return WELL;
         }, Thread::new);
 
-        assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status).withMessageContaining("no answer");
+        assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status).withMessageContaining("no reply");
         end.countDown();
     }
 }

@@ -45,7 +45,7 @@ class LaneExecutorTest {
     }
 
     @Test
-    void threads_have_a_name_that_tells_what_they_are() {
+    void threads_are_named_for_their_purpose() {
         LaneExecutor pool = ContainerThreads.pooled();
         pool.addLane();
         assertThat(nameOfThread(pool)).isEqualTo("asynq-lane-1");

@@ -1,0 +1,37 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.Optional;
+import java.util.Set;
+
+import io.github.asynqee.worker.DeadLetterQueue;
+
+/** Reads the dead-letter queue of a channel: {@code dead-letter-queue} and {@code dead-letter-type}. */
+final class DeadLetterQueues {
+
+    private DeadLetterQueues() {}
+
+    /**
+     * The dead-letter queue of a channel.
+     *
+     * @param consumed the queues that the channel consumes
+     * @return {@code null} if there is none, or if it is the connector's and the channel itself consumes it
+     */
+    static DeadLetterQueue read(Properties properties, Set<String> consumed) {
+        Optional<Property> queue = properties.find(Attribute.DEAD_LETTER_QUEUE);
+        if (queue.isEmpty()) {
+            properties.own(Attribute.DEAD_LETTER_TYPE).ifPresent(property -> {
+                throw new ConfigurationException(property.name() + "=" + property.value()
+                        + " has no effect without " + Attribute.DEAD_LETTER_QUEUE.key());
+            });
+            return null;
+        }
+        String name = QueuePriorities.name(queue.get(), queue.get().value());
+        if (consumed.contains(name)) {
+            if (properties.own(Attribute.DEAD_LETTER_QUEUE).isPresent()) {
+                throw queue.get().invalid("a queue that the channel itself does not consume");
+            }
+            return null;
+        }
+        return new DeadLetterQueue(name, properties.text(Attribute.DEAD_LETTER_TYPE, null));
+    }
+}

@@ -1,0 +1,147 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.messaging.HandlerCall;
+import io.github.asynqee.messaging.internal.cdi.HandlerGuard;
+import io.smallrye.mutiny.Uni;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A handler that takes the payload: its message is that of the current thread. */
+class PayloadHandlerGuardTest {
+
+    private final HandlerGuard guard = new HandlerGuard();
+    private final List<String> settled = new ArrayList<>();
+
+    @SuppressWarnings("unused")
+    interface Handlers {
+
+        @Incoming("test")
+        void plain(String payload);
+
+        @Incoming("other")
+        void other(String payload);
+
+        @Incoming("test")
+        CompletionStage<Void> stage(String payload);
+
+        @Incoming("test")
+        Uni<Void> uni(String payload);
+
+        @Incoming("test")
+        @Acknowledgment(Strategy.NONE)
+        Uni<String> none(String payload);
+    }
+
+    @BeforeEach
+    void runHandler() {
+        CurrentMessage.set(message(), "test");
+    }
+
+    @AfterEach
+    void clear() {
+        CurrentMessage.clear();
+    }
+
+    private Message<?> message() {
+        return (Message<?>) Proxy.newProxyInstance(AsynqMessage.class.getClassLoader(),
+                new Class<?>[]{ AsynqMessage.class }, (self, method, arguments) -> {
+                    settled.add(method.getName()
+                            + (arguments == null ? "" : " " + ((Throwable) arguments[0]).getMessage()));
+                    return CompletableFuture.completedFuture(null);
+                });
+    }
+
+    private Object call(String name, Callable<Object> handler) throws Exception {
+        return guard.guard(new HandlerCall(Arrays.stream(Handlers.class.getMethods())
+                .filter(method -> method.getName().equals(name)).findAny().orElseThrow(), "payload", handler));
+    }
+
+    private static Object boom() throws IOException {
+        throw new IOException("boom");
+    }
+
+    @Test
+    void a_handler_that_throws_fails_its_task_and_seems_to_return_normally() throws Exception {
+        assertThat(call("plain", PayloadHandlerGuardTest::boom)).isNull();
+        assertThat(settled).containsExactly("nack boom");
+    }
+
+    @Test
+    void a_handler_that_succeeds_is_acknowledged_by_the_runtime() throws Exception {
+        assertThat(call("plain", () -> null)).isNull();
+        assertThat(settled).isEmpty();
+    }
+
+    @Test
+    void a_stage_that_fails_completes_for_the_runtime_and_its_task_fails() throws Exception {
+        CompletableFuture<Void> work = new CompletableFuture<>();
+        CompletableFuture<?> returned = ((CompletionStage<?>) call("stage", () -> work)).toCompletableFuture();
+        assertThat(returned).isNotDone();
+
+        work.completeExceptionally(new IOException("later"));
+
+        assertThat(returned).isCompletedWithValue(null);
+        assertThat(settled).containsExactly("nack later");
+    }
+
+    @Test
+    void a_uni_that_fails_completes_for_the_runtime_and_its_task_fails() throws Exception {
+        Uni<?> returned = (Uni<?>) call("uni", () -> Uni.createFrom().failure(new IOException("later")));
+        assertThat(settled).isEmpty();
+
+        assertThat(returned.subscribeAsCompletionStage()).isCompletedWithValue(null);
+        assertThat(settled).containsExactly("nack later");
+    }
+
+    @Test
+    void a_method_that_throws_instead_of_returning_a_uni_returns_an_empty_one() throws Exception {
+        Uni<?> returned = (Uni<?>) call("uni", PayloadHandlerGuardTest::boom);
+
+        assertThat(returned.subscribeAsCompletionStage()).isCompletedWithValue(null);
+        assertThat(settled).containsExactly("nack boom");
+    }
+
+    @Test
+    void without_acknowledgement_a_task_succeeds_when_its_uni_has_an_item() throws Exception {
+        Uni<?> returned = (Uni<?>) call("none", () -> Uni.createFrom().item("result"));
+        assertThat(settled).isEmpty();
+
+        assertThat(returned.subscribeAsCompletionStage().join()).isEqualTo("result");
+        assertThat(settled).containsExactly("ack");
+    }
+
+    @Test
+    void a_call_by_the_application_is_not_guarded() throws Exception {
+        call("plain", () -> {
+            assertThatThrownBy(() -> call("plain", PayloadHandlerGuardTest::boom)).hasMessage("boom");
+            return null;
+        });
+
+        assertThat(settled).isEmpty();
+    }
+
+    @Test
+    void a_handler_of_another_channel_is_not_guarded() {
+        assertThatThrownBy(() -> call("other", PayloadHandlerGuardTest::boom)).hasMessage("boom");
+
+        assertThat(settled).isEmpty();
+    }
+}
