@@ -25,13 +25,9 @@ class PublicApiTest {
     private static final Set<String> PUBLIC = Set.of(ROOT, ROOT + ".event", ROOT + ".periodic", ROOT + ".worker",
             ROOT + ".engine");
 
-    /** Types whose signatures may contain internal types. */
-    private static final Set<String> EXCEPTIONS = Set.of(ROOT + ".worker.DeadLetterHandler");
-
     @ArchTest
     static void public_signatures_contain_no_internal_types(JavaClasses classes) {
         Set<String> leaks = classes.stream().filter(PublicApiTest::isPublicApi)
-                .filter(type -> !EXCEPTIONS.contains(type.getName()))
                 .flatMap(type -> Stream.concat(leaksOfDeclaration(type), leaksOfMembers(type)))
                 .collect(toCollection(TreeSet::new));
 
