@@ -11,6 +11,6 @@ public enum CatchUp {
     NONE,
     /** One task is enqueued for all that were missed. */
     ONE,
-    /** One task is enqueued for each, at most {@link PeriodicScheduler#MOST_MISSED}. */
+    /** One task is enqueued for each, at most {@link PeriodicScheduler#MAX_MISSED}. */
     ALL
 }

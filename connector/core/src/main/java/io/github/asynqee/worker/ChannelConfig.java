@@ -6,15 +6,15 @@ import java.util.Objects;
 import io.github.asynqee.internal.protocol.QueueName;
 
 /**
- * Which tasks a channel gets and what follows when one fails.
+ * Settings of a channel: which tasks it receives and what follows when one fails.
  *
- * @param name the channel's name, for messages
- * @param queues queue to priority (at least 1): the share of fetches that ask this queue first
- * @param typePrefix the tasks' types begin with this; empty for all. Of several channels of a queue the one with the
- *        longest prefix gets the task
- * @param policy what follows when a task fails
- * @param groups which groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
- * @param deadLetters is told of tasks that have failed for good, {@code null} if nobody is
+ * @param name the channel's name, for logs and errors
+ * @param queues queue to priority (at least 1): the share of fetches that request this queue first
+ * @param typePrefix prefix of the tasks' types; empty for all. Of several channels of a queue the one with the longest
+ *        matching prefix receives the task
+ * @param policy the outcome of a failed task
+ * @param groups the groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
+ * @param deadLetters receives tasks that have failed permanently, {@code null} for none
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
         GroupConfig groups, DeadLetterHandler deadLetters) {
@@ -22,8 +22,8 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable, or a channel
-     *         of groups has a type
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or a channel of groups
+     *         has a type prefix
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");
@@ -41,18 +41,20 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
         });
         if (groups != null && !typePrefix.isEmpty()) {
             throw new IllegalArgumentException(
-                    "channel " + name + " handles groups, whatever the types of their tasks: " + typePrefix);
+                    "channel " + name
+                            + " handles groups, whose tasks may be of any type; it cannot have the type prefix \""
+                            + typePrefix + "\"");
         }
     }
 
     /**
      * A channel of single tasks.
      *
-     * @param name the channel's name, for messages
+     * @param name the channel's name, for logs and errors
      * @param queues queue to priority
-     * @param typePrefix the tasks' types begin with this
-     * @param policy what follows when a task fails
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable
+     * @param typePrefix prefix of the tasks' types
+     * @param policy the outcome of a failed task
+     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is invalid
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy) {
         this(name, queues, typePrefix, policy, null, null);
@@ -61,13 +63,13 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     /**
      * A channel of groups.
      *
-     * @param name the channel's name, for messages
+     * @param name the channel's name, for logs and errors
      * @param queues queue to priority
      * @param typePrefix must be empty
-     * @param policy what follows when a task fails
-     * @param groups which groups it handles
-     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is not acceptable, or there is a
-     *         type
+     * @param policy the outcome of a failed task
+     * @param groups the groups it handles
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or there is a type
+     *         prefix
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
             GroupConfig groups) {
@@ -75,13 +77,13 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     }
 
     /**
-     * The same with somebody who is told of tasks that have failed for good.
+     * The same settings with a dead-letter handler.
      *
-     * @param letters is told
-     * @return such a channel
+     * @param handler receives tasks that have failed permanently
+     * @return the settings
      */
-    public ChannelConfig withDeadLetters(DeadLetterHandler letters) {
-        return new ChannelConfig(name, queues, typePrefix, policy, groups, letters);
+    public ChannelConfig withDeadLetters(DeadLetterHandler handler) {
+        return new ChannelConfig(name, queues, typePrefix, policy, groups, handler);
     }
 
     /** @return whether the channel handles groups */
@@ -89,7 +91,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
         return groups != null;
     }
 
-    /** What several channels of a queue are told apart by: the beginning of the types or names of groups. */
+    /** @return the prefix of the types, or of the names of groups, that the channel receives */
     public String prefix() {
         return handlesGroups() ? groups.prefix() : typePrefix;
     }

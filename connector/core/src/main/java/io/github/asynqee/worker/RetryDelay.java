@@ -5,17 +5,17 @@ import java.util.random.RandomGenerator;
 
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** How long a failed task waits until it runs again. */
+/** The delay until a failed task runs again. */
 @FunctionalInterface
 public interface RetryDelay {
 
     /**
-     * The delay.
+     * Computes the delay.
      *
-     * @param retried how often the task has been tried again so far
-     * @param error why it failed
+     * @param retried number of retries so far
+     * @param error the failure
      * @param message the task
-     * @return how long it waits from now
+     * @return the delay from now
      */
     Duration delay(int retried, Throwable error, TaskMessage message);
 
@@ -23,19 +23,19 @@ public interface RetryDelay {
      * asynq's formula (protocol section 7.5): with n retries so far, n⁴ + 15 + r·(n+1) seconds, r random from 0 to 29.
      * All 25 retries take about 20 days.
      *
-     * @param random where r comes from
+     * @param random the source of r
      * @return the policy
      */
     static RetryDelay asynq(RandomGenerator random) {
         return (retried, error, message) -> {
-            // beyond this a century has passed
+            // beyond this the delay exceeds a century
             long n = Math.min(retried, 200);
             return Duration.ofSeconds(n * n * n * n + 15 + random.nextInt(30) * (n + 1));
         };
     }
 
     /**
-     * Always the same delay.
+     * A constant delay.
      *
      * @param delay the delay
      * @return the policy
@@ -48,7 +48,7 @@ public interface RetryDelay {
      * A delay that doubles each time.
      *
      * @param first the delay after the first failure
-     * @param longest the delay that is never exceeded
+     * @param longest the maximum delay
      * @return the policy
      */
     static RetryDelay exponential(Duration first, Duration longest) {

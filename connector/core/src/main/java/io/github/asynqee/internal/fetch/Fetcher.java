@@ -26,15 +26,15 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Takes tasks from the queues, only those for which a lane is free or will be in a moment, in the order of
- * {@link QueueOrder}. A queue that has none of them is left alone until it changes; where changes are not heard it is asked
- * again after a pause that grows up to the check interval. One that cannot be asked is asked again after a growing pause.
+ * Dequeues tasks for which a lane is free or expected to be free soon, in the order of {@link QueueOrder}. A queue without
+ * such tasks is requested again when it changes; if changes are not notified, after a pause that grows up to the check
+ * interval. A queue whose request failed is retried after a growing pause.
  */
 public final class Fetcher implements Runnable {
 
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
-    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
-    /** After this long in which no queue was worth watching, hearing changes costs more than it saves. */
+    private static final Duration MAX_REST = Duration.ofSeconds(5);
+    /** Time without a watched queue after which notifications cost more than they save. */
     private static final Duration UNWATCHED = Duration.ofMillis(250);
 
     private final Broker broker;
@@ -56,7 +56,7 @@ public final class Fetcher implements Runnable {
     /**
      * Creates a fetcher.
      *
-     * @param isBehind whether so many outcomes of a queue are still to be written that its tasks would be run in vain
+     * @param isBehind whether too many outcomes of a queue are not written yet, so that no more of its tasks are fetched
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
             Predicate<String> isBehind) {
@@ -73,18 +73,18 @@ public final class Fetcher implements Runnable {
                 .distinct().toList();
     }
 
-    /** Says that a lane has become free. */
+    /** A lane has become free. */
     public void demand() {
         signal.set();
     }
 
-    /** Says that a queue has changed. */
+    /** A queue has changed. */
     public void changed(String queue) {
         queues.get(queue).changed();
         signal.set();
     }
 
-    /** Says that a task was put back to the head of its queue. */
+    /** A task was requeued to the head of its queue. */
     public void requeued(String queue) {
         queues.get(queue).requeued();
         signal.set();
@@ -128,8 +128,8 @@ public final class Fetcher implements Runnable {
     }
 
     /**
-     * Fetches once from each queue that may have tasks, in an order that is made anew each time, and watches those that have
-     * no more. Returns whether it is worth while to do so again at once.
+     * Fetches once from each queue that may have tasks, in a new order each time, and watches those that have no more.
+     * Returns whether to start another round at once.
      */
     private boolean fetchFromAll() {
         roundBegan = System.nanoTime();
@@ -158,8 +158,8 @@ public final class Fetcher implements Runnable {
     }
 
     /**
-     * How many tasks each channel can take. Asked once for the whole round: a lane that becomes free meanwhile must not be
-     * seen by a later queue alone, or that would overtake an earlier one.
+     * The number of tasks each channel can take, computed once per round: a lane that becomes free during the round would
+     * otherwise go to a later queue before an earlier one.
      */
     private Map<Channel, Integer> room() {
         Map<Channel, Integer> room = new IdentityHashMap<>();
@@ -167,7 +167,7 @@ public final class Fetcher implements Runnable {
         return room;
     }
 
-    /** Returns whether the queue, or one that got no share, may have more. */
+    /** Returns whether the queue, or a queue without a share, may have more. */
     private boolean fetch(QueueState queue, List<QueueState> later, Map<Channel, Integer> room) {
         int[] wanted = new int[queue.routes().size()];
         int all = 0;
@@ -181,7 +181,7 @@ public final class Fetcher implements Runnable {
             }
         }
         if (all == 0) {
-            // the queue that got no share may be the only one with tasks
+            // the queue without a share may be the only one with tasks
             return withoutShare;
         }
         limit(wanted, all);
@@ -192,7 +192,7 @@ public final class Fetcher implements Runnable {
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
     }
 
-    /** Those of the later queues that may have tasks for the same channel. */
+    /** The later queues that may have tasks for the same channel. */
     private List<String> rivals(Channel channel, List<QueueState> later, Map<Channel, Integer> room) {
         List<String> rivals = new ArrayList<>();
         for (QueueState other : later) {
@@ -203,7 +203,7 @@ public final class Fetcher implements Runnable {
         return rivals;
     }
 
-    /** No call takes more than a batch; each channel that wants some gets one at least. */
+    /** Limits a request to one batch; each channel that wants tasks gets at least one. */
     private void limit(int[] wanted, int all) {
         for (int i = 0; all > config.fetchBatch() && i < wanted.length; i++) {
             wanted[i] = wanted[i] == 0 ? 0 : Math.max(1, (int) ((long) wanted[i] * config.fetchBatch() / all));
@@ -217,7 +217,7 @@ public final class Fetcher implements Runnable {
         }
     }
 
-    /** Takes tasks of a queue and dispatches them. */
+    /** Dequeues tasks and dispatches them. */
     private DequeuedTasks fetch(QueueState queue, int[] wanted) {
         try {
             broker.synchronizeClock();
@@ -249,7 +249,7 @@ public final class Fetcher implements Runnable {
         return found.tasks();
     }
 
-    /** Watches the queues that have no more tasks; returns whether one of them has changed since that was seen. */
+    /** Watches the queues that have no more tasks; returns whether one of them has changed since it was emptied. */
     private boolean watch(List<QueueState> asked) {
         List<QueueState> left = asked.stream().filter(QueueState::isToBeWatched).toList();
         if (left.isEmpty()) {
@@ -293,7 +293,7 @@ public final class Fetcher implements Runnable {
                 next = time;
             }
         }
-        long rest = next == roundBegan ? LONGEST_REST.toNanos() : Math.max(0, next - System.nanoTime());
-        return Duration.ofNanos(Math.min(rest, LONGEST_REST.toNanos()));
+        long rest = next == roundBegan ? MAX_REST.toNanos() : Math.max(0, next - System.nanoTime());
+        return Duration.ofNanos(Math.min(rest, MAX_REST.toNanos()));
     }
 }

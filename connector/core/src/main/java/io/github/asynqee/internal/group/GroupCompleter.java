@@ -191,7 +191,7 @@ final class GroupCompleter implements Runnable {
         } catch (BrokerException e) {
             boolean unknown = e instanceof AmbiguousResultException;
             if (unknown) {
-                write.maybeDone();
+                write.maybeWritten();
             } else if (!(e instanceof BrokerUnavailableException)) {
                 set.refusals++;
             }
@@ -263,16 +263,16 @@ final class GroupCompleter implements Runnable {
     }
 
     private void aggregated(GroupDelivery delivery, List<TaskMessage> members, String aggregate) {
-        events.tell(() -> new TasksAggregated(delivery.queue(), delivery.group(),
+        events.emit(() -> new TasksAggregated(delivery.queue(), delivery.group(),
                 members.stream().map(member -> member.toInfo(TaskState.AGGREGATING, null)).toList(), aggregate,
                 clock.instant()));
     }
 
     private void lost(GroupResult write) {
-        if (!write.isMaybeDone()) {
+        if (!write.isMaybeWritten()) {
             LOG.log(Level.WARNING, "{0} was not written: the tasks are not this worker''s any more", write);
         }
-        write.end(write.isMaybeDone() || write.aggregate() == null ? null
+        write.end(write.isMaybeWritten() || write.aggregate() == null ? null
                 : new IllegalStateException(write + " was not stored: they were put back meanwhile"));
     }
 }

@@ -194,7 +194,7 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     private MemberSettlement archived(GroupDelivery delivery, TaskMessage member, int recoveries) {
-        Outcome.Archive outcome = Recoverer.tooOften(recoveries, maxRecoveries);
+        Outcome.Archive outcome = Recoverer.tooOften(maxRecoveries);
         LOG.log(Level.WARNING, "{0} of {1} is archived: {2}", member, delivery, outcome.error());
         return new MemberSettlement(member, outcome);
     }

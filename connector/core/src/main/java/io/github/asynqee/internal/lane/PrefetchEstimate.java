@@ -3,16 +3,16 @@ package io.github.asynqee.internal.lane;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many tasks the lanes of a channel can be expected to start within the next moment, as fast as they have become free
- * lately: so many may be fetched before a lane is free for them. None if lanes take long, have all been busy for a while,
- * or have been quick for less than a while: thousands of them may just have ended together. Not thread-safe.
+ * Estimates how many tasks the lanes of a channel will start within the next 2 ms, from the rate at which they became free;
+ * that many may be fetched before a lane is free for them. Zero if lanes take long, if none became free for 20 ms, or during
+ * the first 20 ms after that: thousands of lanes may have ended together. Not thread-safe.
  */
 final class PrefetchEstimate {
 
     private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    /** After a pause like this all is forgotten; and so long it takes to be believed. */
-    private static final long A_WHILE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** A pause of this length resets the estimate; a new estimate counts after the same time. */
+    private static final long SETTLING_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long SUSPENSION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private int limit;
@@ -25,7 +25,7 @@ final class PrefetchEstimate {
     private int freed;
     private double perNano;
 
-    /** Sets how many tasks it is at most. */
+    /** Sets the maximum. */
     void limit(int tasks) {
         limit = tasks;
     }
@@ -49,12 +49,12 @@ final class PrefetchEstimate {
         }
     }
 
-    /** Whether it is ever more than nothing. */
-    boolean isWanted() {
+    /** Whether the maximum is above zero. */
+    boolean isEnabled() {
         return limit > 0;
     }
 
-    /** For a second it is nothing. */
+    /** Makes the estimate zero for one second. */
     void suspend(long nanoTime) {
         suspended = true;
         suspendedAt = nanoTime;
@@ -62,11 +62,11 @@ final class PrefetchEstimate {
 
     int tasks(long nanoTime) {
         suspended = suspended && nanoTime - suspendedAt < SUSPENSION_NANOS;
-        return suspended || isStale(nanoTime) || nanoTime - quickSince < A_WHILE_NANOS
+        return suspended || isStale(nanoTime) || nanoTime - quickSince < SETTLING_NANOS
                 ? 0 : (int) Math.min(limit, perNano * AHEAD_NANOS);
     }
 
     private boolean isStale(long nanoTime) {
-        return !begun || nanoTime - lastFreed > A_WHILE_NANOS;
+        return !begun || nanoTime - lastFreed > SETTLING_NANOS;
     }
 }

@@ -2,7 +2,7 @@ package io.github.asynqee.internal.thread;
 
 import java.time.Duration;
 
-/** Growing pauses while Redis does not answer, from 100 ms to 5 s; starts over after a success. */
+/** Pauses between retries: doubled after each failure, from 100 ms to 5 s; reset by a success. */
 public final class Backoff {
 
     private static final Duration FIRST = Duration.ofMillis(100);

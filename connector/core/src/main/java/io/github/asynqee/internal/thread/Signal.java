@@ -4,26 +4,26 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes one waiting thread. A signal given while nobody waits is kept; several count as one. */
+/** Wakes one waiting thread. A signal set while no thread waits is kept; several count as one. */
 public final class Signal {
 
-    private final Semaphore given = new Semaphore(0);
+    private final Semaphore permit = new Semaphore(0);
 
     public void set() {
-        if (given.availablePermits() == 0) {
-            given.release();
+        if (permit.availablePermits() == 0) {
+            permit.release();
         }
     }
 
-    /** Forgets a signal that was given. */
+    /** Forgets a signal that was permit. */
     void clear() {
-        given.drainPermits();
+        permit.drainPermits();
     }
 
     /** Waits for a signal, but no longer than the limit. */
     public void await(Duration limit) throws InterruptedException {
-        if (given.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-            given.drainPermits();
+        if (permit.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+            permit.drainPermits();
         }
     }
 }

@@ -56,7 +56,7 @@ class SchedulerThreadTest {
         List<Thread> producers = new java.util.concurrent.CopyOnWriteArrayList<>();
         try (Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()))) {
             PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).listener(event -> enqueued.countDown())
-                    .producers(work -> {
+                    .payloadExecutor(work -> {
                         Thread producer = new Thread(work);
                         producers.add(producer);
                         producer.start();

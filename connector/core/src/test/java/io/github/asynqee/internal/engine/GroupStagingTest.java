@@ -155,8 +155,8 @@ class GroupStagingTest extends GroupTest {
         awaitNothingHeld();
 
         assertThat(state("pill")).isEqualTo("archived");
-        assertThat(stored("pill").errorMessage()).isEqualTo("asynq: task lease expired: the worker went away each of 4 "
-                + "times, and no task is recovered more than 3 times");
+        assertThat(stored("pill").errorMessage()).isEqualTo("asynq: task lease expired: archived after 3 recoveries: "
+                + "the worker died each time");
         assertThat(redis.hexists(DEFAULT.task("pill"), "asynqee:recoveries")).as("starts over").isFalse();
         assertThat(events).anyMatch(TaskArchived.class::isInstance);
         assertThat(count(DEFAULT.processed())).isEqualTo(3);

@@ -55,7 +55,7 @@ class LostLanesTest extends WorkerTest {
         enqueue("running");
         Delivery running = lane.next();
 
-        lost.withdraw(lane);
+        lost.remove(lane);
         enqueue("homeless");
         client.enqueue(Task.of("other", "{}").id("other"));
         awaitHandled("other");
@@ -76,7 +76,7 @@ class LostLanesTest extends WorkerTest {
         enqueue("running");
         lane.next().succeed();
 
-        lost.withdraw(lane);
+        lost.remove(lane);
         enqueue("homeless");
 
         eventually(() -> assertThat(stored("homeless").errorMessage()).contains("has no lanes"));

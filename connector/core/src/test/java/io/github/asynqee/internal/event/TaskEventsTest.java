@@ -137,7 +137,7 @@ class TaskEventsTest {
     void where_nobody_listens_no_event_is_made() {
         AtomicInteger made = new AtomicInteger();
 
-        new TaskEvents(TaskListener.NONE, ManualClock.startingAt(T0)).tell(() -> {
+        new TaskEvents(TaskListener.NONE, ManualClock.startingAt(T0)).emit(() -> {
             made.incrementAndGet();
             return null;
         });

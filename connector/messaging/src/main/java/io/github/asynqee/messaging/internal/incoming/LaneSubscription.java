@@ -139,7 +139,7 @@ final class LaneSubscription implements Lane, Subscription {
             notHandedOver(delivery);
             return;
         }
-        delivery.whenReleased(() -> released(delivery));
+        delivery.onLaneFree(() -> released(delivery));
         handOver(message, delivery);
         List<Delivery> lost;
         synchronized (this) {
@@ -201,7 +201,7 @@ final class LaneSubscription implements Lane, Subscription {
             dead = !channel.isStopping();
             lost = dead && !running ? new ArrayList<>(unreleased) : List.of();
         }
-        channel.tasks().withdraw(this);
+        channel.tasks().remove(this);
         if (dead) {
             LOG.log(Level.ERROR,
                     "channel {0} has lost a lane: the runtime has cancelled it, most likely because of the "

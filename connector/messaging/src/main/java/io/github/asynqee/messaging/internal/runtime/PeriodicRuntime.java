@@ -80,7 +80,7 @@ public class PeriodicRuntime {
     /** @return the application's scheduler; its entries are there when the application has started */
     public synchronized PeriodicScheduler scheduler() {
         if (scheduler == null) {
-            scheduler = PeriodicScheduler.builder(runtime.target().broker()).encoder(payloads).producers(this::produce)
+            scheduler = PeriodicScheduler.builder(runtime.target().broker()).encoder(payloads).payloadExecutor(this::produce)
                     .listener(runtime.listener()).build();
         }
         return scheduler;
