@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.InvalidTaskException;
@@ -22,6 +23,9 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.TaskComposer;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 
@@ -29,7 +33,7 @@ import io.github.asynqee.periodic.PeriodicTask;
  * Enqueues periodic tasks. Any number of nodes may run the same entries: each tick is enqueued once, by the first node that
  * claims it in Redis; there is no leader. Entries and their history are visible to asynq's tools (protocol section 8).
  *
- * <p>{@link #runOnce()} processes due ticks; {@link SchedulerThread} runs it on a thread. Thread-safe.
+ * <p>{@link #runOnce()} processes due ticks; {@link #start} runs it on a thread. Thread-safe.
  */
 public final class PeriodicScheduler {
 
@@ -46,15 +50,14 @@ public final class PeriodicScheduler {
     private final Broker broker;
     private final SchedulerContext node;
     private final Map<String, CronEntry> entries = new LinkedHashMap<>();
-    private volatile Runnable wake = () -> {
-    };
+    private final Signal wakeup = new Signal();
     private boolean failing;
 
     private PeriodicScheduler(Builder builder) {
         this.broker = builder.broker;
         this.node = new SchedulerContext(broker, UUID.randomUUID().toString(), builder.encoder,
                 new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder),
-                builder.payloadExecutor, builder.listener, () -> wake.run());
+                builder.payloadExecutor, builder.listener, wakeup::set);
     }
 
     /**
@@ -67,9 +70,26 @@ public final class PeriodicScheduler {
         return new Builder(broker);
     }
 
-    /** Sets the callback for something that is due earlier than {@link #runOnce()} has returned. */
-    void onChange(Runnable callback) {
-        this.wake = callback;
+    /**
+     * Starts a thread that runs the scheduler whenever a tick is due.
+     *
+     * @param threads makes the thread
+     * @return the thread, to be stopped by the caller
+     */
+    public PeriodicThread start(ThreadFactory threads) {
+        PeriodicThread thread = PeriodicThread.of("asynq-periodic", AFTER_FAILURE, threads, new PeriodicJob() {
+            @Override
+            public Duration runOnce() {
+                return Duration.between(broker.clock().instant(), PeriodicScheduler.this.runOnce()).plusMillis(1);
+            }
+
+            @Override
+            public Signal wakeup() {
+                return wakeup;
+            }
+        });
+        thread.start();
+        return thread;
     }
 
     /**
@@ -94,7 +114,7 @@ public final class PeriodicScheduler {
             entries.put(task.name(), new CronEntry(task, node));
         }
         removeFromRedis(replaced);
-        wake.run();
+        wakeup.set();
     }
 
     /** Checks that a periodic task can be enqueued. */

@@ -32,7 +32,7 @@ public final class Worker {
 
     private final Router router;
     private final InFlight inFlight = new InFlight();
-    private final WorkerThreads processor;
+    private final WorkerThreads workerThreads;
     private final Broker broker;
     private final ThreadFactory threads;
     private final Wakeups wakeups;
@@ -58,14 +58,13 @@ public final class Worker {
         TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler);
         Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind);
         settler.onRequeued(fetcher::requeued);
-        GroupProcessor groups = new GroupProcessor(broker, router, all, inFlight, deadLetters, events);
-        processor = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
+        GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events);
+        workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
                 new LeaseExtender(broker.workerCommands(), broker.clock(), events), groups);
-        ServerInfoSource report = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
-                this::state,
-                broker.clock());
-        services = new BackgroundServices(broker, config, router.priorities().keySet(), report, events,
-                settler::outcomeOf, deadLetters, processor::cancel);
+        ServerInfoSource server = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
+                this::state, broker.clock());
+        services = new BackgroundServices(broker, config, router.priorities().keySet(), server, events,
+                settler::outcomeOf, deadLetters, workerThreads::cancel);
         wakeups = new Wakeups(fetcher, groups, services);
         this.broker = broker;
         this.threads = config.threads();
@@ -109,7 +108,7 @@ public final class Worker {
         try {
             broker.queueChanges().start(router.priorities().keySet(), threads, wakeups);
             services.start();
-            processor.start();
+            workerThreads.start();
         } catch (RuntimeException | Error e) {
             state = ServerState.CLOSED;
             end(Duration.ZERO);
@@ -125,7 +124,7 @@ public final class Worker {
         if (state == ServerState.ACTIVE) {
             state = ServerState.STOPPED;
             services.report();
-            processor.stopFetching();
+            workerThreads.stopFetching();
         }
     }
 
@@ -147,8 +146,9 @@ public final class Worker {
 
     /** Runs every step, also if an earlier one fails. */
     private void end(Duration timeout) {
-        List<Runnable> steps = List.of(services::report, services::stopForwarder, processor::stopFetching,
-                () -> processor.drain(timeout), services::stopRecoverer, processor::finish, services::stopOthers,
+        List<Runnable> steps = List.of(services::report, services::stopForwarder, workerThreads::stopFetching,
+                () -> workerThreads.drain(timeout), services::stopRecoverer, workerThreads::finish,
+                services::stopOthers,
                 broker.queueChanges()::stop);
         boolean interrupted = false;
         for (Runnable step : steps) {

@@ -22,6 +22,7 @@ import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.lane.Router.Route;
+import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.WorkerConfig;
 
@@ -30,7 +31,7 @@ import io.github.asynqee.worker.WorkerConfig;
  * such tasks is requested again when it changes; if changes are not notified, after a pause that grows up to the check
  * interval. A queue whose request failed is retried after a growing pause.
  */
-public final class Fetcher implements Runnable {
+public final class Fetcher implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
     private static final Duration MAX_REST = Duration.ofSeconds(5);
@@ -49,6 +50,7 @@ public final class Fetcher implements Runnable {
     private final LookBudget lookBudget = new LookBudget(System.nanoTime());
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
+    private boolean watching;
     private boolean lookFailureReported;
     private long roundBegan;
     private volatile boolean stopped;
@@ -90,41 +92,32 @@ public final class Fetcher implements Runnable {
         signal.set();
     }
 
-    public void stop() {
-        stopped = true;
-        signal.set();
-    }
-
     @Override
-    public void run() {
-        try {
-            while (!stopped) {
-                if (!fetchUnlessBroken()) {
-                    rest();
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void rest() throws InterruptedException {
-        boolean watching = queues.values().stream().anyMatch(QueueState::isDry);
-        signal.await(untilNextIsDue());
+    public Duration runOnce() {
         if (watching) {
             lastWatched = System.nanoTime();
         }
+        watching = false;
+        if (fetchFromAll()) {
+            return Duration.ZERO;
+        }
+        watching = queues.values().stream().anyMatch(QueueState::isDry);
+        return untilNextIsDue();
     }
 
-    /** The thread must outlive any defect: no other fetches. */
-    private boolean fetchUnlessBroken() throws InterruptedException {
-        try {
-            return fetchFromAll();
-        } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "cannot fetch tasks, trying again", e);
-            signal.await(config.taskCheckInterval());
-            return true;
-        }
+    @Override
+    public Signal wakeup() {
+        return signal;
+    }
+
+    @Override
+    public Duration minRest() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public void stopping() {
+        stopped = true;
     }
 
     /**
@@ -227,7 +220,7 @@ public final class Fetcher implements Runnable {
         } catch (BrokerException e) {
             boolean first = queue.pauses().failed(System.nanoTime());
             LOG.log(first ? Level.WARNING : Level.DEBUG,
-                    () -> "cannot fetch tasks of queue " + queue.name() + ", trying again: " + e.getMessage());
+                    () -> "fetching from queue " + queue.name() + " failed and is retried: " + e.getMessage());
             return DequeuedTasks.NONE;
         }
     }
@@ -260,10 +253,10 @@ public final class Fetcher implements Runnable {
         Map<QueueState, Long> changesBefore = new HashMap<>();
         left.forEach(queue -> changesBefore.put(queue, queue.changesKnown()));
         List<QueueLook> looks = changes.look(left.stream().map(QueueState::name).toList());
-        boolean heard = changes.isHearing();
+        boolean notified = changes.isHearing();
         for (int i = 0; i < looks.size(); i++) {
             QueueState queue = left.get(i);
-            queue.watched(looks.get(i), changesBefore.get(queue), heard);
+            queue.watched(looks.get(i), changesBefore.get(queue), notified);
             reportFailure(queue, looks.get(i));
         }
         return left.stream().anyMatch(queue -> !queue.isDry());
@@ -272,7 +265,7 @@ public final class Fetcher implements Runnable {
     private void reportFailure(QueueState queue, QueueLook look) {
         if (look.error() != null) {
             LOG.log(lookFailureReported ? Level.DEBUG : Level.WARNING,
-                    "changes of queue {0} cannot be watched, it is polled every task-check-interval: {1}", queue.name(),
+                    "changes of queue {0} are not notified; it is polled every task-check-interval: {1}", queue.name(),
                     look.error().getMessage());
         }
         lookFailureReported = look.error() != null;

@@ -100,7 +100,6 @@ final class GroupResult {
 
     @Override
     public String toString() {
-        return aggregate() != null ? aggregate.message() + ", which replaces " + delivery
-                : "the outcome of " + delivery;
+        return aggregate() != null ? aggregate.message() + " in place of " + delivery : "the outcome of " + delivery;
     }
 }

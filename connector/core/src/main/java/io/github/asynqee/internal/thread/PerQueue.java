@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Does something for each of some queues. One that fails keeps no other waiting; it is reported once until it succeeds. */
+/** Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it succeeds. */
 public final class PerQueue {
 
     private final Logger log;
@@ -17,8 +17,8 @@ public final class PerQueue {
     private final Set<String> failing = new HashSet<>();
 
     /**
-     * @param log where it is reported
-     * @param problem what is reported, with the queue as {0} and the reason as {1}
+     * @param log receives failures
+     * @param problem the text that is logged, with the queue as {0} and the reason as {1}
      * @param queues the queues
      */
     public PerQueue(Logger log, String problem, Collection<String> queues) {
@@ -27,7 +27,7 @@ public final class PerQueue {
         this.queues = List.copyOf(queues);
     }
 
-    /** Throws the last failure, when all queues have had their turn. */
+    /** Runs the work for all queues; throws the last failure afterwards. */
     public void run(Consumer<String> work) {
         RuntimeException last = null;
         for (String queue : queues) {

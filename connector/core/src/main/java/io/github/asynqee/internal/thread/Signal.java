@@ -15,14 +15,17 @@ public final class Signal {
         }
     }
 
-    /** Forgets a signal that was permit. */
+    /** Clears a signal that was set. */
     void clear() {
         permit.drainPermits();
     }
 
-    /** Waits for a signal, but no longer than the limit. */
+    /** Waits for a signal, at most for the limit; without limit for {@link PeriodicJob#UNTIL_WOKEN}. */
     public void await(Duration limit) throws InterruptedException {
-        if (permit.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (limit.equals(PeriodicJob.UNTIL_WOKEN)) {
+            permit.acquire();
+            permit.drainPermits();
+        } else if (permit.tryAcquire(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS)) {
             permit.drainPermits();
         }
     }

@@ -22,13 +22,13 @@ class PeriodicThreadTest {
     void the_work_is_done_at_once_and_again_whatever_it_throws() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch five = new CountDownLatch(5);
-        PeriodicThread thread = PeriodicThread.start("test", Duration.ofMillis(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofMillis(1), Thread::new, () -> {
             five.countDown();
             if (runs.incrementAndGet() % 2 == 0) {
                 throw new BrokerException("Redis is away", null);
             }
             throw new IllegalStateException("defect");
-        });
+        }));
 
         assertThat(five.await(20, TimeUnit.SECONDS)).isTrue();
         thread.stop();
@@ -40,7 +40,7 @@ class PeriodicThreadTest {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
-        PeriodicThread thread = PeriodicThread.start("test", Duration.ofDays(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofDays(1), Thread::new, () -> {
             running.countDown();
             try {
                 release.await();
@@ -48,7 +48,7 @@ class PeriodicThreadTest {
                 throw new IllegalStateException(e);
             }
             runs.incrementAndGet();
-        });
+        }));
         running.await();
 
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
@@ -63,6 +63,11 @@ class PeriodicThreadTest {
     }
 
     private final Semaphore runs = new Semaphore(0);
+
+    private static PeriodicThread started(PeriodicThread thread) {
+        thread.start();
+        return thread;
+    }
 
     private static void awaitUnchecked(CountDownLatch latch) {
         try {
@@ -79,11 +84,11 @@ class PeriodicThreadTest {
     @Test
     void a_wake_up_ends_the_rest_and_one_given_during_a_run_is_not_lost() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
-        PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofDays(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofDays(1), Thread::new, () -> {
             runs.release();
             awaitUnchecked(release);
             return Duration.ofDays(1);
-        });
+        }));
         awaitRun();
         thread.wake();
         thread.wake();
@@ -100,13 +105,13 @@ class PeriodicThreadTest {
     @Test
     void a_duty_says_itself_when_it_is_done_again_and_after_a_failure_the_pause_counts() throws Exception {
         AtomicInteger count = new AtomicInteger();
-        PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofMillis(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofMillis(1), Thread::new, () -> {
             runs.release();
             if (count.incrementAndGet() == 2) {
                 throw new BrokerException("away", null);
             }
             return count.get() < 3 ? Duration.ZERO : Duration.ofSeconds(Long.MAX_VALUE);
-        });
+        }));
         awaitRun();
         awaitRun();
         awaitRun();
@@ -118,14 +123,14 @@ class PeriodicThreadTest {
 
     @Test
     void work_may_begin_after_a_pause() throws Exception {
-        PeriodicThread soon = PeriodicThread.startLater("test", Duration.ofMillis(1), Thread::new, runs::release);
+        PeriodicThread soon = started(PeriodicThread.delayed("test", Duration.ofMillis(1), Thread::new, runs::release));
         awaitRun();
         awaitRun();
         soon.stop();
         soon.join(LIMIT);
         runs.drainPermits();
 
-        PeriodicThread late = PeriodicThread.startLater("test", Duration.ofDays(1), Thread::new, runs::release);
+        PeriodicThread late = started(PeriodicThread.delayed("test", Duration.ofDays(1), Thread::new, runs::release));
         late.stop();
         late.join(LIMIT);
         assertThat(runs.availablePermits()).isZero();
@@ -136,7 +141,7 @@ class PeriodicThreadTest {
         for (boolean interrupted : new boolean[]{ false, true }) {
             CompletableFuture<Thread> ended = new CompletableFuture<>();
             CompletableFuture<Thread> ran = new CompletableFuture<>();
-            PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofDays(1), Thread::new,
+            PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofDays(1), Thread::new,
                     new PeriodicJob() {
                         @Override
                         public Duration runOnce() {
@@ -149,7 +154,7 @@ class PeriodicThreadTest {
                             assertThat(ended.complete(Thread.currentThread())).isTrue();
                             throw new IllegalStateException("defect");
                         }
-                    });
+                    }));
             if (interrupted) {
                 ran.get(20, TimeUnit.SECONDS).interrupt();
             } else {

@@ -23,7 +23,6 @@ import jakarta.interceptor.Interceptor;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.cron.PeriodicTaskManager;
-import io.github.asynqee.internal.cron.SchedulerThread;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
@@ -49,7 +48,7 @@ public class PeriodicRuntime {
     /** Threads that run the application's code. */
     private final Set<Thread> asking = ConcurrentHashMap.newKeySet();
     private PeriodicScheduler scheduler;
-    private SchedulerThread thread;
+    private PeriodicThread thread;
     private boolean loaded;
     private boolean stopped;
 
@@ -80,7 +79,8 @@ public class PeriodicRuntime {
     /** @return the application's scheduler; its entries are there when the application has started */
     public synchronized PeriodicScheduler scheduler() {
         if (scheduler == null) {
-            scheduler = PeriodicScheduler.builder(runtime.target().broker()).encoder(payloads).payloadExecutor(this::produce)
+            scheduler = PeriodicScheduler.builder(runtime.target().broker()).encoder(payloads)
+                    .payloadExecutor(this::produce)
                     .listener(runtime.listener()).build();
         }
         return scheduler;
@@ -150,10 +150,11 @@ public class PeriodicRuntime {
             return;
         }
         Duration refresh = config.connector().cron().refreshInterval();
-        provided.forEach(it -> refreshers.add(PeriodicThread.startLater("asynq-periodic-refresh", refresh,
+        provided.forEach(it -> refreshers.add(PeriodicThread.delayed("asynq-periodic-refresh", refresh,
                 this::interruptible, it::runOnce)));
+        refreshers.forEach(PeriodicThread::start);
         if (config.connector().cron().enabled()) {
-            thread = SchedulerThread.start(scheduler(), runtime.target().broker(), runtime.target().threads());
+            thread = scheduler().start(runtime.target().threads());
             LOG.log(Level.INFO, "asynq enqueues periodic tasks at {0}: {1}", runtime.target().url(),
                     scheduler().entries().stream().map(PeriodicEntry::name).collect(Collectors.joining(", ")));
         }
@@ -172,8 +173,7 @@ public class PeriodicRuntime {
         // nothing is started any more
         refreshers.forEach(PeriodicThread::stop);
         if (thread != null) {
-            thread.stop();
-            thread.join(LONGEST_STOP);
+            thread.stop(LONGEST_STOP);
         }
         asking.forEach(Thread::interrupt);
         refreshers.forEach(it -> it.join(LONGEST_STOP));
