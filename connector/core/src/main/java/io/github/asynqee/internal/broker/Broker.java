@@ -5,6 +5,7 @@ import java.time.Clock;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.OutageLog;
 
 /**
  * All that can be done to asynq's key space, by subject (protocol section 5). Each operation is atomic for each task.
@@ -56,6 +57,9 @@ public interface Broker extends AutoCloseable {
      * @return its answer
      */
     RedisStatus status();
+
+    /** @return the log of outages, which gets the result of each command */
+    OutageLog outages();
 
     /**
      * Makes sure that {@link #clock()} is right. Asks Redis for its time if that has never been done, and does nothing

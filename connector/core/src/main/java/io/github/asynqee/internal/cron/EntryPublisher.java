@@ -15,6 +15,7 @@ import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.internal.broker.CronCommands.Entry;
 import io.github.asynqee.internal.broker.CronCommands.Firing;
 import io.github.asynqee.internal.broker.CronCommands.State;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.periodic.PeriodicTask;
@@ -37,7 +38,7 @@ final class EntryPublisher {
     /** Tasks this node has tried to enqueue whose event is not emitted yet. Another node may have enqueued the same ID. */
     private final Map<String, TaskInfo> expected = new ConcurrentHashMap<>();
 
-    private volatile boolean failing;
+    private final FailureLog failures = new FailureLog(LOG);
 
     EntryPublisher(Entry entry, SchedulerContext node) {
         this.entry = entry;
@@ -61,12 +62,10 @@ final class EntryPublisher {
     private void attempt(Runnable write) {
         try {
             write.run();
-            failing = false;
+            failures.succeeded(this);
         } catch (BrokerException e) {
-            LOG.log(failing ? Level.DEBUG : Level.WARNING,
-                    "data of periodic entry {0} for monitoring tools cannot be written and is retried: {1}", entry.id(),
-                    e.getMessage());
-            failing = true;
+            failures.failed(this, e, () -> "data of periodic entry " + entry.id()
+                    + " for monitoring tools cannot be written and is retried: " + e.getMessage());
         }
     }
 

@@ -23,6 +23,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.TaskComposer;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.Signal;
@@ -51,7 +52,7 @@ public final class PeriodicScheduler {
     private final SchedulerContext node;
     private final Map<String, CronEntry> entries = new LinkedHashMap<>();
     private final Signal wakeup = new Signal();
-    private boolean failing;
+    private final FailureLog failures = new FailureLog(LOG);
 
     private PeriodicScheduler(Builder builder) {
         this.broker = builder.broker;
@@ -249,11 +250,11 @@ public final class PeriodicScheduler {
 
     private void report(BrokerException failure) {
         if (failure != null) {
-            LOG.log(failing ? Level.DEBUG : Level.WARNING, "periodic tasks wait for Redis: {0}", failure.getMessage());
-        } else if (failing) {
-            LOG.log(Level.INFO, "periodic tasks are enqueued again");
+            failures.failed(this, failure,
+                    () -> "periodic tasks are not enqueued and are retried: " + failure.getMessage());
+        } else {
+            failures.succeeded(this);
         }
-        failing = failure != null;
     }
 
     /** Builds a scheduler. */

@@ -38,6 +38,11 @@ public final class InFlight implements Iterable<Delivery> {
         return deliveries.iterator();
     }
 
+    /** The number of deliveries whose outcome waits to be written. */
+    public int waitingOutcomes() {
+        return (int) deliveries.stream().filter(Delivery::isOutcomeClaimed).count();
+    }
+
     /** The deliveries of single tasks. */
     public List<TaskDelivery> tasks() {
         return deliveries.stream().filter(TaskDelivery.class::isInstance).map(TaskDelivery.class::cast).toList();

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.IntSupplier;
 
 import io.github.asynqee.ServerState;
 import io.github.asynqee.internal.broker.Broker;
@@ -32,6 +33,7 @@ public final class Worker {
 
     private final Router router;
     private final InFlight inFlight = new InFlight();
+    private final IntSupplier waitingOutcomes = inFlight::waitingOutcomes;
     private final WorkerThreads workerThreads;
     private final Broker broker;
     private final ThreadFactory threads;
@@ -102,9 +104,10 @@ public final class Worker {
             case NEW -> state = ServerState.ACTIVE;
             case ACTIVE -> throw new IllegalStateException("the worker is already running");
             case STOPPED -> throw new IllegalStateException(
-                    "the worker has stopped fetching and cannot be started again");
+                    "the worker has stopped fetching and awaits its shutdown; it cannot be started again");
             default -> throw new IllegalStateException("the worker is closed; it cannot be started again");
         }
+        broker.outages().addWaitingOutcomes(waitingOutcomes);
         try {
             broker.queueChanges().start(router.priorities().keySet(), threads, wakeups);
             services.start();
@@ -149,7 +152,7 @@ public final class Worker {
         List<Runnable> steps = List.of(services::report, services::stopForwarder, workerThreads::stopFetching,
                 () -> workerThreads.drain(timeout), services::stopRecoverer, workerThreads::finish,
                 services::stopOthers,
-                broker.queueChanges()::stop);
+                broker.queueChanges()::stop, () -> broker.outages().removeWaitingOutcomes(waitingOutcomes));
         boolean interrupted = false;
         for (Runnable step : steps) {
             // an interrupted thread could not join the others

@@ -1,7 +1,6 @@
 package io.github.asynqee.internal.fetch;
 
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +21,7 @@ import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.lane.Router.Route;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.WorkerConfig;
@@ -51,7 +51,8 @@ public final class Fetcher implements PeriodicJob {
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
     private boolean watching;
-    private boolean lookFailureReported;
+    private final FailureLog fetchFailures = new FailureLog(LOG);
+    private final FailureLog lookFailures = new FailureLog(LOG);
     private long roundBegan;
     private volatile boolean stopped;
 
@@ -215,11 +216,12 @@ public final class Fetcher implements PeriodicJob {
         try {
             broker.synchronizeClock();
             DequeuedTasks tasks = queue.takesAll() ? takeNext(queue, wanted) : takeMatching(queue, wanted);
+            fetchFailures.succeeded(queue.name());
             dispatcher.dispatch(queue.name(), tasks);
             return tasks;
         } catch (BrokerException e) {
-            boolean first = queue.pauses().failed(System.nanoTime());
-            LOG.log(first ? Level.WARNING : Level.DEBUG,
+            queue.pauses().failed(System.nanoTime());
+            fetchFailures.failed(queue.name(), e,
                     () -> "fetching from queue " + queue.name() + " failed and is retried: " + e.getMessage());
             return DequeuedTasks.NONE;
         }
@@ -263,12 +265,12 @@ public final class Fetcher implements PeriodicJob {
     }
 
     private void reportFailure(QueueState queue, QueueLook look) {
-        if (look.error() != null) {
-            LOG.log(lookFailureReported ? Level.DEBUG : Level.WARNING,
-                    "changes of queue {0} are not notified; it is polled every task-check-interval: {1}", queue.name(),
-                    look.error().getMessage());
+        if (look.error() == null) {
+            lookFailures.succeeded("look");
+        } else {
+            lookFailures.failed("look", look.error(), () -> "changes of queue " + queue.name()
+                    + " are not notified; it is polled every task-check-interval: " + look.error().getMessage());
         }
-        lookFailureReported = look.error() != null;
     }
 
     private void restFromWatching() {

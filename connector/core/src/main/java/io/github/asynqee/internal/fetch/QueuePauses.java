@@ -87,11 +87,9 @@ final class QueuePauses {
         behind = SHORTEST_BEHIND;
     }
 
-    /** A request failed; returns whether it is the first one since a success. */
-    boolean failed(long now) {
-        boolean first = backoff.isFirst();
+    /** A request failed. */
+    void failed(long now) {
         restFor(backoff.failed(), now);
-        return first;
     }
 
     private static Duration shorter(Duration a, Duration b) {

@@ -26,6 +26,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
@@ -45,8 +46,8 @@ public final class Aggregator implements PeriodicJob {
     private final Router router;
     private final BiConsumer<Channel, AggregationSet> onStaged;
     private final Duration interval;
-    /** Queues with a failure in or since the last search for groups. */
-    private final Set<String> failing = new HashSet<>();
+    private final FailureLog failures = new FailureLog(LOG);
+    /** Queues with a failure in the current run. */
     private final Set<String> failedNow = new HashSet<>();
     /** Sets that are staged but could not be read yet. */
     private final Deque<Staged> unread = new ArrayDeque<>();
@@ -103,7 +104,7 @@ public final class Aggregator implements PeriodicJob {
         }
         due = left;
         if (looks) {
-            failing.retainAll(failedNow);
+            queues.stream().filter(queue -> !failedNow.contains(queue)).forEach(failures::succeeded);
         }
         waiting = !due.isEmpty() || !unread.isEmpty();
         Duration rest = Duration.between(clock.instant(), lookAt);
@@ -223,8 +224,8 @@ public final class Aggregator implements PeriodicJob {
             return step.get();
         } catch (RuntimeException e) {
             failedNow.add(queue);
-            LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
-                    "groups of queue {0} cannot be staged and are retried: {1}", queue, e.getMessage());
+            failures.failed(queue, e,
+                    () -> "groups of queue " + queue + " cannot be staged and are retried: " + e.getMessage());
             return otherwise;
         }
     }

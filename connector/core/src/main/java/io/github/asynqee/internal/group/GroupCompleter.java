@@ -27,6 +27,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.settle.DroppedOutcomeLog;
@@ -54,6 +55,7 @@ final class GroupCompleter implements PeriodicJob {
     private final BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures;
     private final Queue<GroupResult> arrived = new ConcurrentLinkedQueue<>();
     private final Map<GroupDelivery, Pending> pending = new LinkedHashMap<>();
+    private final FailureLog failureLog = new FailureLog(LOG);
     private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
     private final Signal signal = new Signal();
     private volatile boolean stopping;
@@ -202,8 +204,8 @@ final class GroupCompleter implements PeriodicJob {
             set.refusals++;
         }
         if (!stopping && set.refusals < MAX_REFUSALS && result.delivery().isStaged(clock.instant())) {
-            LOG.log(set.backoff.isFirst() ? Level.WARNING : Level.DEBUG, "{0} cannot be written and is retried: {1}",
-                    result, e.getMessage());
+            failureLog.failed(result.delivery().queue(), e,
+                    () -> result + " cannot be written and is retried: " + e.getMessage());
             set.backoff.failed();
             return false;
         }
@@ -224,7 +226,7 @@ final class GroupCompleter implements PeriodicJob {
         GroupDelivery delivery = result.delivery();
         TaskMessage aggregate = result.aggregate().message();
         Optional<StoreResult> stored = groups.complete(delivery.set(), result.aggregate());
-        dropped.written(delivery.queue());
+        written(delivery);
         if (stored.isEmpty()) {
             stageLost(result);
         } else if (stored.get() instanceof StoreResult.Stored) {
@@ -243,7 +245,7 @@ final class GroupCompleter implements PeriodicJob {
     private boolean isSettled(GroupResult result) {
         GroupDelivery delivery = result.delivery();
         Optional<List<Boolean>> settled = groups.settle(delivery.set(), result.settlements());
-        dropped.written(delivery.queue());
+        written(delivery);
         if (settled.isEmpty()) {
             stageLost(result);
         } else {
@@ -251,6 +253,11 @@ final class GroupCompleter implements PeriodicJob {
             result.end();
         }
         return true;
+    }
+
+    private void written(GroupDelivery delivery) {
+        dropped.written(delivery.queue());
+        failureLog.succeeded(delivery.queue());
     }
 
     private void emit(GroupDelivery delivery, List<MemberSettlement> settlements, List<Boolean> done) {

@@ -30,7 +30,6 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.settle.Completer;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.settle.FailureOutcomes;
@@ -143,7 +142,7 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     private MemberSettlement archived(GroupDelivery delivery, TaskMessage member) {
-        Outcome.Archive outcome = Recoverer.tooOften(maxRecoveries);
+        Outcome.Archive outcome = FailureOutcomes.recoveredTooOften(maxRecoveries);
         LOG.log(Level.WARNING, "{0} of {1} is archived: {2}", member, delivery, outcome.error());
         return new MemberSettlement(member, outcome);
     }

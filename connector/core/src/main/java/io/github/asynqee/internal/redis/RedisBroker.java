@@ -19,6 +19,7 @@ import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -48,7 +49,7 @@ public final class RedisBroker implements Broker {
 
     private RedisBroker(RedisConfig config, RedisClock time) {
         this.nodes = new RedisConnections(config);
-        this.leaseNodes = new RedisConnections(config);
+        this.leaseNodes = new RedisConnections(config, nodes.outages());
         this.calls = new RedisExecutor(nodes, time);
         this.clock = time;
         this.producing = new RedisProducerCommands(calls, time, dueTimes);
@@ -158,6 +159,11 @@ public final class RedisBroker implements Broker {
     private static String field(String info, String name) {
         return info.lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length()).trim())
                 .findFirst().orElse("");
+    }
+
+    @Override
+    public OutageLog outages() {
+        return nodes.outages();
     }
 
     @Override

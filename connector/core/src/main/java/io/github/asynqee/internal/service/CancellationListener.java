@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.Backoff;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
@@ -17,6 +18,7 @@ public final class CancellationListener implements PeriodicJob {
 
     private final CancellationSubscription subscription;
     private final Consumer<String> onCancel;
+    private final FailureLog failures = new FailureLog(LOG);
     private final Backoff backoff = new Backoff();
     private volatile boolean stopped;
 
@@ -36,13 +38,15 @@ public final class CancellationListener implements PeriodicJob {
         try {
             subscription.subscribe();
             backoff.succeeded();
+            failures.succeeded(this);
             while (!stopped) {
                 cancel(subscription.next());
             }
         } catch (BrokerException e) {
             if (!stopped) {
-                LOG.log(backoff.isFirst() ? Level.WARNING : Level.DEBUG,
-                        "requests to cancel tasks are not received; the subscription is retried: {0}", e.getMessage());
+                failures.failed(this, e,
+                        () -> "requests to cancel tasks are not received; the subscription is retried: "
+                                + e.getMessage());
             }
         }
         return backoff.failed();

@@ -1,19 +1,17 @@
 package io.github.asynqee.internal.service;
 
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ForwardResult;
 import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
@@ -32,7 +30,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
     private final List<String> queues;
     private final Duration checkInterval;
     private final Runnable onEarlier;
-    private final Set<String> failing = new HashSet<>();
+    private final FailureLog failures = new FailureLog(LOG);
     /** When the next run is planned; the earliest hint while a run is under way. */
     private Instant next = Instant.MAX;
 
@@ -96,12 +94,11 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
     /** When the next task of a queue is due; {@link Instant#MAX} if it has none or failed. */
     private Instant nextDue(String queue, ForwardResult result) {
         if (result.error() != null) {
-            LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
-                    "tasks of queue {0} that are due cannot be made ready to run, trying again: {1}", queue,
-                    result.error().getMessage());
+            failures.failed(queue, result.error(), () -> "due tasks of queue " + queue
+                    + " cannot be moved to its pending list and are retried: " + result.error().getMessage());
             return Instant.MAX;
         }
-        failing.remove(queue);
+        failures.succeeded(queue);
         Instant next = result.forwarded().next();
         return next == null ? Instant.MAX : next;
     }

@@ -23,6 +23,7 @@ import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.settle.FailureOutcomes;
 import io.github.asynqee.internal.thread.PerQueue;
 import io.github.asynqee.worker.LeaseExpiredException;
 
@@ -156,17 +157,6 @@ public final class Recoverer {
         if (maxRecoveries == 0 || recoveries < maxRecoveries) {
             return retry.asRecovery();
         }
-        return tooOften(maxRecoveries);
-    }
-
-    /**
-     * The outcome of a task that was recovered {@code maxRecoveries} times and whose worker died once more.
-     *
-     * @param maxRecoveries the limit
-     * @return the archive outcome with its error text
-     */
-    public static Outcome.Archive tooOften(int maxRecoveries) {
-        return new Outcome.Archive("asynq: task lease expired: archived after " + maxRecoveries
-                + (maxRecoveries == 1 ? " recovery" : " recoveries") + ": the worker died each time");
+        return FailureOutcomes.recoveredTooOften(maxRecoveries);
     }
 }

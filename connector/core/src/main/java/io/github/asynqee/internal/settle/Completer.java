@@ -20,6 +20,7 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 
@@ -40,6 +41,7 @@ public final class Completer implements PeriodicJob {
     private final Signal signal = new Signal();
     private final Queue<Entry> arrived = new ConcurrentLinkedQueue<>();
     private final Map<String, OutcomeRetryQueue<Entry>> retries = new HashMap<>();
+    private final FailureLog failures = new FailureLog(LOG);
     private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
     private volatile boolean stopping;
 
@@ -159,6 +161,7 @@ public final class Completer implements PeriodicJob {
             } else {
                 if (!entry.unwritable) {
                     dropped.written(entry.queue());
+                    failures.succeeded(entry.queue());
                     report(entry, result);
                 }
                 entry.delivery.outcomeWritten();
@@ -203,8 +206,8 @@ public final class Completer implements PeriodicJob {
         entry.maybeWritten |= ambiguous;
         if (entry.settlement.lease().isValid(clock.instant()) && !stopping) {
             OutcomeRetryQueue<Entry> again = retries.computeIfAbsent(entry.queue(), name -> new OutcomeRetryQueue<>());
-            LOG.log(again.isFirst() ? Level.WARNING : Level.DEBUG, () -> entry.settlement.outcome() + " of "
-                    + entry.delivery.message() + " cannot be written and is retried: " + error.getMessage());
+            failures.failed(entry.queue(), error, () -> entry.settlement.outcome() + " of " + entry.delivery.message()
+                    + " cannot be written and is retried: " + error.getMessage());
             again.failed(entry, ambiguous || error instanceof BrokerUnavailableException);
         } else {
             dropped.add(entry.queue(), () -> entry.settlement.outcome() + " of " + entry.delivery.message()

@@ -53,6 +53,17 @@ public final class FailureOutcomes {
         return new Outcome.Retry(at, text, !matches(other -> !policy.isFailure(other), error));
     }
 
+    /**
+     * The outcome of a task that was recovered {@code maxRecoveries} times and whose worker died once more.
+     *
+     * @param maxRecoveries the limit
+     * @return the archive outcome with its error text
+     */
+    public static Outcome.Archive recoveredTooOften(int maxRecoveries) {
+        return new Outcome.Archive("asynq: task lease expired: archived after " + maxRecoveries
+                + (maxRecoveries == 1 ? " recovery" : " recoveries") + ": the worker died each time");
+    }
+
     /** Whether a rule matches an error; a rule that throws does not match. */
     private static boolean matches(Predicate<Throwable> rule, Throwable error) {
         try {

@@ -31,11 +31,6 @@ final class OutcomeRetryQueue<E> {
         return entries.isEmpty();
     }
 
-    /** Whether no outcome was retried yet. */
-    boolean isFirst() {
-        return backoff.isFirst();
-    }
-
     /** Nanoseconds until the next round. */
     long untilDue() {
         return tryAt - System.nanoTime();

@@ -1,20 +1,19 @@
 package io.github.asynqee.internal.thread;
 
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import java.text.MessageFormat;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
+
+import io.github.asynqee.internal.outage.FailureLog;
 
 /** Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it succeeds. */
 public final class PerQueue {
 
-    private final Logger log;
     private final String problem;
     private final List<String> queues;
-    private final Set<String> failing = new HashSet<>();
+    private final FailureLog failures;
 
     /**
      * @param log receives failures
@@ -22,7 +21,7 @@ public final class PerQueue {
      * @param queues the queues
      */
     public PerQueue(Logger log, String problem, Collection<String> queues) {
-        this.log = log;
+        this.failures = new FailureLog(log);
         this.problem = problem;
         this.queues = List.copyOf(queues);
     }
@@ -33,9 +32,9 @@ public final class PerQueue {
         for (String queue : queues) {
             try {
                 work.accept(queue);
-                failing.remove(queue);
+                failures.succeeded(queue);
             } catch (RuntimeException e) {
-                log.log(failing.add(queue) ? Level.WARNING : Level.DEBUG, problem, queue, e.getMessage());
+                failures.failed(queue, e, () -> MessageFormat.format(problem, queue, e.getMessage()));
                 last = e;
             }
         }

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.outage.FailureLog;
 
 /**
  * A thread that runs a job repeatedly, with rests between the runs, until it is stopped. A run that fails is followed by a
@@ -25,7 +26,7 @@ public final class PeriodicThread {
     private final Signal wakeup;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile Thread thread;
-    private boolean failing;
+    private final FailureLog failures = new FailureLog(LOG);
 
     private PeriodicThread(String name, Duration firstRest, Duration pause, ThreadFactory threads, PeriodicJob job) {
         this.name = name;
@@ -124,12 +125,10 @@ public final class PeriodicThread {
     private Duration runOnce() throws InterruptedException {
         try {
             Duration rest = job.runOnce();
-            failing = false;
+            failures.succeeded(name);
             return rest;
         } catch (BrokerException e) {
-            LOG.log(failing ? Level.DEBUG : Level.WARNING, "{0} failed and is retried in {1}: {2}", name, pause,
-                    e.getMessage());
-            failing = true;
+            failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, name + " failed and is retried in " + pause, e);
         }

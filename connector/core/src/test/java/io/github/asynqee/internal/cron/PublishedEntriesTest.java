@@ -108,7 +108,7 @@ class PublishedEntriesTest extends ScheduleTest {
 
         assertThat(pending()).hasSize(1);
         assertThat(logged).singleElement().asString().contains("periodic task \"beat\"", "is not enqueued",
-                "already a task with the ID " + pending().get(0));
+                "a task with ID " + pending().get(0) + " exists");
     }
 
     @Test

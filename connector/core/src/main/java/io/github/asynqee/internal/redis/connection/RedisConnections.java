@@ -7,13 +7,16 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.OutageLog;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -36,12 +39,32 @@ public final class RedisConnections implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 32;
 
     private final RedisConfig config;
+    private final OutageLog outages;
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
     private volatile ConnectionProvider provider;
     private volatile boolean closed;
 
     public RedisConnections(RedisConfig config) {
         this.config = config;
+        this.outages = new OutageLog(config.toString(), this::serves);
+    }
+
+    /** Connections that share the log of outages with others to the same Redis. */
+    public RedisConnections(RedisConfig config, OutageLog outages) {
+        this.config = config;
+        this.outages = outages;
+    }
+
+    /** The log of outages, which gets the result of each command. */
+    public OutageLog outages() {
+        return outages;
+    }
+
+    /** Whether a node of a cluster serves any key, as far as is known without asking. */
+    private boolean serves(String node) {
+        return !(provider instanceof ClusterConnectionProvider cluster) || IntStream
+                .range(0, Protocol.CLUSTER_HASHSLOTS)
+                .mapToObj(cluster::getNode).anyMatch(address -> address != null && node.equals(address.toString()));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.FailureLog;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -61,18 +63,24 @@ public final class RedisExecutor {
         for (int i = 0; i < replies.length; i++) {
             byNode.computeIfAbsent(nodes.node(calls.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
-        for (List<Integer> positions : byNode.values()) {
+        byNode.forEach((node, positions) -> {
             for (int from = 0; from < positions.size(); from += PIPELINE) {
                 List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
-                sendToNode(calls, chunk, replies);
+                sendToNode(node, calls, chunk, replies);
             }
-        }
+        });
         return List.of(replies);
     }
 
     /** Makes a connection, by which the time is measured. */
     public void measureTime() {
-        Connection connection = nodes.borrow((String) null);
+        Connection connection;
+        try {
+            connection = nodes.borrow((String) null);
+        } catch (BrokerUnavailableException e) {
+            notConnected("", e);
+            throw e;
+        }
         try {
             time.measureIfDue(connection);
         } finally {
@@ -80,11 +88,12 @@ public final class RedisExecutor {
         }
     }
 
-    private void sendToNode(List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
+    private void sendToNode(String node, List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
         Connection connection;
         try {
             connection = nodes.borrow(calls.get(positions.get(0)).routingKey());
         } catch (BrokerUnavailableException e) {
+            notConnected(node, e);
             nodes.refresh();
             positions.forEach(i -> replies[i] = new Reply(null, e));
             return;
@@ -99,9 +108,40 @@ public final class RedisExecutor {
         } finally {
             nodes.giveBack(connection);
         }
+        report(node, calls, positions, replies);
         if (!redirected.isEmpty()) {
             nodes.refresh();
             redirected.forEach(i -> replies[i] = follow(calls.get(i), replies[i]));
+        }
+    }
+
+    /** No connection to a node could be made, or none was free. */
+    private void notConnected(String node, BrokerUnavailableException e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root != e) {
+            // the client library tries each address of a host and keeps the failures as suppressed ones
+            Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
+            nodes.outages().failed(node, first instanceof IOException, first.getMessage());
+        }
+    }
+
+    /** Reports to the log of outages. Commands without key are executed by a node that is not ready for others. */
+    private void report(String node, List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
+        boolean executed = false;
+        for (int i : positions) {
+            BrokerException error = replies[i].error();
+            if (error != null && FailureLog.isOutage(error)
+                    && !(error.getCause() instanceof JedisRedirectionException)) {
+                nodes.outages().failed(node, false, error.getMessage());
+                return;
+            }
+            executed |= calls.get(i).routingKey() != null;
+        }
+        if (executed) {
+            nodes.outages().succeeded(node);
         }
     }
 

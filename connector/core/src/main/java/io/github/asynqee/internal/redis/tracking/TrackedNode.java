@@ -125,7 +125,7 @@ final class TrackedNode implements Runnable {
             }
         } catch (BrokerUnavailableException e) {
             if (!stopped) {
-                LOG.log(pause.equals(FIRST_PAUSE) ? Level.WARNING : Level.DEBUG,
+                LOG.log(Level.DEBUG,
                         "changes of queues are not heard for now, they are polled for: {0}", e.getMessage());
                 nodes.refresh();
                 rest();
