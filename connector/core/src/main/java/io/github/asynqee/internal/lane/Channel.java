@@ -3,7 +3,6 @@ package io.github.asynqee.internal.lane;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -25,8 +24,7 @@ public final class Channel {
     private final ChannelConfig config;
     private final Set<Lane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Lane> free = new ArrayDeque<>();
-    private final Deque<Delivery> held = new ArrayDeque<>();
-    private final PrefetchEstimate estimate = new PrefetchEstimate();
+    private final Prefetch prefetch;
     private Runnable onDemand = () -> {
     };
 
@@ -37,6 +35,7 @@ public final class Channel {
      */
     public Channel(ChannelConfig config) {
         this.config = config;
+        this.prefetch = new Prefetch(config.handlesGroups());
     }
 
     /** @return the tasks it receives */
@@ -67,9 +66,9 @@ public final class Channel {
         Runnable signal;
         synchronized (this) {
             if (!lanes.add(lane)) {
-                estimate.freed(System.nanoTime());
+                prefetch.freed(System.nanoTime());
             }
-            next = held.poll();
+            next = prefetch.next();
             if (next == null) {
                 free.add(lane);
             }
@@ -123,16 +122,10 @@ public final class Channel {
         synchronized (this) {
             lane = free.poll();
             if (lane == null) {
-                if (!config.handlesGroups() && !(estimate.isEnabled() && delivery.mayBeHeld())) {
-                    estimate.suspend(System.nanoTime());
-                    return false;
-                }
-                held.add(delivery);
+                return prefetch.hold(delivery, System.nanoTime());
             }
         }
-        if (lane != null) {
-            handOver(delivery, lane);
-        }
+        handOver(delivery, lane);
         return true;
     }
 
@@ -148,21 +141,17 @@ public final class Channel {
 
     /** Number of free lanes minus held deliveries; negative if more are held. */
     public synchronized int capacity() {
-        return free.size() - held.size();
+        return free.size() - prefetch.held();
     }
 
-    /**
-     * The number of tasks to fetch now: for free lanes and for lanes expected to be free soon. Zero while no lane is free and
-     * more than half of the expected lanes have a held delivery, so that fetches are large.
-     */
+    /** The number of tasks to fetch now: for free lanes and for lanes expected to be free soon. */
     public synchronized int wanted() {
-        int soon = config.handlesGroups() ? 0 : estimate.tasks(System.nanoTime());
-        return free.isEmpty() && held.size() > soon / 2 ? 0 : Math.max(0, free.size() + soon - held.size());
+        return prefetch.wanted(free.size(), System.nanoTime());
     }
 
     /** Sets the maximum number of tasks held for lanes that are not free yet. */
     public synchronized void maxPrefetch(int tasks) {
-        estimate.limit(tasks);
+        prefetch.limit(tasks);
     }
 
     /** Number of free lanes. */
@@ -172,7 +161,7 @@ public final class Channel {
 
     /** Number of deliveries held for a lane. */
     public synchronized int held() {
-        return held.size();
+        return prefetch.held();
     }
 
     public synchronized void onDemand(Runnable signal) {
@@ -181,9 +170,7 @@ public final class Channel {
 
     /** Removes held deliveries and returns them. */
     public synchronized List<Delivery> removeHeld(Predicate<Delivery> which) {
-        List<Delivery> removed = new ArrayList<>();
-        held.removeIf(delivery -> which.test(delivery) && removed.add(delivery));
-        return removed;
+        return prefetch.remove(which);
     }
 
     @Override
