@@ -22,8 +22,8 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or a channel of groups
-     *         has a type prefix
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or a channel of
+     *        groups has a type prefix
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");

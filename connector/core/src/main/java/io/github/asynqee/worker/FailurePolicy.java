@@ -28,8 +28,8 @@ public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetr
     }
 
     /**
-     * A policy for which only {@link SkipRetryException}, {@link RevokeTaskException} and {@link NotAFailureException} are
-     * special.
+     * A policy for which only {@link SkipRetryException}, {@link RevokeTaskException} and {@link NotAFailureException}
+     * are special.
      *
      * @param retryDelay delay until a task runs again
      * @return the policy

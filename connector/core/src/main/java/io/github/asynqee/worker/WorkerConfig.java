@@ -10,8 +10,8 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.event.TaskListener;
 
 /**
- * Settings of a worker. {@link Builder} documents each setting and its default; the defaults are asynq's where it has the
- * setting.
+ * Settings of a worker. {@link Builder} documents each setting and its default; the defaults are asynq's where it has
+ * the setting.
  */
 public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
         Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
@@ -107,8 +107,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * How often the worker looks for tasks that other processes have scheduled and that are due before the next known
-         * one, while changes are not notified. Default: 1 s.
+         * How often the worker looks for tasks that other processes have scheduled and that are due before the next
+         * known one, while changes are not notified. Default: 1 s.
          */
         public Builder delayedTaskCheckInterval(Duration interval) {
             this.delayedTaskCheckInterval = interval;
@@ -128,8 +128,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Leaves tasks without a handler to other workers: a task at the head of its queue is postponed after this delay, by
-         * the same delay and without using a retry. This is the default, with 30 s.
+         * Leaves tasks without a handler to other workers: a task at the head of its queue is postponed after this
+         * delay, by the same delay and without using a retry. This is the default, with 30 s.
          */
         public Builder returnUnhandledTypesAfter(Duration delay) {
             this.unhandledTypeDelay = delay;
@@ -150,8 +150,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Maximum number of tasks a channel holds for lanes that are not free yet, from 0 (none) to 500; at most those its
-         * lanes are expected to start within 2 ms. Default: 128.
+         * Maximum number of tasks a channel holds for lanes that are not free yet, from 0 (none) to 500; at most those
+         * its lanes are expected to start within 2 ms. Default: 128.
          */
         public Builder maxPrefetch(int tasks) {
             this.maxPrefetch = tasks;
@@ -164,13 +164,17 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
             return this;
         }
 
-        /** How often Redis is checked, if {@link #healthCheck} is set; the first time after one interval. Default: 15 s. */
+        /**
+         * How often Redis is checked, if {@link #healthCheck} is set; the first time after one interval. Default: 15 s.
+         */
         public Builder healthCheckInterval(Duration interval) {
             this.healthCheckInterval = interval;
             return this;
         }
 
-        /** Receives the error of each check of Redis, or empty after a successful one. Default: {@code null}, no checks. */
+        /**
+         * Receives the error of each check of Redis, or empty after a successful one. Default: {@code null}, no checks.
+         */
         public Builder healthCheck(Consumer<Optional<BrokerException>> callback) {
             this.healthCheck = callback;
             return this;

@@ -35,7 +35,9 @@ final class EntryPublisher {
 
     private final Entry entry;
     private final SchedulerContext node;
-    /** Tasks this node has tried to enqueue whose event is not emitted yet. Another node may have enqueued the same ID. */
+    /**
+     * Tasks this node has tried to enqueue whose event is not emitted yet. Another node may have enqueued the same ID.
+     */
     private final Map<String, TaskInfo> expected = new ConcurrentHashMap<>();
 
     private final FailureLog failures = new FailureLog(LOG);

@@ -10,8 +10,8 @@ import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicTask;
 
 /**
- * Calls the payload source of one entry, one call at a time. A call that does not return can be abandoned, so that later
- * ticks are processed. Thread-safe.
+ * Calls the payload source of one entry, one call at a time. A call that does not return can be abandoned, so that
+ * later ticks are processed. Thread-safe.
  */
 final class PayloadCall {
 
@@ -57,7 +57,9 @@ final class PayloadCall {
         }
     }
 
-    /** Calls a source for a tick that this node has claimed until an instant. If it cannot be run, the call has failed. */
+    /**
+     * Calls a source for a tick that this node has claimed until an instant. If it cannot be run, the call has failed.
+     */
     void call(Instant tick, Instant until, Callable<ComposedTask> source) {
         Call call = new Call(tick, until, source);
         synchronized (this) {
@@ -99,8 +101,8 @@ final class PayloadCall {
         if (!current.late) {
             current.late = true;
             LOG.log(Level.WARNING,
-                    "the payload source of {0} has not returned for the tick at {1} within {2} s: another node may call its "
-                            + "own",
+                    "the payload source of {0} has not returned for the tick at {1} within {2} s: another node may "
+                            + "call its own",
                     task, current.tick, CronEntry.CLAIM.toSeconds());
         }
         return current.tick;
@@ -117,7 +119,8 @@ final class PayloadCall {
             call.thread.interrupt();
             if (hanging == MAX_ABANDONED) {
                 LOG.log(Level.ERROR,
-                        "{0} calls of the payload source of {1} hang: this node calls it again when one of them has ended",
+                        "{0} calls of the payload source of {1} hang: this node calls it again when one of them "
+                                + "has ended",
                         hanging, task);
             }
         }

@@ -31,8 +31,9 @@ import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 
 /**
- * Enqueues periodic tasks. Any number of nodes may run the same entries: each tick is enqueued once, by the first node that
- * claims it in Redis; there is no leader. Entries and their history are visible to asynq's tools (protocol section 8).
+ * Enqueues periodic tasks. Any number of nodes may run the same entries: each tick is enqueued once, by the first node
+ * that claims it in Redis; there is no leader. Entries and their history are visible to asynq's tools (protocol section
+ * 8).
  *
  * <p>{@link #runOnce()} processes due ticks; {@link #start} runs it on a thread. Thread-safe.
  */
@@ -128,8 +129,8 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Removes a periodic task: its entry and, after a few minutes, its state, but not its history. Other nodes that have it
-     * continue and keep a pause.
+     * Removes a periodic task: its entry and, after a few minutes, its state, but not its history. Other nodes that
+     * have it continue and keep a pause.
      *
      * @param name its name
      * @return whether there was one
@@ -280,8 +281,8 @@ public final class PeriodicScheduler {
         }
 
         /**
-         * Sets the executor of payload sources, so that a slow one does not delay other entries; default: the thread that
-         * calls {@link PeriodicScheduler#runOnce()}.
+         * Sets the executor of payload sources, so that a slow one does not delay other entries; default: the thread
+         * that calls {@link PeriodicScheduler#runOnce()}.
          *
          * @param executor runs payload sources
          * @return this

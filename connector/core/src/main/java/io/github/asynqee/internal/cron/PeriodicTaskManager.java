@@ -16,8 +16,8 @@ import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.periodic.PeriodicTaskProvider;
 
 /**
- * Synchronizes the entries of a scheduler with a {@link PeriodicTaskProvider} (protocol section 8.3). Entries from other
- * sources are not changed.
+ * Synchronizes the entries of a scheduler with a {@link PeriodicTaskProvider} (protocol section 8.3). Entries from
+ * other sources are not changed.
  */
 public final class PeriodicTaskManager {
 

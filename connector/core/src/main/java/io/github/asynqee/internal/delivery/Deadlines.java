@@ -15,7 +15,9 @@ public final class Deadlines {
 
     private Deadlines() {}
 
-    /** The deadline of a task that waits for a lane: its own deadline, if any; the timeout counts only while it runs. */
+    /**
+     * The deadline of a task that waits for a lane: its own deadline, if any; the timeout counts only while it runs.
+     */
     static Instant ofWaiting(TaskMessage message) {
         return message.deadline() == null ? Instant.MAX : message.deadline();
     }
@@ -25,7 +27,9 @@ public final class Deadlines {
         return messages.stream().map(Deadlines::ofWaiting).min(Comparator.naturalOrder()).orElse(Instant.MAX);
     }
 
-    /** The deadline of a group: the longest of its members' timeouts, but at most the earliest of their own deadlines. */
+    /**
+     * The deadline of a group: the longest of its members' timeouts, but at most the earliest of their own deadlines.
+     */
     public static Instant effective(Collection<TaskMessage> messages, Instant now) {
         Instant longest = messages.stream().map(message -> effective(message, now)).max(Comparator.naturalOrder())
                 .orElse(Instant.MAX);

@@ -42,8 +42,8 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     }
 
     /**
-     * Starts the attempt. Called by the lane's thread before the handler: until {@link #end()} that thread is interrupted
-     * when the delivery is cancelled.
+     * Starts the attempt. Called by the lane's thread before the handler: until {@link #end()} that thread is
+     * interrupted when the delivery is cancelled.
      *
      * @return false if the delivery must not run any more; the lane is then free again
      */
@@ -110,8 +110,8 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     }
 
     /**
-     * Calls back when the lane is free for the next delivery, at once if it is already. A task occupies its lane until its
-     * outcome is claimed, a group until its outcome is written.
+     * Calls back when the lane is free for the next delivery, at once if it is already. A task occupies its lane until
+     * its outcome is claimed, a group until its outcome is written.
      *
      * @param callback called once, on any thread
      */

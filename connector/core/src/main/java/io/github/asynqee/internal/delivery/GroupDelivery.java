@@ -19,7 +19,10 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;
 
-/** One attempt to handle tasks of a group together: a staged set, which no other worker receives while its stage is extended. */
+/**
+ * One attempt to handle tasks of a group together: a staged set, which no other worker receives while its stage is
+ * extended.
+ */
 public final class GroupDelivery extends Delivery implements TaskGroup {
 
     private final AggregationSet set;
@@ -114,20 +117,20 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     /**
-     * Replaces the tasks by one: the new task is stored and the members are deleted in one step. If the new task is refused
-     * because of its ID or its uniqueness lock, the members fail.
+     * Replaces the tasks by one: the new task is stored and the members are deleted in one step. If the new task is
+     * refused because of its ID or its uniqueness lock, the members fail.
      *
      * @param aggregate the new task, of the same queue
-     * @return completes when that is written; exceptionally with an {@link AggregateRefusedException} if the new task is
-     *         refused, or with another exception if the group was settled before or its stage is lost
+     * @return completes when that is written; exceptionally with an {@link AggregateRefusedException} if the new task
+     *        is refused, or with another exception if the group was settled before or its stage is lost
      */
     public CompletionStage<Void> replaceWith(NewTask aggregate) {
         return settler.replaceWith(this, aggregate);
     }
 
     /**
-     * Identifies this set of members. A set that is requeued and staged again with the same members has the same fingerprint,
-     * for example after its server died.
+     * Identifies this set of members. A set that is requeued and staged again with the same members has the same
+     * fingerprint, for example after its server died.
      *
      * @return a UUID
      */

@@ -15,8 +15,8 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.worker.LeaseExpiredException;
 
 /**
- * Extends the leases of all tasks in flight: running, waiting for a lane or waiting for their outcome to be written. If the
- * lease of a task is lost, its handler is interrupted and no outcome is written.
+ * Extends the leases of all tasks in flight: running, waiting for a lane or waiting for their outcome to be written. If
+ * the lease of a task is lost, its handler is interrupted and no outcome is written.
  */
 public final class LeaseExtender {
 

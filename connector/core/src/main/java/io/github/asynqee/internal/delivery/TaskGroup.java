@@ -24,8 +24,8 @@ public interface TaskGroup {
     boolean isCancelled();
 
     /**
-     * The group in a delivery: the group itself, or a single task as a group of one, for example one that a tool moved to its
-     * queue.
+     * The group in a delivery: the group itself, or a single task as a group of one, for example one that a tool moved
+     * to its queue.
      *
      * @param delivery the delivery
      * @return the group

@@ -37,7 +37,9 @@ final class BackgroundServices {
     private final PeriodicThread forwarderThread;
     /** All threads, in the order in which they are started. */
     private final List<PeriodicThread> inStartOrder = new ArrayList<>();
-    /** All threads except forwarder and recoverer, which are stopped earlier. The heartbeat deletes the server's entry. */
+    /**
+     * All threads except forwarder and recoverer, which are stopped earlier. The heartbeat deletes the server's entry.
+     */
     private final List<PeriodicThread> inStopOrder = new ArrayList<>();
 
     BackgroundServices(Broker broker, WorkerConfig config, Set<String> queues, ServerInfoSource server,

@@ -24,8 +24,8 @@ import io.github.asynqee.internal.settle.TaskSettler;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Runs tasks of one or more queues in the lanes of its channels (protocol section 7); asynq's {@code Server}. A worker is
- * started and shut down once.
+ * Runs tasks of one or more queues in the lanes of its channels (protocol section 7); asynq's {@code Server}. A worker
+ * is started and shut down once.
  */
 public final class Worker {
 
@@ -72,7 +72,9 @@ public final class Worker {
         this.threads = config.threads();
     }
 
-    /** With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue. */
+    /**
+     * With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue.
+     */
     private void prepare(Channel channel, WorkerConfig config) {
         boolean strict = config.strictPriority() && router.priorities().size() > 1;
         channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
@@ -94,8 +96,8 @@ public final class Worker {
     }
 
     /**
-     * Starts fetching and all services. Returns at once; Redis need not be reachable yet. If a thread cannot be started, those
-     * already started are stopped and the worker is closed.
+     * Starts fetching and all services. Returns at once; Redis need not be reachable yet. If a thread cannot be
+     * started, those already started are stopped and the worker is closed.
      *
      * @throws IllegalStateException if it has been started or stopped before
      */
@@ -120,8 +122,8 @@ public final class Worker {
     }
 
     /**
-     * Stops fetching; running tasks and all services continue. Waits until the last fetch has ended. Has no effect on a worker
-     * that is not active.
+     * Stops fetching; running tasks and all services continue. Waits until the last fetch has ended. Has no effect on a
+     * worker that is not active.
      */
     public synchronized void stopFetching() {
         if (state == ServerState.ACTIVE) {
@@ -132,9 +134,10 @@ public final class Worker {
     }
 
     /**
-     * Shuts down permanently, in asynq's order (protocol section 7.10): stops fetching, waits for running tasks, requeues
-     * those that do not end in time to the head of their queue without using a retry, and stops all services and threads.
-     * An interrupt ends only the wait for running tasks; the interrupt status is restored before the method returns.
+     * Shuts down permanently, in asynq's order (protocol section 7.10): stops fetching, waits for running tasks,
+     * requeues those that do not end in time to the head of their queue without using a retry, and stops all services
+     * and threads. An interrupt ends only the wait for running tasks; the interrupt status is restored before the
+     * method returns.
      *
      * @param timeout maximum wait for running tasks
      */

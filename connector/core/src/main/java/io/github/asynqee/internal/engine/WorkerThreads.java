@@ -99,8 +99,8 @@ final class WorkerThreads {
     }
 
     /**
-     * Cancels all tasks with an ID, in any queue, whether they run or wait for a lane: they fail. A group fails if one of its
-     * tasks has the ID.
+     * Cancels all tasks with an ID, in any queue, whether they run or wait for a lane: they fail. A group fails if one
+     * of its tasks has the ID.
      */
     void cancel(String taskId) {
         for (TaskDelivery delivery : inFlight.tasks()) {
@@ -127,8 +127,8 @@ final class WorkerThreads {
     }
 
     /**
-     * Waits until all running tasks have ended, the timeout has passed or the thread is interrupted, and requeues those still
-     * running to the head of their queue.
+     * Waits until all running tasks have ended, the timeout has passed or the thread is interrupted, and requeues those
+     * still running to the head of their queue.
      */
     void drain(Duration timeout) {
         long end = System.nanoTime() + timeout.toNanos();

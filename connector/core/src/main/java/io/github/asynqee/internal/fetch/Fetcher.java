@@ -27,9 +27,9 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Dequeues tasks for which a lane is free or expected to be free soon, in the order of {@link QueueOrder}. A queue without
- * such tasks is requested again when it changes; if changes are not notified, after a pause that grows up to the check
- * interval. A queue whose request failed is retried after a growing pause.
+ * Dequeues tasks for which a lane is free or expected to be free soon, in the order of {@link QueueOrder}. A queue
+ * without such tasks is requested again when it changes; if changes are not notified, after a pause that grows up to
+ * the check interval. A queue whose request failed is retried after a growing pause.
  */
 public final class Fetcher implements PeriodicJob {
 
@@ -59,7 +59,8 @@ public final class Fetcher implements PeriodicJob {
     /**
      * Creates a fetcher.
      *
-     * @param isBehind whether too many outcomes of a queue are not written yet, so that no more of its tasks are fetched
+     * @param isBehind whether too many outcomes of a queue are not written yet, so that no more of its tasks are
+     *        fetched
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
             Predicate<String> isBehind) {
@@ -152,8 +153,8 @@ public final class Fetcher implements PeriodicJob {
     }
 
     /**
-     * The number of tasks each channel can take, computed once per round: a lane that becomes free during the round would
-     * otherwise go to a later queue before an earlier one.
+     * The number of tasks each channel can take, computed once per round: a lane that becomes free during the round
+     * would otherwise go to a later queue before an earlier one.
      */
     private Map<Channel, Integer> room() {
         Map<Channel, Integer> room = new IdentityHashMap<>();

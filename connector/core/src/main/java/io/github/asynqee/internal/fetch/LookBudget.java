@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits how many pending tasks of other workers' types a worker scans per second. Scanning one task costs Redis about two
- * microseconds, so the limit is about one percent of its time; unused budget is saved up for one scan of a long queue.
+ * Limits how many pending tasks of other workers' types a worker scans per second. Scanning one task costs Redis about
+ * two microseconds, so the limit is about one percent of its time; unused budget is saved up for one scan of a long
+ * queue.
  */
 final class LookBudget {
 

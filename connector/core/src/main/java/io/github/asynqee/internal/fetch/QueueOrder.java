@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * The order in which queues are polled (protocol section 7.4): strictly by priority, or at random, where the probability
- * of a queue to be first is its share of the priorities.
+ * The order in which queues are polled (protocol section 7.4): strictly by priority, or at random, where the
+ * probability of a queue to be first is its share of the priorities.
  */
 final class QueueOrder {
 
@@ -38,7 +38,7 @@ final class QueueOrder {
         if (queues.size() == 1) {
             return List.copyOf(queues);
         }
-        // weighted sampling without replacement: the smallest of exponential variates with the weights as rates is first
+        // weighted sampling without replacement: orders exponential variates whose rates are the weights
         Map<String, Double> arrival = new HashMap<>();
         queues.forEach(queue -> arrival.put(queue, -Math.log(1 - random.nextDouble()) / priorities.get(queue)));
         List<String> order = new ArrayList<>(queues);

@@ -21,8 +21,9 @@ import io.github.asynqee.internal.lane.Router.Route;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * The fetcher's state of a queue: the routes that may have tasks, the position up to which the queue was scanned for each,
- * and the time of the next request. Confined to the fetcher's thread, except {@link #changed} and {@link #requeued}.
+ * The fetcher's state of a queue: the routes that may have tasks, the position up to which the queue was scanned for
+ * each, and the time of the next request. Confined to the fetcher's thread, except {@link #changed}
+ * and {@link #requeued}.
  */
 final class QueueState {
 

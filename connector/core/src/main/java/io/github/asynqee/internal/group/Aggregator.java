@@ -31,8 +31,9 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
- * Stages the groups that are due, the longest overdue first, and passes them on, but never more than their channels have free
- * lanes for: a staged set has a deadline (protocol section 7.13). Runs at the returned time, and when a lane becomes free.
+ * Stages the groups that are due, the longest overdue first, and passes them on, but never more than their channels
+ * have free lanes for: a staged set has a deadline (protocol section 7.13). Runs at the returned time, and when a lane
+ * becomes free.
  */
 public final class Aggregator implements PeriodicJob {
 
@@ -80,8 +81,8 @@ public final class Aggregator implements PeriodicJob {
     }
 
     /**
-     * Stages the groups that are due and passes them on, as far as lanes are free. A failure in one queue does not delay the
-     * others.
+     * Stages the groups that are due and passes them on, as far as lanes are free. A failure in one queue does not
+     * delay the others.
      *
      * @return time until the next run, unless a lane becomes free before
      */
@@ -203,7 +204,10 @@ public final class Aggregator implements PeriodicJob {
         }
     }
 
-    /** Reads staged sets whose read failed, before others are staged; a set that stays unread past its deadline is requeued by the recoverer. */
+    /**
+     * Reads staged sets whose read failed, before others are staged; a set that stays unread past its deadline is
+     * requeued by the recoverer.
+     */
     private void readAgain() {
         for (int i = unread.size(); i > 0; i--) {
             Staged staged = unread.poll();

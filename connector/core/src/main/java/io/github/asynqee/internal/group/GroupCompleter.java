@@ -37,9 +37,9 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.AggregateRefusedException;
 
 /**
- * Writes the outcomes of groups, those of one set in the given order. Outcomes that cannot be written are retried while the
- * set is staged; they do not delay those of other sets. A set whose outcome Redis refuses repeatedly is abandoned and requeued
- * by the recoverer when its stage has expired.
+ * Writes the outcomes of groups, those of one set in the given order. Outcomes that cannot be written are retried while
+ * the set is staged; they do not delay those of other sets. A set whose outcome Redis refuses repeatedly is abandoned
+ * and requeued by the recoverer when its stage has expired.
  */
 final class GroupCompleter implements PeriodicJob {
 

@@ -39,8 +39,8 @@ import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * The part of a worker that handles groups: hands staged sets to lanes, extends their stage while they are handled, and passes
- * their outcomes to the {@link GroupCompleter}.
+ * The part of a worker that handles groups: hands staged sets to lanes, extends their stage while they are handled, and
+ * passes their outcomes to the {@link GroupCompleter}.
  */
 public final class GroupProcessor implements GroupSettler {
 
@@ -156,7 +156,8 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     /**
-     * Extends the stages of all sets. If the stage of a set is lost, its handler is interrupted and no outcome is written.
+     * Extends the stages of all sets. If the stage of a set is lost, its handler is interrupted and no outcome is
+     * written.
      */
     void extendStages() {
         Map<String, Map<String, GroupDelivery>> byQueue = new HashMap<>();

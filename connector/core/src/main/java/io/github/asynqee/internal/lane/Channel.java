@@ -14,8 +14,8 @@ import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
- * The lanes that run the tasks of some queues and types, and the deliveries that were prefetched for lanes expected to be
- * free soon. Thread-safe.
+ * The lanes that run the tasks of some queues and types, and the deliveries that were prefetched for lanes expected to
+ * be free soon. Thread-safe.
  */
 public final class Channel {
 
@@ -56,7 +56,8 @@ public final class Channel {
     }
 
     /**
-     * Marks a lane as free and returns its next delivery if one is held, so that the lane can run it on its current thread.
+     * Marks a lane as free and returns its next delivery if one is held, so that the lane can run it on its current
+     * thread.
      *
      * @param lane the lane
      * @return the next delivery; {@code null} if the lane receives it later by {@link Lane#deliver}
@@ -81,8 +82,8 @@ public final class Channel {
     }
 
     /**
-     * Removes a lane permanently: it receives no further delivery. Removing the last lane closes the channel and requeues the
-     * held deliveries.
+     * Removes a lane permanently: it receives no further delivery. Removing the last lane closes the channel and
+     * requeues the held deliveries.
      *
      * @param lane the lane
      */

@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 import io.github.asynqee.internal.delivery.Delivery;
 
 /**
- * The deliveries a channel holds for lanes that are not free yet, and the number of them it may hold: as many as its lanes are
- * expected to start within the next 2 ms, by the rate at which they became free. None if lanes take long, if none became free
- * for 20 ms, or during the first 20 ms after that: thousands of lanes may have ended together. A channel of groups fetches
- * nothing ahead, but holds each group it is given. Not thread-safe.
+ * The deliveries a channel holds for lanes that are not free yet, and the number of them it may hold: as many as its
+ * lanes are expected to start within the next 2 ms, by the rate at which they became free. None if lanes take long, if
+ * none became free for 20 ms, or during the first 20 ms after that: thousands of lanes may have ended together. A
+ * channel of groups fetches nothing ahead, but holds each group it is given. Not thread-safe.
  */
 final class Prefetch {
 
@@ -75,8 +75,8 @@ final class Prefetch {
     }
 
     /**
-     * The number of tasks to fetch now: for free lanes and for lanes expected to be free soon. Zero while no lane is free and
-     * more than half of the expected lanes have a held delivery, so that fetches are large.
+     * The number of tasks to fetch now: for free lanes and for lanes expected to be free soon. Zero while no lane is
+     * free and more than half of the expected lanes have a held delivery, so that fetches are large.
      */
     int wanted(int freeLanes, long nanoTime) {
         int soon = expected(nanoTime);

@@ -12,8 +12,8 @@ import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix. The
- * channel of a group is the one with the longest matching prefix of the group's name.
+ * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix.
+ * The channel of a group is the one with the longest matching prefix of the group's name.
  */
 public final class Router {
 
@@ -65,8 +65,8 @@ public final class Router {
     }
 
     /**
-     * The channel of a single task, or {@code null} if none handles it. A pending task that belongs to a group, for example
-     * one moved there by a tool, is a group of one.
+     * The channel of a single task, or {@code null} if none handles it. A pending task that belongs to a group, for
+     * example one moved there by a tool, is a group of one.
      */
     public Channel route(TaskMessage message) {
         Channel ofGroup = message.group().isEmpty() ? null : routeGroup(message.queue(), message.group());

@@ -10,8 +10,8 @@ import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerUnavailableException;
 
 /**
- * Logs failures that are retried: a warning for each new cause until a success, DEBUG for repetitions and for failures that
- * follow from an outage of Redis, which {@link OutageLog} reports. Thread-safe.
+ * Logs failures that are retried: a warning for each new cause until a success, DEBUG for repetitions and for failures
+ * that follow from an outage of Redis, which {@link OutageLog} reports. Thread-safe.
  */
 public final class FailureLog {
 

@@ -12,11 +12,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Logs outages of Redis: one warning when a node cannot be reached and one info when it can again. Gets the result of each
- * command, so that its users log the failures that follow from an outage at DEBUG only; see {@link FailureLog}. Thread-safe.
+ * Logs outages of Redis: one warning when a node cannot be reached and one info when it can again. Gets the result of
+ * each command, so that its users log the failures that follow from an outage at DEBUG only; see {@link FailureLog}.
+ * Thread-safe.
  *
- * <p>A connection that breaks is no outage yet, because the next one may work: an outage begins when no connection can be
- * made, or when commands fail for a second without a success between.
+ * <p>A connection that breaks is no outage yet, because the next one may work: an outage begins when no connection can
+ * be made, or when commands fail for a second without a success between.
  */
 public final class OutageLog {
 

@@ -2,7 +2,9 @@ package io.github.asynqee.internal.outage;
 
 import io.github.asynqee.BrokerUnavailableException;
 
-/** Redis can be reached but refuses to write for now: it is out of memory, a replica, or cannot persist or replicate. */
+/**
+ * Redis can be reached but refuses to write for now: it is out of memory, a replica, or cannot persist or replicate.
+ */
 public class WritesRefusedException extends BrokerUnavailableException {
 
     private static final long serialVersionUID = 1L;

@@ -11,7 +11,10 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.Backoff;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
-/** Receives requests to cancel tasks (protocol section 7.9). A run is one subscription; it ends when the connection does. */
+/**
+ * Receives requests to cancel tasks (protocol section 7.9). A run is one subscription; it ends when the connection
+ * does.
+ */
 public final class CancellationListener implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(CancellationListener.class.getName());

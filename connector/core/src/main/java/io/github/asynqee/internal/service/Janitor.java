@@ -27,8 +27,8 @@ public final class Janitor {
     }
 
     /**
-     * Deletes all completed tasks whose retention has ended, in as many batches as necessary. A queue that fails does not
-     * delay the others; the last failure is thrown.
+     * Deletes all completed tasks whose retention has ended, in as many batches as necessary. A queue that fails does
+     * not delay the others; the last failure is thrown.
      */
     public void runOnce() {
         queues.run(this::clean);

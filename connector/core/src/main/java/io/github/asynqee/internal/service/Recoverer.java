@@ -28,9 +28,9 @@ import io.github.asynqee.internal.thread.PerQueue;
 import io.github.asynqee.worker.LeaseExpiredException;
 
 /**
- * Recovers tasks whose worker died: their lease expired more than {@link #CUTOFF} ago (protocol section 7.8). Any number of
- * processes may run it: a lease that another process has recovered or extended is left alone. Tasks listed only in the lease
- * set or only in the active list are repaired first.
+ * Recovers tasks whose worker died: their lease expired more than {@link #CUTOFF} ago (protocol section 7.8). Any
+ * number of processes may run it: a lease that another process has recovered or extended is left alone. Tasks listed
+ * only in the lease set or only in the active list are repaired first.
  */
 public final class Recoverer {
 
@@ -69,8 +69,8 @@ public final class Recoverer {
     }
 
     /**
-     * Recovers all tasks whose lease has been expired for {@link #CUTOFF}. A queue that fails does not delay the others; the
-     * last failure is thrown.
+     * Recovers all tasks whose lease has been expired for {@link #CUTOFF}. A queue that fails does not delay the
+     * others; the last failure is thrown.
      */
     public void runOnce() {
         queues.run(this::serve);

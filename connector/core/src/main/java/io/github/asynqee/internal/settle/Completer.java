@@ -25,8 +25,8 @@ import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 
 /**
- * Writes task outcomes in batches; outcomes that arrive during a call go into the next one. Outcomes that cannot be written
- * are retried while the lease of their task is valid; they do not delay outcomes of other queues.
+ * Writes task outcomes in batches; outcomes that arrive during a call go into the next one. Outcomes that cannot be
+ * written are retried while the lease of their task is valid; they do not delay outcomes of other queues.
  */
 public final class Completer implements PeriodicJob {
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Logs outcomes that were dropped because they could not be written in time: for each queue the first ten of an outage one by
- * one, the others as a number when an outcome of the queue is written again.
+ * Logs outcomes that were dropped because they could not be written in time: for each queue the first ten of an outage
+ * one by one, the others as a number when an outcome of the queue is written again.
  */
 public final class DroppedOutcomeLog {
 

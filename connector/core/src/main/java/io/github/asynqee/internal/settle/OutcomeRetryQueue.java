@@ -8,8 +8,8 @@ import java.util.Set;
 import io.github.asynqee.internal.thread.Backoff;
 
 /**
- * The outcomes of one queue that could not be written. They are retried in rounds, after a pause that grows while any of them
- * fails.
+ * The outcomes of one queue that could not be written. They are retried in rounds, after a pause that grows while any
+ * of them fails.
  *
  * @param <E> the type of an outcome to be written
  */

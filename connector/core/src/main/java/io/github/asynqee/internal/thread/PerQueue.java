@@ -8,7 +8,10 @@ import java.util.function.Consumer;
 
 import io.github.asynqee.internal.outage.FailureLog;
 
-/** Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it succeeds. */
+/**
+ * Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it
+ * succeeds.
+ */
 public final class PerQueue {
 
     private final String problem;

@@ -11,8 +11,8 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
 
 /**
- * A thread that runs a job repeatedly, with rests between the runs, until it is stopped. A run that fails is followed by a
- * pause. A thread that was not started can be woken, stopped and joined as well.
+ * A thread that runs a job repeatedly, with rests between the runs, until it is stopped. A run that fails is followed
+ * by a pause. A thread that was not started can be woken, stopped and joined as well.
  */
 public final class PeriodicThread {
 
