@@ -69,7 +69,7 @@ public final class OutageLog {
     /**
      * A command failed because a node could not be reached or is not ready.
      *
-     * @param node the address of the node of a cluster; empty if there is one node or any would do
+     * @param node the address of the node of a cluster; empty if this is no cluster or none of it can be reached
      * @param certain whether no connection could be made
      * @param reason the failure
      */
@@ -85,6 +85,11 @@ public final class OutageLog {
         }
     }
 
+    /** Whether a command has failed and none has succeeded there since. */
+    public boolean isAnyFailing() {
+        return anyFailing;
+    }
+
     /** A node has executed a command. */
     public void succeeded(String node) {
         if (anyFailing) {
@@ -93,10 +98,9 @@ public final class OutageLog {
     }
 
     private synchronized void ended(String node) {
-        Outage outage = failing.remove(node);
-        if (outage != null && outage.logged) {
-            LOG.log(Level.INFO, "{0} can be reached again after {1} s; outcomes waiting to be written: {2}", name(node),
-                    seconds(outage), waitingOutcomes.stream().mapToInt(IntSupplier::getAsInt).sum());
+        logEnd(node, "can be reached again");
+        if (!node.isEmpty()) {
+            logEnd("", "can be reached again");
         }
         forgetUnused();
         anyFailing = !failing.isEmpty();
@@ -111,22 +115,22 @@ public final class OutageLog {
         usedCheckedAt = now;
         for (String node : List.copyOf(failing.keySet())) {
             if (!node.isEmpty() && !isUsed.test(node)) {
-                Outage outage = failing.remove(node);
-                if (outage.logged) {
-                    LOG.log(Level.INFO,
-                            "{0} was replaced by other nodes after {1} s; outcomes waiting to be written: {2}",
-                            name(node), seconds(outage),
-                            waitingOutcomes.stream().mapToInt(IntSupplier::getAsInt).sum());
-                }
+                logEnd(node, "was replaced by other nodes");
+
             }
+        }
+    }
+
+    private void logEnd(String node, String how) {
+        Outage outage = failing.remove(node);
+        if (outage != null && outage.logged) {
+            LOG.log(Level.INFO, "{0} {1} after {2} s; outcomes waiting to be written: {3}", name(node), how,
+                    TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - outage.begin),
+                    waitingOutcomes.stream().mapToInt(IntSupplier::getAsInt).sum());
         }
     }
 
     private String name(String node) {
         return node.isEmpty() ? "Redis " + redis : "Node " + node + " of Redis " + redis;
-    }
-
-    private long seconds(Outage outage) {
-        return TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - outage.begin);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
 
 /**
@@ -29,6 +30,18 @@ public final class PerQueue {
         this.queues = List.copyOf(queues);
     }
 
+    /** A failure of one queue that is logged already. */
+    static final class LoggedException extends BrokerException {
+        private static final long serialVersionUID = 1L;
+
+        LoggedException(BrokerException logged) {
+            super(logged.getMessage(), logged.getCause());
+            for (Throwable suppressed : logged.getSuppressed()) {
+                addSuppressed(suppressed);
+            }
+        }
+    }
+
     /** Runs the work for all queues; throws the last failure afterwards. */
     public void run(Consumer<String> work) {
         RuntimeException last = null;
@@ -42,7 +55,7 @@ public final class PerQueue {
             }
         }
         if (last != null) {
-            throw last;
+            throw last instanceof BrokerException e ? new LoggedException(e) : last;
         }
     }
 }

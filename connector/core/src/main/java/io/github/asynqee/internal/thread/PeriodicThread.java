@@ -127,6 +127,8 @@ public final class PeriodicThread {
             Duration rest = job.runOnce();
             failures.succeeded(name);
             return rest;
+        } catch (PerQueue.LoggedException e) {
+            return pause;
         } catch (BrokerException e) {
             failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
         } catch (RuntimeException | Error e) {

@@ -17,7 +17,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the tasks of a channel whose lanes are taken away. */
+/** The tasks of a channel whose lanes are removed. */
 class LostLanesTest extends WorkerTest {
 
     private final FailurePolicy policy = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,13 +16,17 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** What an operator reads about an outage of Redis. */
 class OutageTest extends WorkerTest {
@@ -67,15 +72,14 @@ class OutageTest extends WorkerTest {
         own.kill();
         eventually(() -> assertThat(log.lines()).hasSize(1));
         release.countDown();
-        // one a second: longer than the longest pause between two tries, so that each service has failed
-        eventually(() -> assertThat(failedChecks).hasValueGreaterThan(6));
+        // so that each service has failed
+        awaitChecks();
         own.restart();
         eventually(() -> assertThat(log.lines()).hasSize(2));
         client.enqueue(Task.of("email:welcome", "{}").id("grouped").group("g"));
         awaitHandled("group");
         eventually(() -> assertThat(worker.inFlight()).isZero());
-        int before = goodChecks.get();
-        eventually(() -> assertThat(goodChecks).hasValueGreaterThan(before + 1));
+        awaitChecks();
 
         assertThat(log.lines(Level.WARNING)).singleElement().asString()
                 .startsWith("Redis redis://127.0.0.1:" + own.port() + " cannot be reached: ")
@@ -83,5 +87,42 @@ class OutageTest extends WorkerTest {
         assertThat(log.lines(Level.INFO)).singleElement().asString().contains("can be reached again after ")
                 .endsWith("outcomes waiting to be written: 2");
         assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
+    void of_one_node_of_a_cluster_is_one_warning_with_its_address() throws Exception {
+        worker.shutdown(Duration.ZERO);
+        EmbeddedRedisCluster cluster = closedLater(EmbeddedRedisCluster.start());
+        broker = connected(cluster.url());
+        client = DefaultAsynqClient.of(broker);
+        start();
+        enqueue("t1");
+        handled.clear();
+        awaitHandled("t1");
+        List<String> before = log.lines();
+        // so that the other nodes go on
+        for (EmbeddedRedis each : cluster.nodes()) {
+            try (Jedis connection = TestRedis.connect(each)) {
+                connection.configSet("cluster-require-full-coverage", "no");
+            }
+        }
+        EmbeddedRedis node = cluster.nodes().get(JedisClusterCRC16.getSlot("default") * 3 / 16_384);
+
+        node.kill();
+        eventually(() -> assertThat(log.lines(Level.WARNING)).isNotEmpty());
+        awaitChecks();
+        node.restart();
+        eventually(() -> assertThat(log.lines(Level.INFO)).anyMatch(line -> line.contains("again")));
+        awaitChecks();
+
+        assertThat(log.lines()).startsWith(before.toArray(String[]::new)).hasSize(before.size() + 2);
+        assertThat(log.lines(Level.WARNING)).singleElement().asString()
+                .startsWith("Node 127.0.0.1:" + node.port() + " of Redis redis-cluster://");
+    }
+
+    /** Waits for more checks, one a second, than the longest pause between two tries. */
+    private void awaitChecks() {
+        int before = goodChecks.get() + failedChecks.get();
+        eventually(() -> assertThat(goodChecks.get() + failedChecks.get()).isGreaterThan(before + 6));
     }
 }

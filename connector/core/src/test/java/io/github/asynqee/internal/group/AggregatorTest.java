@@ -136,7 +136,7 @@ class AggregatorTest {
     }
 
     @Test
-    void a_group_is_handed_over_when_nobody_has_joined_for_the_grace_period() {
+    void a_group_is_staged_when_no_task_has_joined_for_the_grace_period() {
         join("g", "t1");
         pass(30);
         join("g", "t2");
@@ -180,7 +180,7 @@ class AggregatorTest {
     }
 
     @Test
-    void nothing_is_staged_that_nobody_can_begin_with() {
+    void nothing_is_staged_without_a_free_lane() {
         aggregate(new Consumer(MINUTE, Duration.ZERO, 2));
         join("g", "t1", "t2", "t3", "t4", "t5");
         consumer.capacity(0);
@@ -277,7 +277,7 @@ class AggregatorTest {
     }
 
     @Test
-    void what_nobody_kept_staged_comes_back_and_is_handed_over_again() {
+    void a_set_whose_stage_was_not_extended_is_requeued_and_staged_again() {
         join("g", "t1", "t2");
         pass(60);
         aggregator.runOnce();
@@ -329,7 +329,7 @@ class AggregatorTest {
     }
 
     @Test
-    void a_staged_set_that_was_put_back_before_it_could_be_read_is_staged_anew() throws Exception {
+    void a_staged_set_that_was_requeued_before_it_could_be_read_is_staged_again() throws Exception {
         throughNetwork().loseNextReplyTo(DEFAULT.taskPrefix());
         aggregator.runOnce();
         pass(121);
@@ -343,7 +343,7 @@ class AggregatorTest {
     }
 
     @Test
-    void what_fails_again_and_again_is_reported_once() {
+    void a_repeated_failure_is_logged_once() {
         List<LogRecord> warnings = new ArrayList<>();
         Logger logger = Logger.getLogger(Aggregator.class.getName());
         Filter before = logger.getFilter();

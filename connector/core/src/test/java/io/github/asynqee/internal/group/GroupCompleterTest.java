@@ -121,7 +121,7 @@ class GroupCompleterTest {
     }
 
     @Test
-    void a_set_that_is_gone_otherwise_was_put_back() throws Exception {
+    void a_set_that_is_gone_otherwise_was_requeued() throws Exception {
         GroupResult write = written(
                 List.of(fails(new BrokerUnavailableException("not sent", null)), Optional::empty));
 
@@ -129,7 +129,7 @@ class GroupCompleterTest {
     }
 
     @Test
-    void what_cannot_be_written_is_given_up_when_the_set_may_be_somebody_elses() throws Exception {
+    void an_outcome_is_dropped_when_the_stage_may_be_lost() throws Exception {
         clock.advance(GroupCommands.AGGREGATION_TIMEOUT);
 
         GroupResult write = written(List.of(fails(new BrokerUnavailableException("not sent", null))));
@@ -160,7 +160,7 @@ class GroupCompleterTest {
             if (((AggregationSet) arguments[0]).key().endsWith("lucky")) {
                 return Optional.of(new StoreResult.Stored());
             }
-            throw new BrokerUnavailableException("its shard is away", null);
+            throw new BrokerUnavailableException("its shard cannot be reached", null);
         });
         GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
         PeriodicThread thread = PeriodicThread.of("completer", Duration.ofMillis(1), Thread::new, completer);
@@ -180,7 +180,7 @@ class GroupCompleterTest {
     @Test
     void nothing_replaces_members_whose_own_outcome_was_given_up() throws Exception {
         for (int i = 0; i < 6; i++) {
-            answers.add(fails(new BrokerException("refused for good", null)));
+            answers.add(fails(new BrokerException("refused permanently", null)));
         }
         GroupResult alone = GroupResult.of(delivery,
                 List.of(new MemberSettlement(message("t0"), new Outcome.Archive("boom"))), false);

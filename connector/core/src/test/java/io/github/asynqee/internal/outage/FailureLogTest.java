@@ -28,7 +28,7 @@ class FailureLogTest {
     }
 
     @Test
-    void a_cause_is_logged_once_until_a_success_whatever_the_command() {
+    void a_cause_is_logged_once_until_a_success_for_any_command() {
         fail("low", refused("DONE 1", "NOPERM"));
         fail("low", refused("DONE 2", "NOPERM"));
         fail("high", refused("DONE 3", "NOPERM"));

@@ -93,7 +93,7 @@ class CancellationListenerTest {
     }
 
     @Test
-    void whatever_ends_a_subscription_it_begins_anew() {
+    void a_subscription_that_ended_is_made_again() {
         messages.addAll(List.of("t1", new BrokerUnavailableException("broken", null), "t2",
                 new IllegalStateException("defect"), "t3", new AssertionError("defect"), "t4"));
 

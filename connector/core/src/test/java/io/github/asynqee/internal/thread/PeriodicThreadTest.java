@@ -3,6 +3,7 @@ package io.github.asynqee.internal.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.engine.RecordedLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,13 +21,13 @@ class PeriodicThreadTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @Test
-    void the_work_is_done_at_once_and_again_whatever_it_throws() throws Exception {
+    void work_runs_at_once_and_again_after_any_failure() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch five = new CountDownLatch(5);
         PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofMillis(1), Thread::new, () -> {
             five.countDown();
             if (runs.incrementAndGet() % 2 == 0) {
-                throw new BrokerException("Redis is away", null);
+                throw new BrokerException("Redis cannot be reached", null);
             }
             throw new IllegalStateException("defect");
         }));
@@ -103,7 +105,7 @@ class PeriodicThreadTest {
     }
 
     @Test
-    void a_duty_says_itself_when_it_is_done_again_and_after_a_failure_the_pause_counts() throws Exception {
+    void a_job_determines_its_rest_and_a_failure_is_followed_by_the_pause() throws Exception {
         AtomicInteger count = new AtomicInteger();
         PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofMillis(1), Thread::new, () -> {
             runs.release();
@@ -137,7 +139,7 @@ class PeriodicThreadTest {
     }
 
     @Test
-    void the_end_is_told_once_on_the_same_thread_however_it_comes() throws Exception {
+    void the_end_is_called_once_on_the_same_thread_after_a_stop_or_an_interrupt() throws Exception {
         for (boolean interrupted : new boolean[]{ false, true }) {
             CompletableFuture<Thread> ended = new CompletableFuture<>();
             CompletableFuture<Thread> ran = new CompletableFuture<>();
@@ -164,6 +166,27 @@ class PeriodicThreadTest {
 
             assertThat(ended.get(20, TimeUnit.SECONDS)).isSameAs(ran.get());
             thread.join(LIMIT);
+        }
+    }
+
+    @Test
+    void a_failure_of_a_queue_is_logged_once_and_by_its_queue_only() throws Exception {
+        System.Logger logger = System.getLogger(PeriodicThreadTest.class.getName());
+        PerQueue queues = new PerQueue(logger, "queue {0} cannot be cleaned: {1}", List.of("low", "high"));
+        try (RecordedLog log = RecordedLog.ofAll()) {
+            PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofMillis(1), Thread::new,
+                    () -> queues.run(queue -> {
+                        runs.release();
+                        if (queue.equals("low")) {
+                            throw new BrokerException("WRONGTYPE", null);
+                        }
+                    })));
+            for (int i = 0; i < 10; i++) {
+                awaitRun();
+            }
+            thread.stop(LIMIT);
+
+            assertThat(log.lines()).containsExactly("queue low cannot be cleaned: WRONGTYPE");
         }
     }
 }

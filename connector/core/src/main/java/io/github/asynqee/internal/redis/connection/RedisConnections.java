@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -41,6 +42,8 @@ public final class RedisConnections implements AutoCloseable {
     private final RedisConfig config;
     private final OutageLog outages;
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
+    /** The node that last served a slot of a cluster. */
+    private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
     private volatile ConnectionProvider provider;
     private volatile boolean closed;
 
@@ -227,10 +230,25 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
+    /**
+     * The name of the node that has a key in the log of outages: empty unless this is a cluster. A node that is down may be
+     * missing in the map of the cluster; it is known by the last look then.
+     */
+    String outageNode(String key) {
+        String node = node(key);
+        return !node.isEmpty() || key == null || !isCluster() ? node
+                : lastNodes.getOrDefault(JedisClusterCRC16.getSlot(key), "");
+    }
+
     /** What calls with the same answer may share a round trip; {@code ""} unless this is a cluster. */
     String node(String key) {
         HostAndPort node = key == null || !isCluster() ? null : address(key);
-        return node == null ? "" : node.toString();
+        if (node == null) {
+            return "";
+        }
+        String name = node.toString();
+        lastNodes.put(JedisClusterCRC16.getSlot(key), name);
+        return name;
     }
 
     /** Learns anew which node of a cluster serves what. */

@@ -63,12 +63,12 @@ public final class RedisExecutor {
         for (int i = 0; i < replies.length; i++) {
             byNode.computeIfAbsent(nodes.node(calls.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
-        byNode.forEach((node, positions) -> {
+        for (List<Integer> positions : byNode.values()) {
             for (int from = 0; from < positions.size(); from += PIPELINE) {
                 List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
-                sendToNode(node, calls, chunk, replies);
+                sendToNode(calls, chunk, replies);
             }
-        });
+        }
         return List.of(replies);
     }
 
@@ -78,7 +78,7 @@ public final class RedisExecutor {
         try {
             connection = nodes.borrow((String) null);
         } catch (BrokerUnavailableException e) {
-            notConnected("", e);
+            notConnected(null, e);
             throw e;
         }
         try {
@@ -88,12 +88,12 @@ public final class RedisExecutor {
         }
     }
 
-    private void sendToNode(String node, List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
+    private void sendToNode(List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
         Connection connection;
         try {
             connection = nodes.borrow(calls.get(positions.get(0)).routingKey());
         } catch (BrokerUnavailableException e) {
-            notConnected(node, e);
+            notConnected(calls.get(positions.get(0)).routingKey(), e);
             nodes.refresh();
             positions.forEach(i -> replies[i] = new Reply(null, e));
             return;
@@ -108,15 +108,15 @@ public final class RedisExecutor {
         } finally {
             nodes.giveBack(connection);
         }
-        report(node, calls, positions, replies);
+        report(calls, positions, replies);
         if (!redirected.isEmpty()) {
             nodes.refresh();
             redirected.forEach(i -> replies[i] = follow(calls.get(i), replies[i]));
         }
     }
 
-    /** No connection to a node could be made, or none was free. */
-    private void notConnected(String node, BrokerUnavailableException e) {
+    /** No connection could be made, or none was free. Without a key another node of a cluster may do. */
+    private void notConnected(String key, BrokerUnavailableException e) {
         Throwable root = e;
         while (root.getCause() != null) {
             root = root.getCause();
@@ -124,24 +124,28 @@ public final class RedisExecutor {
         if (root != e) {
             // the client library tries each address of a host and keeps the failures as suppressed ones
             Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
-            nodes.outages().failed(node, first instanceof IOException, first.getMessage());
+            boolean certain = first instanceof IOException && (key != null || !nodes.isCluster());
+            nodes.outages().failed(nodes.outageNode(key), certain, first.getMessage());
         }
     }
 
     /** Reports to the log of outages. Commands without key are executed by a node that is not ready for others. */
-    private void report(String node, List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
-        boolean executed = false;
+    private void report(List<RedisCommand> calls, List<Integer> positions, Reply[] replies) {
+        String executed = null;
         for (int i : positions) {
             BrokerException error = replies[i].error();
             if (error != null && FailureLog.isOutage(error)
                     && !(error.getCause() instanceof JedisRedirectionException)) {
+                // each node replies so if a part of the cluster is down
+                String node = error.getMessage().contains("CLUSTERDOWN") ? ""
+                        : nodes.outageNode(calls.get(i).routingKey());
                 nodes.outages().failed(node, false, error.getMessage());
                 return;
             }
-            executed |= calls.get(i).routingKey() != null;
+            executed = calls.get(i).routingKey() == null ? executed : calls.get(i).routingKey();
         }
-        if (executed) {
-            nodes.outages().succeeded(node);
+        if (executed != null && nodes.outages().isAnyFailing()) {
+            nodes.outages().succeeded(nodes.outageNode(executed));
         }
     }
 
