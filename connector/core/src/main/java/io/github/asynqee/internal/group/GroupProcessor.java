@@ -79,7 +79,7 @@ public final class GroupProcessor implements GroupSettler {
         this.aggregator = new Aggregator(broker, queues, router, this::deliver, shortest);
         this.completer = new GroupCompleter(broker.groupCommands(), clock, deadLetters, events, this::failures);
         completerThread = PeriodicThread.of("asynq-groups-completer", RETRY_PAUSE, config.threads(), completer);
-        extenderThread = PeriodicThread.every("asynq-groups-keeper", config.heartbeatInterval(), config.threads(),
+        extenderThread = PeriodicThread.every("asynq-groups-extender", config.heartbeatInterval(), config.threads(),
                 this::extendStages);
         aggregatorThread = PeriodicThread.of("asynq-aggregator", RETRY_PAUSE, config.threads(), () -> {
             broker.synchronizeClock();

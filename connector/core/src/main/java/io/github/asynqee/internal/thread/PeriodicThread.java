@@ -141,7 +141,7 @@ public final class PeriodicThread {
         try {
             job.end();
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.WARNING, "the last step of {0} failed: {1}", name, e.getMessage());
+            failures.failed(job, e, () -> "the last step of " + name + " failed: " + e.getMessage());
         }
     }
 
