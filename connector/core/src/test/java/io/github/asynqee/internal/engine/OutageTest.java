@@ -73,19 +73,35 @@ class OutageTest extends WorkerTest {
         eventually(() -> assertThat(log.lines()).hasSize(1));
         release.countDown();
         // so that each service has failed
-        awaitChecks();
+        awaitChecks(6);
         own.restart();
         eventually(() -> assertThat(log.lines()).hasSize(2));
         client.enqueue(Task.of("email:welcome", "{}").id("grouped").group("g"));
         awaitHandled("group");
         eventually(() -> assertThat(worker.inFlight()).isZero());
-        awaitChecks();
+        awaitChecks(6);
 
         assertThat(log.lines(Level.WARNING)).singleElement().asString()
                 .startsWith("Redis redis://127.0.0.1:" + own.port() + " cannot be reached: ")
                 .contains("Running tasks continue");
         assertThat(log.lines(Level.INFO)).singleElement().asString().contains("can be reached again after ")
                 .endsWith("outcomes waiting to be written: 2");
+        assertThat(log.lines()).hasSize(2);
+    }
+
+    @Test
+    void is_one_warning_too_if_redis_does_not_answer() {
+        own.pause();
+        eventually(() -> assertThat(log.lines()).hasSize(1));
+        release.countDown();
+        awaitChecks(2);
+        own.resume();
+        eventually(() -> assertThat(log.lines()).hasSize(2));
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+        awaitChecks(6);
+
+        assertThat(log.lines(Level.WARNING)).singleElement().asString().contains("cannot be reached: ");
+        assertThat(log.lines(Level.INFO)).singleElement().asString().contains("can be reached again after ");
         assertThat(log.lines()).hasSize(2);
     }
 
@@ -110,19 +126,19 @@ class OutageTest extends WorkerTest {
 
         node.kill();
         eventually(() -> assertThat(log.lines(Level.WARNING)).isNotEmpty());
-        awaitChecks();
+        awaitChecks(6);
         node.restart();
         eventually(() -> assertThat(log.lines(Level.INFO)).anyMatch(line -> line.contains("again")));
-        awaitChecks();
+        awaitChecks(6);
 
         assertThat(log.lines()).startsWith(before.toArray(String[]::new)).hasSize(before.size() + 2);
         assertThat(log.lines(Level.WARNING)).singleElement().asString()
                 .startsWith("Node 127.0.0.1:" + node.port() + " of Redis redis-cluster://");
     }
 
-    /** Waits for more checks, one a second, than the longest pause between two tries. */
-    private void awaitChecks() {
+    /** Waits for health checks: one a second, or one per timeout. The longest pause between two tries is 5 s. */
+    private void awaitChecks(int more) {
         int before = goodChecks.get() + failedChecks.get();
-        eventually(() -> assertThat(goodChecks.get() + failedChecks.get()).isGreaterThan(before + 6));
+        eventually(() -> assertThat(goodChecks.get() + failedChecks.get()).isGreaterThan(before + more));
     }
 }
