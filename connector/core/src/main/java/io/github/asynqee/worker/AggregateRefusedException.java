@@ -1,6 +1,6 @@
 package io.github.asynqee.worker;
 
-/** The task that a group was turned into cannot be stored: another one has its ID or holds its uniqueness lock. */
+/** The task that replaces a group was refused: another task has its ID or holds its uniqueness lock. */
 public class AggregateRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class AggregateRefusedException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message why
+     * @param message the reason
      */
     public AggregateRefusedException(String message) {
         super(message);

@@ -7,14 +7,14 @@ import java.util.Objects;
 import io.github.asynqee.internal.protocol.QueueName;
 
 /**
- * Which tasks a channel gets and what follows when one fails.
+ * Settings of a channel: which tasks it receives and what follows when one fails.
  *
- * @param name the channel's name, for messages
- * @param queues queue to priority (at least 1): the share of fetches that ask this queue first
- * @param typePrefix the tasks' types begin with this; empty for all. Of several channels of a queue the one with the
- *        longest prefix gets the task
- * @param policy what follows when a task fails
- * @param groups which groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
+ * @param name the channel's name, for logs and errors
+ * @param queues queue to priority (at least 1): the share of fetches that request this queue first
+ * @param typePrefix prefix of the tasks' types; empty for all. Of several channels of a queue the one with the longest
+ *        matching prefix receives the task
+ * @param policy the outcome of a failed task
+ * @param groups the groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
  * @param deadLetters where copies of permanently failed tasks are enqueued, {@code null} for nowhere
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
@@ -23,8 +23,8 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable, or a
-     *          channel of groups has a type
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or a channel of
+     *        groups has a type prefix
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");
@@ -42,18 +42,20 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
         });
         if (groups != null && !typePrefix.isEmpty()) {
             throw new IllegalArgumentException(
-                    "channel " + name + " handles groups, whatever the types of their tasks: " + typePrefix);
+                    "channel " + name
+                            + " handles groups, whose tasks may be of any type; it cannot have the type prefix \""
+                            + typePrefix + "\"");
         }
     }
 
     /**
      * A channel of single tasks.
      *
-     * @param name the channel's name, for messages
+     * @param name the channel's name, for logs and errors
      * @param queues queue to priority
-     * @param typePrefix the tasks' types begin with this
-     * @param policy what follows when a task fails
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is not acceptable
+     * @param typePrefix prefix of the tasks' types
+     * @param policy the outcome of a failed task
+     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is invalid
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy) {
         this(name, queues, typePrefix, policy, null, null);
@@ -62,13 +64,13 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     /**
      * A channel of groups.
      *
-     * @param name the channel's name, for messages
+     * @param name the channel's name, for logs and errors
      * @param queues queue to priority
      * @param typePrefix must be empty
-     * @param policy what follows when a task fails
-     * @param groups which groups it handles
-     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is not acceptable, or there is
-     *          a type
+     * @param policy the outcome of a failed task
+     * @param groups the groups it handles
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or there is a type
+     *         prefix
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
             GroupConfig groups) {

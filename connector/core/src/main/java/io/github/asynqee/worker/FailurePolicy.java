@@ -8,19 +8,19 @@ import io.github.asynqee.RevokeTaskException;
 import io.github.asynqee.SkipRetryException;
 
 /**
- * What follows when a handler fails. The predicates see the error and then each of its causes; one match decides.
+ * Chooses the outcome when a handler fails. The predicates test the error and each of its causes; one match is enough.
  *
- * @param retryDelay how long the task waits until it runs again
+ * @param retryDelay delay until the task runs again
  * @param skipRetry errors after which a task is archived at once; {@link SkipRetryException} always is one
  * @param revoke errors after which a task is deleted as if it had succeeded; {@link RevokeTaskException} always is one
- * @param notAFailure errors that do not count: the task is tried again without using up a retry;
+ * @param notAFailure errors that do not count as failures: the task is retried without using a retry;
  *        {@link NotAFailureException} always is one
  * @param logging how failed attempts are logged
  */
 public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetry, Predicate<Throwable> revoke,
         Predicate<Throwable> notAFailure, FailureLogging logging) {
 
-    /** Checks that nothing is missing. */
+    /** Adds the exceptions that always apply. */
     public FailurePolicy {
         Objects.requireNonNull(retryDelay, "retryDelay");
         skipRetry = skipRetry.or(SkipRetryException.class::isInstance);
@@ -43,9 +43,10 @@ public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetr
     }
 
     /**
-     * Only the three exceptions of this package are special.
+     * A policy for which only {@link SkipRetryException}, {@link RevokeTaskException} and {@link NotAFailureException}
+     * are special.
      *
-     * @param retryDelay how long a task waits until it runs again
+     * @param retryDelay delay until a task runs again
      * @return the policy
      */
     public static FailurePolicy of(RetryDelay retryDelay) {

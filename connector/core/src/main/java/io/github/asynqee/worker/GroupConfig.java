@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Which groups a channel handles, and when.
+ * Settings of a channel of groups: which groups it handles, and when a group is due.
  *
- * @param prefix the names of the groups begin with this; empty for all. Of several channels of a queue the one with the
- *        longest prefix gets the group
- * @param gracePeriod a group is handled when no task has joined it for so long; at least 1 s, cut to whole seconds
- * @param maxDelay or when its oldest task has waited so long, cut to whole seconds; zero for no limit
- * @param maxSize or as soon as it has so many tasks, and never more at once; 0 for no limit
+ * @param prefix prefix of the names of the groups; empty for all. Of several channels of a queue the one with the
+ *        longest matching prefix receives the group
+ * @param gracePeriod a group is due when no task has joined it for this time; at least 1 s, truncated to whole seconds
+ * @param maxDelay or when its oldest task has waited for this time, truncated to whole seconds; zero for no limit
+ * @param maxSize or when it has this number of tasks, which is also the maximum handled at once; 0 for no limit
  */
 public record GroupConfig(String prefix, Duration gracePeriod, Duration maxDelay, int maxSize) {
 
-    /** All groups, with asynq's grace period of one minute and at most 1,000 tasks at once. */
+    /** All groups, with asynq's grace period of one minute, and at most 1,000 tasks at once. */
     public static final GroupConfig DEFAULT = new GroupConfig("", Duration.ofMinutes(1), Duration.ZERO, 1_000);
 
     /**

@@ -1,6 +1,6 @@
 package io.github.asynqee.worker;
 
-/** No channel wants tasks of this type. */
+/** No channel handles tasks of this type. */
 public class HandlerNotFoundException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

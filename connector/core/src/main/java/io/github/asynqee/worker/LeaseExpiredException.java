@@ -1,6 +1,6 @@
 package io.github.asynqee.worker;
 
-/** Whoever ran the task did not extend its lease any more. */
+/** The worker that ran the task did not extend its lease in time. */
 public class LeaseExpiredException extends RuntimeException {
 
     /** The text asynq uses. */

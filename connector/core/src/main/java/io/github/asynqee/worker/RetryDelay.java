@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 
 import io.github.asynqee.TaskInfo;
 
-/** Delay before a failed task is retried. */
+/** The delay until a failed task runs again. */
 @FunctionalInterface
 public interface RetryDelay {
 

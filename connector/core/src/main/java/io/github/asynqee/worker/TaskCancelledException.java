@@ -1,6 +1,6 @@
 package io.github.asynqee.worker;
 
-/** Somebody asked to cancel the task while it ran or waited for a lane. */
+/** The task was cancelled on request while it ran or waited for a lane. */
 public class TaskCancelledException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -10,29 +10,8 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.event.TaskListener;
 
 /**
- * How a worker works; built with {@link #builder()}, with asynq's defaults.
- *
- * @param strictPriority whether a queue waits until all queues of higher priority are empty; default false
- * @param taskCheckInterval how often an idle worker asks a queue for tasks while its changes are not heard; default
- *        1 s
- * @param heartbeatInterval how often leases are extended, and how often is published what the worker does; default 5 s,
- *        at most a third of the lease
- * @param delayedTaskCheckInterval while changes are not heard, after how long it is found at the latest that another
- *        process has scheduled a task that is due before those known so far; default 1 s
- * @param recoveryInterval how often tasks are looked for whose worker is gone; default 60 s
- * @param janitorInterval how often completed tasks are deleted whose retention has ended; default 8 s
- * @param unhandledTypeDelay how long a task without a handler may stand at the head of its queue until it is put aside, for
- *        as long and at no cost; default 30 s
- * @param unhandledTypeFails whether a task without a handler fails instead, as asynq does; default false
- * @param fetchBatch how many tasks one fetch takes at most; default 128
- * @param maxPrefetch how many tasks a channel may hold at most before lanes are free for them: only as many as its lanes
- *        are expected to start within 2 ms; default 128, none if 0
- * @param maxRecoveries how often a task is tried again because its worker went away, then it is archived; default 3, 0 for
- *        any number
- * @param healthCheckInterval how often Redis is asked how it is, if {@code healthCheck} is set; default 15 s
- * @param healthCheck gets the error, or nothing if Redis is well; {@code null}, the default, if nobody wants to know
- * @param listener is told what happens to tasks; default {@link TaskListener#NONE}
- * @param threads makes the worker's own threads; default daemon threads
+ * Settings of a worker. {@link Builder} documents each setting and its default; the defaults are asynq's where it has
+ * the setting.
  */
 public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
         Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
@@ -41,7 +20,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         ThreadFactory threads) {
 
     /**
-     * Checks the configuration.
+     * Checks the settings.
      *
      * @throws IllegalArgumentException if a value is out of range
      */
@@ -57,15 +36,9 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
             throw new IllegalArgumentException(
                     "heartbeat interval must be at most 10 s, a third of the lease: " + heartbeatInterval);
         }
-        if (fetchBatch < 1 || fetchBatch > 1000) {
-            throw new IllegalArgumentException("fetch batch must be from 1 to 1000: " + fetchBatch);
-        }
-        if (maxPrefetch < 0 || maxPrefetch > 500) {
-            throw new IllegalArgumentException("max prefetch must be from 0 to 500: " + maxPrefetch);
-        }
-        if (maxRecoveries < 0) {
-            throw new IllegalArgumentException("max recoveries must be at least 0: " + maxRecoveries);
-        }
+        requireRange("fetch batch", fetchBatch, 1, 1000);
+        requireRange("max prefetch", maxPrefetch, 0, 500);
+        requireRange("max recoveries", maxRecoveries, 0, Integer.MAX_VALUE);
         Objects.requireNonNull(listener, "listener");
         Objects.requireNonNull(threads, "threads");
     }
@@ -76,16 +49,19 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
     }
 
-    /**
-     * A builder with the defaults.
-     *
-     * @return the builder
-     */
+    private static void requireRange(String what, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(what + " must be "
+                    + (max == Integer.MAX_VALUE ? "at least " + min : "from " + min + " to " + max) + ": " + value);
+        }
+    }
+
+    /** @return a builder with the defaults */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Sets values one by one. */
+    /** The settings with their defaults. Each setter returns this builder; {@link #build()} checks the values. */
     public static final class Builder {
         private boolean strictPriority;
         private Duration taskCheckInterval = Duration.ofSeconds(1);
@@ -109,33 +85,21 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
 
         private Builder() {}
 
-        /**
-         * Sets whether priorities are strict.
-         *
-         * @param strict whether a queue waits until all queues of higher priority are empty
-         * @return this
-         */
+        /** Whether a queue is served only while all queues of higher priority are empty. Default: false. */
         public Builder strictPriority(boolean strict) {
             this.strictPriority = strict;
             return this;
         }
 
-        /**
-         * Sets how often a queue is asked for tasks while its changes are not heard.
-         *
-         * @param interval the interval
-         * @return this
-         */
+        /** How often an idle worker polls a queue whose changes are not notified. Default: 1 s. */
         public Builder taskCheckInterval(Duration interval) {
             this.taskCheckInterval = interval;
             return this;
         }
 
         /**
-         * Sets how often leases are extended and the worker's state is published.
-         *
-         * @param interval at most 10 s
-         * @return this
+         * How often leases are extended and the worker's state is published. Default: 5 s; at most 10 s, a third of the
+         * lease.
          */
         public Builder heartbeatInterval(Duration interval) {
             this.heartbeatInterval = interval;
@@ -143,44 +107,29 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Sets how soon it is found, while changes are not heard, that another process has scheduled a task at short
-         * notice.
-         *
-         * @param interval the longest time
-         * @return this
+         * How often the worker looks for tasks that other processes have scheduled and that are due before the next
+         * known one, while changes are not notified. Default: 1 s.
          */
         public Builder delayedTaskCheckInterval(Duration interval) {
             this.delayedTaskCheckInterval = interval;
             return this;
         }
 
-        /**
-         * Sets how often tasks are looked for whose worker is gone.
-         *
-         * @param interval the interval
-         * @return this
-         */
+        /** How often the worker recovers tasks whose worker died. Default: 60 s. */
         public Builder recoveryInterval(Duration interval) {
             this.recoveryInterval = interval;
             return this;
         }
 
-        /**
-         * Sets how often completed tasks are deleted whose retention has ended.
-         *
-         * @param interval the interval
-         * @return this
-         */
+        /** How often completed tasks whose retention has ended are deleted. Default: 8 s. */
         public Builder janitorInterval(Duration interval) {
             this.janitorInterval = interval;
             return this;
         }
 
         /**
-         * Leaves tasks without a handler to other workers.
-         *
-         * @param delay how long one may stand at the head of its queue until it is put aside, for as long and at no cost
-         * @return this
+         * Leaves tasks without a handler to other workers: a task at the head of its queue is postponed after this
+         * delay, by the same delay and without using a retry. This is the default, with 30 s.
          */
         public Builder returnUnhandledTypesAfter(Duration delay) {
             this.unhandledTypeDelay = delay;
@@ -188,54 +137,35 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
             return this;
         }
 
-        /**
-         * Lets tasks without a handler fail, as asynq does.
-         *
-         * @return this
-         */
+        /** Fails tasks without a handler, as asynq does. */
         public Builder failUnhandledTypes() {
             this.unhandledTypeFails = true;
             return this;
         }
 
-        /**
-         * Sets how many tasks one fetch takes at most.
-         *
-         * @param tasks from 1 to 1000
-         * @return this
-         */
+        /** Maximum number of tasks per fetch, from 1 to 1000. Default: 128. */
         public Builder fetchBatch(int tasks) {
             this.fetchBatch = tasks;
             return this;
         }
 
         /**
-         * Sets how many tasks a channel may hold before lanes are free for them.
-         *
-         * @param tasks from 0 to 500
-         * @return this
+         * Maximum number of tasks a channel holds for lanes that are not free yet, from 0 (none) to 500; at most those
+         * its lanes are expected to start within 2 ms. Default: 128.
          */
         public Builder maxPrefetch(int tasks) {
             this.maxPrefetch = tasks;
             return this;
         }
 
-        /**
-         * Sets how often a task is tried again because its worker went away.
-         *
-         * @param times then it is archived; 0 for any number
-         * @return this
-         */
+        /** How often a task is retried because its worker died; after that it is archived. 0: no limit. Default: 3. */
         public Builder maxRecoveries(int times) {
             this.maxRecoveries = times;
             return this;
         }
 
         /**
-         * Sets how often Redis is asked how it is, if anybody wants to know.
-         *
-         * @param interval the interval; the first time comes after one
-         * @return this
+         * How often Redis is checked, if {@link #healthCheck} is set; the first time after one interval. Default: 15 s.
          */
         public Builder healthCheckInterval(Duration interval) {
             this.healthCheckInterval = interval;
@@ -243,42 +173,29 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * Sets who wants to know how Redis is.
-         *
-         * @param callback gets the error, or nothing if Redis is well
-         * @return this
+         * Receives the error of each check of Redis, or empty after a successful one. Default: {@code null}, no checks.
          */
         public Builder healthCheck(Consumer<Optional<BrokerException>> callback) {
             this.healthCheck = callback;
             return this;
         }
 
-        /**
-         * Sets who is told what happens to tasks.
-         *
-         * @param taskListener the listener
-         * @return this
-         */
+        /** Receives the events of tasks. Default: {@link TaskListener#NONE}. */
         public Builder listener(TaskListener taskListener) {
             this.listener = taskListener;
             return this;
         }
 
-        /**
-         * Sets where the worker's own threads come from.
-         *
-         * @param factory makes platform threads
-         * @return this
-         */
+        /** Makes the worker's own threads, which must be platform threads. Default: daemon threads. */
         public Builder threads(ThreadFactory factory) {
             this.threads = factory;
             return this;
         }
 
         /**
-         * Checks and builds the configuration.
+         * Checks and builds the settings.
          *
-         * @return the configuration
+         * @return the settings
          * @throws IllegalArgumentException if a value is out of range
          */
         public WorkerConfig build() {

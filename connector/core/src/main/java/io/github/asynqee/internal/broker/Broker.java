@@ -5,6 +5,7 @@ import java.time.Clock;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.OutageLog;
 
 /**
  * Operations on asynq's key space, by role (protocol section 5). Each operation is atomic for each task. Thread-safe.
@@ -54,6 +55,9 @@ public interface Broker extends AutoCloseable {
      * @return the status
      */
     RedisStatus status();
+
+    /** @return the log of outages, which gets the result of each command */
+    OutageLog outages();
 
     /**
      * Synchronizes {@link #clock()} with Redis if that was not done yet. If Redis refuses {@code TIME}, the local clock

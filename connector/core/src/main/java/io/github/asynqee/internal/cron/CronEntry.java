@@ -23,40 +23,41 @@ import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 
-/** One periodic task on this node. Its ticks are dealt with by one thread; all else may be asked by any. */
+/** One periodic task on this node. Its ticks are processed by one thread; the other methods may be called by any. */
 final class CronEntry {
 
-    /** How long others wait for a payload that is being produced; short enough that they can still be in time. */
+    /** How long other nodes wait for a payload that is being produced; short enough that they can still be on time. */
     static final Duration CLAIM = Duration.ofSeconds(20);
-    /** After how long a payload source that failed is asked again. */
+    /** Pause before a payload source that failed is called again. */
     static final Duration SECOND_ATTEMPT = Duration.ofSeconds(5);
 
     private static final Logger LOG = System.getLogger(CronEntry.class.getName());
 
     private final SchedulerContext node;
-    private final CronCommands shared;
+    private final CronCommands commands;
     private final Entry entry;
-    private final EntryPublisher publication;
+    private final EntryPublisher publisher;
     private volatile PeriodicTask task;
     private volatile State state;
-    /** The last state of this spec. */
+    /** The last known schedule of this spec. */
     private volatile Schedule known;
-    private final PayloadCall producer;
-    private final ManualRun outOfTurn;
-    private final Object turn = new Object();
-    private boolean begun;
+    private final PayloadCall payloadCall;
+    private final ManualRun manualRun;
+    /** Held while ticks are processed. */
+    private final Object tickLock = new Object();
+    private boolean joined;
     private Instant joinAt = Instant.MIN;
     private Instant waitUntil = Instant.MIN;
-    private boolean rests;
-    private boolean withdrawn;
+    private boolean suspended;
+    private boolean removed;
 
     CronEntry(PeriodicTask task, SchedulerContext node) {
         this.node = node;
-        this.shared = node.broker().cronCommands();
+        this.commands = node.broker().cronCommands();
         this.entry = new Entry(task.queue(), task.entryId());
-        this.publication = new EntryPublisher(entry, node);
-        this.producer = new PayloadCall(node);
-        this.outOfTurn = new ManualRun(entry, node, publication);
+        this.publisher = new EntryPublisher(entry, node);
+        this.payloadCall = new PayloadCall(node);
+        this.manualRun = new ManualRun(entry, node, publisher);
         this.task = task;
     }
 
@@ -64,53 +65,53 @@ final class CronEntry {
         return task;
     }
 
-    /** Another task for the same entry and spec. */
+    /** Replaces the task of the same entry and spec. */
     void change(PeriodicTask changed) {
         task = changed;
     }
 
     /**
-     * Deals with what is due; with nothing if the entry was withdrawn.
+     * Enqueues the ticks that are due, unless the entry was removed.
      *
-     * @return when to come again at the latest
+     * @return latest time of the next call
      */
     Instant runOnce() {
-        synchronized (turn) {
+        synchronized (tickLock) {
             Instant now = node.clock().instant();
             boolean joins = !now.isBefore(joinAt);
-            if (joins && !withdrawn) {
+            if (joins && !removed) {
                 join(now);
-                publication.settle(task.name(), state);
+                publisher.settle(task.name(), state);
             }
-            if (isOurSpec() && !withdrawn) {
-                dealWithDueTicks(now);
+            if (isOurSpec() && !removed) {
+                processDueTicks(now);
             }
-            if (withdrawn) {
+            if (removed) {
                 return Instant.MAX;
             }
             if (joins) {
-                publication.publish(task, isOurSpec() ? next(now).orElse(null) : null, state.fired());
-                joinAt = now.plus(PeriodicScheduler.SIGN_OF_LIFE);
+                publisher.publish(task, isOurSpec() ? next(now).orElse(null) : null, state.fired());
+                joinAt = now.plus(PeriodicScheduler.JOIN_INTERVAL);
             }
-            return comeAgain(now);
+            return nextRun(now);
         }
     }
 
     private void join(Instant now) {
         Instant second = now.truncatedTo(ChronoUnit.SECONDS);
         Schedule own = known == null ? new Schedule(task.spec().text(), second, second) : known;
-        accept(shared.join(entry, own, !begun));
-        begun = true;
+        accept(commands.join(entry, own, !joined));
+        joined = true;
     }
 
     private synchronized void accept(State answer) {
         state = answer;
         if (isOurSpec()) {
             known = answer.schedule();
-            rests = false;
-        } else if (!rests) {
-            rests = true;
-            LOG.log(Level.WARNING, "{0} rests on this node: another node has begun with another spec", task);
+            suspended = false;
+        } else if (!suspended) {
+            suspended = true;
+            LOG.log(Level.WARNING, "{0} is suspended on this node: another node has joined with another spec", task);
         }
     }
 
@@ -128,47 +129,48 @@ final class CronEntry {
         return ticks().nextFrom(now);
     }
 
-    private void dealWithDueTicks(Instant now) {
-        Instant late = producer.late(task, now);
+    private void processDueTicks(Instant now) {
+        Instant late = payloadCall.late(task, now);
         if (late != null && next(late.plusNanos(1)).filter(tick -> !tick.isAfter(now)).isPresent()) {
-            producer.giveUp(task);
+            payloadCall.abandon(task);
         }
-        if (producer.isRunning() || !deliver(now)) {
+        if (payloadCall.isRunning() || !deliver(now)) {
             return;
         }
         List<Instant> due = ticks().at(now, task.catchUp());
-        if (due.size() == PeriodicScheduler.MOST_MISSED) {
-            LOG.log(Level.WARNING, "{0} has missed so many ticks that those before {1} are skipped", task, due.get(0));
+        if (due.size() == PeriodicScheduler.MAX_MISSED) {
+            LOG.log(Level.WARNING, "{0} has missed at least " + PeriodicScheduler.MAX_MISSED
+                    + " ticks; those before {1} are skipped", task, due.get(0));
         }
         for (Instant tick : due) {
-            if (withdrawn || !isOurSpec()
-                    || tick.isAfter(known.last()) && (now.isBefore(waitUntil) || !dealWith(tick, now))) {
+            if (removed || !isOurSpec()
+                    || tick.isAfter(known.last()) && (now.isBefore(waitUntil) || !process(tick, now))) {
                 return;
             }
         }
     }
 
-    /** Returns whether the tick is dealt with, so that it is the next one's turn. */
-    private boolean dealWith(Instant tick, Instant now) {
+    /** Returns whether the tick is done, so that the next one may be processed. */
+    private boolean process(Instant tick, Instant now) {
         if (task.source() == null) {
             fire(tick, constant(tick));
             return true;
         }
-        if (producer.isExhausted()) {
+        if (payloadCall.isExhausted()) {
             waitUntil = now.plus(SECOND_ATTEMPT);
             return false;
         }
         Result result = claim(tick);
         if (result == Result.CLAIMED) {
             PeriodicTask current = task;
-            producer.call(tick, now.plus(CLAIM), () -> produce(current, tick));
-            return !producer.isRunning() && deliver(now);
+            payloadCall.call(tick, now.plus(CLAIM), () -> produce(current, tick));
+            return !payloadCall.isRunning() && deliver(now);
         }
         return result != Result.CLAIMED_ELSEWHERE;
     }
 
     private Result claim(Instant tick) {
-        Answer answer = shared.claim(entry, known, tick, node.id(), CLAIM);
+        Answer answer = commands.claim(entry, known, tick, node.id(), CLAIM);
         accept(answer.state());
         if (answer.result() == Result.CLAIMED_ELSEWHERE) {
             waitUntil = answer.state().claim().until();
@@ -180,7 +182,7 @@ final class CronEntry {
         try {
             return compose(tick, task.task());
         } catch (InvalidTaskException e) {
-            LOG.log(Level.ERROR, "{0} is not enqueued at {1}: {2}", task, tick, e.getMessage());
+            LOG.log(Level.ERROR, "{0} is not enqueued for the tick at {1}: {2}", task, tick, e.getMessage());
             return null;
         }
     }
@@ -196,81 +198,82 @@ final class CronEntry {
         return payload == null ? null : compose(tick, current.with(payload));
     }
 
-    /** Returns whether it is the turn of what is due. */
+    /** Enqueues the task of a payload that is ready; returns whether due ticks may be processed. */
     private boolean deliver(Instant now) {
-        ProducedPayload production = producer.produced();
-        if (production == null || withdrawn) {
-            return !withdrawn;
+        ProducedPayload payload = payloadCall.produced();
+        if (payload == null || removed) {
+            return !removed;
         }
-        Instant tick = production.tick();
-        if (production.error() == null) {
-            fire(tick, production.task());
+        Instant tick = payload.tick();
+        if (payload.error() == null) {
+            fire(tick, payload.task());
         } else if (tick.isBefore(now.minus(PeriodicScheduler.TOLERANCE).plus(SECOND_ATTEMPT))) {
-            skip(tick, production.error());
+            skip(tick, payload.error());
         } else {
-            LOG.log(Level.WARNING, "no payload for " + task + " at " + tick + ": another attempt in "
-                    + SECOND_ATTEMPT.toSeconds() + " s", production.error());
+            LOG.log(Level.WARNING, "the payload source of " + task + " failed for the tick at " + tick
+                    + " and is called again in " + SECOND_ATTEMPT.toSeconds() + " s", payload.error());
             waitUntil = now.plus(SECOND_ATTEMPT);
         }
-        producer.delivered();
+        payloadCall.delivered();
         return !now.isBefore(waitUntil);
     }
 
-    /** Lets a tick pass, unless another node is about to produce its payload. */
+    /** Skips a tick, unless another node is producing its payload. */
     private void skip(Instant tick, Throwable error) {
         if (claim(tick) == Result.CLAIMED) {
-            LOG.log(Level.ERROR, "no payload for " + task + " at " + tick + ": the tick is skipped", error);
+            LOG.log(Level.ERROR, "the payload source of " + task + " failed; the tick at " + tick + " is skipped",
+                    error);
             fire(tick, null);
         } else {
-            LOG.log(Level.WARNING, "no payload for " + task + " at " + tick + " on this node", error);
+            LOG.log(Level.WARNING, "the payload source of " + task + " failed on this node for the tick at " + tick,
+                    error);
         }
     }
 
-    /** Without a task the tick passes. */
+    /** Enqueues the task of a tick; without a task the tick is skipped. */
     private void fire(Instant tick, ComposedTask composed) {
         if (composed == null) {
-            accept(shared.fire(entry, known, tick, node.id(), null).state());
+            accept(commands.fire(entry, known, tick, node.id(), null).state());
             return;
         }
-        publication.expect(composed.info());
-        Answer answer = shared.fire(entry, known, tick, node.id(), composed.stored());
+        publisher.expect(composed.info());
+        Answer answer = commands.fire(entry, known, tick, node.id(), composed.stored());
         accept(answer.state());
         if (answer.result() == Result.DUPLICATE) {
-            LOG.log(Level.INFO, "{0} is not enqueued at {1}: an earlier one still holds the uniqueness lock", task,
+            LOG.log(Level.INFO, "{0} is not enqueued for the tick at {1}: an earlier task holds its uniqueness lock",
+                    task,
                     tick);
         } else if (answer.result() == Result.ID_TAKEN) {
-            LOG.log(Level.WARNING, "{0} is not enqueued at {1}: there is already a task with the ID {2}", task, tick,
+            LOG.log(Level.WARNING, "{0} is not enqueued for the tick at {1}: a task with ID {2} exists", task, tick,
                     composed.info().id());
         }
-        publication.settle(task.name(), answer.state());
-        publication.forget(composed.info());
+        publisher.settle(task.name(), answer.state());
+        publisher.forget(composed.info());
     }
 
-    private Instant comeAgain(Instant now) {
+    private Instant nextRun(Instant now) {
         Instant next = joinAt;
-        if (isOurSpec() && !producer.isRunning()) {
+        if (isOurSpec() && !payloadCall.isRunning()) {
             boolean waits = ticks().isAnyDue(now, task.catchUp());
             next = waits ? waitUntil : next(now.plusNanos(1)).orElse(joinAt);
         }
         return next.isBefore(joinAt) ? next : joinAt;
     }
 
-    // ---- by hand
-
-    /** Enqueues a task out of turn; empty if the payload source has none. */
+    /** Enqueues a task now, independently of the ticks; empty if the payload source has none. */
     Optional<TaskInfo> runNow() throws Exception {
-        return outOfTurn.enqueue(task);
+        return manualRun.enqueue(task);
     }
 
     void pause() {
-        observe(shared.pause(entry));
+        observe(commands.pause(entry));
     }
 
     void resume() {
-        observe(shared.resume(entry));
+        observe(commands.resume(entry));
     }
 
-    /** Takes what others share as it is: whoever only looks does not run the entry. */
+    /** Stores the state in Redis without joining the entry. */
     private synchronized void observe(State answer) {
         state = answer;
         if (isOurSpec()) {
@@ -278,12 +281,12 @@ final class CronEntry {
         }
     }
 
-    /** Takes the entry away for good, after what is being done for it. Nodes that still have it keep its state. */
-    void withdraw() {
-        synchronized (turn) {
-            withdrawn = true;
-            publication.withdraw();
-            shared.forget(entry);
+    /** Removes the entry permanently, after a run in progress. Nodes that still have it keep its state in Redis. */
+    void remove() {
+        synchronized (tickLock) {
+            removed = true;
+            publisher.remove();
+            commands.forget(entry);
         }
     }
 

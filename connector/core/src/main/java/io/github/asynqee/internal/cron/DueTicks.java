@@ -11,7 +11,7 @@ import io.github.asynqee.internal.broker.CronCommands.Schedule;
 import io.github.asynqee.periodic.CatchUp;
 import io.github.asynqee.periodic.CronSpec;
 
-/** Which ticks an entry has to deal with now, and when it has to again. */
+/** Computes the ticks of an entry that are due, and the next one. */
 final class DueTicks {
 
     private final CronSpec spec;
@@ -26,18 +26,18 @@ final class DueTicks {
         return spec.next(after, schedule.anchor());
     }
 
-    /** The first tick not dealt with that is not before an instant. */
+    /** The first unprocessed tick at or after an instant. */
     Optional<Instant> nextFrom(Instant from) {
         Instant before = from.minusNanos(1);
         return next(before.isAfter(schedule.last()) ? before : schedule.last());
     }
 
-    /** Whether there are any to be enqueued now. */
+    /** Whether any tick is to be enqueued now. */
     boolean isAnyDue(Instant now, CatchUp catchUp) {
         return oldest(now, catchUp).isPresent();
     }
 
-    /** Those to be enqueued now, oldest first. */
+    /** The ticks to be enqueued now, oldest first. */
     List<Instant> at(Instant now, CatchUp catchUp) {
         Optional<Instant> oldest = oldest(now, catchUp);
         if (catchUp == CatchUp.ONE && oldest.isPresent() && isMissed(oldest.get(), now)) {
@@ -49,16 +49,16 @@ final class DueTicks {
     private Optional<Instant> oldest(Instant now, CatchUp catchUp) {
         Optional<Instant> first = next(schedule.last());
         if (catchUp == CatchUp.NONE && first.isPresent() && isMissed(first.get(), now)) {
-            first = nextFrom(intime(now));
+            first = nextFrom(toleratedSince(now));
         }
         return first.filter(tick -> !tick.isAfter(now));
     }
 
     private static boolean isMissed(Instant tick, Instant now) {
-        return tick.isBefore(intime(now));
+        return tick.isBefore(toleratedSince(now));
     }
 
-    private static Instant intime(Instant now) {
+    private static Instant toleratedSince(Instant now) {
         return now.minus(PeriodicScheduler.TOLERANCE);
     }
 
@@ -66,7 +66,7 @@ final class DueTicks {
         Deque<Instant> ticks = new ArrayDeque<>();
         for (Optional<Instant> tick = first; tick.isPresent() && !tick.get().isAfter(until); tick = next(tick.get())) {
             ticks.add(tick.get());
-            if (ticks.size() > PeriodicScheduler.MOST_MISSED) {
+            if (ticks.size() > PeriodicScheduler.MAX_MISSED) {
                 ticks.remove();
             }
         }

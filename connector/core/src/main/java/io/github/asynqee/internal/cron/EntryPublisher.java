@@ -15,36 +15,39 @@ import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.internal.broker.CronCommands.Entry;
 import io.github.asynqee.internal.broker.CronCommands.Firing;
 import io.github.asynqee.internal.broker.CronCommands.State;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 
 /**
- * Tells the world about an entry: asynq's tools, which see it once however many nodes run it, and this node's listener.
+ * Publishes an entry: to asynq's tools, which see it once for all nodes, and its firings to this node's listener.
  */
 final class EntryPublisher {
 
-    /** After how long a firing is put into the history by others than the node that has enqueued. */
-    static final Duration LEFT_TO_ITS_NODE = Duration.ofSeconds(10);
+    /** Age from which any node records a firing in the history, not only the node that has enqueued the task. */
+    static final Duration RECORDED_BY_OTHERS = Duration.ofSeconds(10);
 
     private static final Logger LOG = System.getLogger(EntryPublisher.class.getName());
-    private static final Duration LIFE = PeriodicScheduler.SIGN_OF_LIFE.multipliedBy(2);
-    /** How Go writes that a time never comes. */
+    private static final Duration TTL = PeriodicScheduler.JOIN_INTERVAL.multipliedBy(2);
+    /** Go's zero time: no next tick. */
     private static final Instant NEVER = Instant.ofEpochSecond(-62_135_596_800L);
 
     private final Entry entry;
     private final SchedulerContext node;
-    /** Tasks this node has tried to enqueue and not told of. Another node may have enqueued one of the same ID. */
+    /**
+     * Tasks this node has tried to enqueue whose event is not emitted yet. Another node may have enqueued the same ID.
+     */
     private final Map<String, TaskInfo> expected = new ConcurrentHashMap<>();
 
-    private volatile boolean failing;
+    private final FailureLog failures = new FailureLog(LOG);
 
     EntryPublisher(Entry entry, SchedulerContext node) {
         this.entry = entry;
         this.node = node;
     }
 
-    /** The same on all nodes, and different from those of Go schedulers, which have a host. */
+    /** The same on all nodes; differs from those of Go schedulers, which contain a host name. */
     private String schedulerId() {
         return "periodic:0:" + entry.id();
     }
@@ -54,22 +57,21 @@ final class EntryPublisher {
         SchedulerEntry published = new SchedulerEntry(entry.id(), task.spec().text(), task.task().type(),
                 payload == null ? new byte[0] : payload, OptionStrings.of(task.task().options()),
                 next == null ? NEVER : next, fired);
-        attempt(() -> node.broker().schedulers().write(schedulerId(), List.of(published), LIFE));
+        attempt(() -> node.broker().schedulers().write(schedulerId(), List.of(published), TTL));
     }
 
-    /** What tools see may be on another node of Redis; that it is away must not keep tasks from being enqueued. */
-    private void attempt(Runnable telling) {
+    /** Published data may be on another node of Redis; its outage must not delay ticks. */
+    private void attempt(Runnable write) {
         try {
-            telling.run();
-            failing = false;
+            write.run();
+            failures.succeeded(this);
         } catch (BrokerException e) {
-            LOG.log(failing ? Level.DEBUG : Level.WARNING,
-                    "what tools see of periodic entry {0} could not be written: {1}", entry.id(), e.getMessage());
-            failing = true;
+            failures.failed(this, e, () -> "data of periodic entry " + entry.id()
+                    + " for monitoring tools cannot be written and is retried: " + e.getMessage());
         }
     }
 
-    void withdraw() {
+    void remove() {
         node.broker().schedulers().clear(schedulerId());
     }
 
@@ -78,19 +80,19 @@ final class EntryPublisher {
         expected.put(info.id(), info);
     }
 
-    /** A task has been told of, or was not enqueued. */
+    /** The event of a task is emitted, or the task was not enqueued. */
     void forget(TaskInfo info) {
         expected.remove(info.id());
     }
 
-    /** Puts what was enqueued into the history, also for nodes that did not live to do it. */
+    /** Records firings in the history, also those of nodes that died before, and emits this node's events. */
     void settle(String name, State state) {
-        Instant old = node.clock().instant().minus(LEFT_TO_ITS_NODE);
+        Instant old = node.clock().instant().minus(RECORDED_BY_OTHERS);
         for (Firing firing : state.unrecorded()) {
             TaskInfo info = expected.remove(firing.taskId());
             boolean isOurs = firing.node().equals(node.id());
             if (info != null && isOurs) {
-                tell(new PeriodicTaskEnqueued(info, firing.at(), name, firing.tick()));
+                emit(new PeriodicTaskEnqueued(info, firing.at(), name, firing.tick()));
             }
             if (isOurs || firing.at().isBefore(old)) {
                 attempt(() -> {
@@ -102,11 +104,11 @@ final class EntryPublisher {
         }
     }
 
-    private void tell(TaskEvent event) {
+    private void emit(TaskEvent event) {
         try {
             node.listener().on(event);
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.WARNING, "a listener failed at " + event, e);
+            LOG.log(Level.WARNING, "the listener failed for " + event, e);
         }
     }
 }

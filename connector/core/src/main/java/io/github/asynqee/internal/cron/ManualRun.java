@@ -16,17 +16,17 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicTask;
 
-/** Enqueues tasks of an entry by hand; its ticks go on as if nothing had happened. */
+/** Enqueues a task of an entry on request; its ticks are not affected. */
 final class ManualRun {
 
     private final Entry entry;
     private final SchedulerContext node;
-    private final EntryPublisher publication;
+    private final EntryPublisher publisher;
 
-    ManualRun(Entry entry, SchedulerContext node, EntryPublisher publication) {
+    ManualRun(Entry entry, SchedulerContext node, EntryPublisher publisher) {
         this.entry = entry;
         this.node = node;
-        this.publication = publication;
+        this.publisher = publisher;
     }
 
     /** Enqueues a task now; empty if the payload source has none. */
@@ -40,13 +40,13 @@ final class ManualRun {
             what = task.with(payload);
         }
         ComposedTask composed = node.composer().compose(what.id(UUID.randomUUID().toString()));
-        publication.expect(composed.info());
+        publisher.expect(composed.info());
         Answer answer = store(composed);
         String which = "task " + composed.info().id() + " of " + task;
         if (answer.result() == Result.FIRED) {
-            publication.settle(task.name(), answer.state());
+            publisher.settle(task.name(), answer.state());
         }
-        publication.forget(composed.info());
+        publisher.forget(composed.info());
         if (answer.result() == Result.DUPLICATE) {
             throw new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
         }
@@ -56,13 +56,13 @@ final class ManualRun {
         return Optional.of(composed.info());
     }
 
-    /** Twice, if it cannot be known whether the first attempt has succeeded: the second one finds out. */
+    /** Stores a task; a second attempt resolves an ambiguous result of the first. */
     private Answer store(ComposedTask composed) {
-        CronCommands shared = node.broker().cronCommands();
+        CronCommands commands = node.broker().cronCommands();
         try {
-            return shared.runNow(entry, node.id(), composed.stored());
+            return commands.runNow(entry, node.id(), composed.stored());
         } catch (AmbiguousResultException e) {
-            return shared.runNow(entry, node.id(), composed.stored());
+            return commands.runNow(entry, node.id(), composed.stored());
         }
     }
 }

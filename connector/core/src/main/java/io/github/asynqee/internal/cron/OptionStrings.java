@@ -12,7 +12,7 @@ import io.github.asynqee.ProcessTime;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.periodic.GoDuration;
 
-/** A task's options as asynq writes them for whoever lists schedulers' entries (protocol section 8.4). */
+/** A task's options in asynq's notation for scheduler entries (protocol section 8.4). */
 public final class OptionStrings {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter
@@ -50,7 +50,7 @@ public final class OptionStrings {
         return TIME.format(instant);
     }
 
-    /** A string literal of Go: what cannot be printed is escaped. */
+    /** A Go string literal: characters that are not printable are escaped. */
     private static String quoted(String text) {
         StringBuilder literal = new StringBuilder("\"");
         text.codePoints().forEach(c -> {
@@ -76,7 +76,7 @@ public final class OptionStrings {
         return literal.append('"').toString();
     }
 
-    /** Letters, marks, numbers, punctuation, symbols and the blank, as Go has it. */
+    /** As Go's {@code unicode.IsPrint}: letters, marks, numbers, punctuation, symbols and the ASCII space. */
     private static boolean isPrintable(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,

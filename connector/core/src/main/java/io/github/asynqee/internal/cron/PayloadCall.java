@@ -10,13 +10,13 @@ import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicTask;
 
 /**
- * Has the payloads of one entry produced, one after the other. A call that does not return can be given up, so that it is
- * the turn of later ticks. Thread-safe.
+ * Calls the payload source of one entry, one call at a time. A call that does not return can be abandoned, so that
+ * later ticks are processed. Thread-safe.
  */
 final class PayloadCall {
 
-    /** How many calls that were given up may still run before no other is made. */
-    static final int MOST_GIVEN_UP = 3;
+    /** Number of abandoned calls still running at which no other is made. */
+    static final int MAX_ABANDONED = 3;
 
     private static final Logger LOG = System.getLogger(PayloadCall.class.getName());
 
@@ -29,7 +29,7 @@ final class PayloadCall {
         this.node = node;
     }
 
-    /** One call of a payload source; what it gives counts as long as it is the current one. */
+    /** One call of a payload source; its result counts only while it is the current call. */
     private final class Call implements Runnable {
         private final Instant tick;
         private final Instant until;
@@ -46,25 +46,27 @@ final class PayloadCall {
         @Override
         public void run() {
             if (begins(this)) {
-                ProducedPayload production;
+                ProducedPayload payload;
                 try {
-                    production = new ProducedPayload(tick, source.call(), null);
+                    payload = new ProducedPayload(tick, source.call(), null);
                 } catch (Exception | Error e) {
-                    production = new ProducedPayload(tick, null, e);
+                    payload = new ProducedPayload(tick, null, e);
                 }
-                ended(this, production);
+                ended(this, payload);
             }
         }
     }
 
-    /** Calls a source for a tick that nobody else deals with until an instant. What keeps it from running is a failure. */
+    /**
+     * Calls a source for a tick that this node has claimed until an instant. If it cannot be run, the call has failed.
+     */
     void call(Instant tick, Instant until, Callable<ComposedTask> source) {
         Call call = new Call(tick, until, source);
         synchronized (this) {
             current = call;
         }
         try {
-            node.producers().execute(call);
+            node.payloadExecutor().execute(call);
         } catch (RuntimeException | Error e) {
             ended(call, new ProducedPayload(tick, null, e));
         }
@@ -78,11 +80,11 @@ final class PayloadCall {
         return true;
     }
 
-    private void ended(Call call, ProducedPayload production) {
+    private void ended(Call call, ProducedPayload payload) {
         synchronized (this) {
             if (call == current) {
                 current = null;
-                produced = production;
+                produced = payload;
             } else if (call.thread != null) {
                 hanging--;
             }
@@ -91,7 +93,7 @@ final class PayloadCall {
         node.wake().run();
     }
 
-    /** The tick of a call that others do not wait for any more, {@code null} if there is none; said once in the log. */
+    /** The tick of a call whose claim has expired, {@code null} if there is none; logged once. */
     synchronized Instant late(PeriodicTask task, Instant now) {
         if (current == null || now.isBefore(current.until)) {
             return null;
@@ -99,24 +101,26 @@ final class PayloadCall {
         if (!current.late) {
             current.late = true;
             LOG.log(Level.WARNING,
-                    "the payload source of {0} has not answered for the tick at {1} within {2} s: another node may ask its own",
+                    "the payload source of {0} has not returned for the tick at {1} within {2} s: another node may "
+                            + "call its own",
                     task, current.tick, CronEntry.CLAIM.toSeconds());
         }
         return current.tick;
     }
 
-    /** Interrupts the call under way, which has failed thereby. */
-    synchronized void giveUp(PeriodicTask task) {
+    /** Interrupts the current call and treats it as failed. */
+    synchronized void abandon(PeriodicTask task) {
         Call call = current;
         current = null;
         produced = new ProducedPayload(call.tick, null,
-                new TimeoutException("no answer within " + CronEntry.CLAIM.toSeconds() + " s"));
+                new TimeoutException("no result within " + CronEntry.CLAIM.toSeconds() + " s"));
         if (call.thread != null) {
             hanging++;
             call.thread.interrupt();
-            if (hanging == MOST_GIVEN_UP) {
+            if (hanging == MAX_ABANDONED) {
                 LOG.log(Level.ERROR,
-                        "{0} calls of the payload source of {1} hang: this node makes no other before one of them ends",
+                        "{0} calls of the payload source of {1} hang: this node calls it again when one of them "
+                                + "has ended",
                         hanging, task);
             }
         }
@@ -127,10 +131,10 @@ final class PayloadCall {
     }
 
     synchronized boolean isExhausted() {
-        return hanging >= MOST_GIVEN_UP;
+        return hanging >= MAX_ABANDONED;
     }
 
-    /** What was produced, {@code null} if nothing is to be delivered. */
+    /** The result of the last call, {@code null} if there is none to be delivered. */
     synchronized ProducedPayload produced() {
         return produced;
     }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.InvalidTaskException;
@@ -22,24 +23,28 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.TaskComposer;
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 
 /**
- * Enqueues periodic tasks. Any number of nodes may run the same entries: each tick is enqueued once, by whoever comes
- * first, and Redis remembers that. There is no leader to be waited for. Entries and their history are seen by asynq's
- * tools (protocol section 8).
+ * Enqueues periodic tasks. Any number of nodes may run the same entries: each tick is enqueued once, by the first node
+ * that claims it in Redis; there is no leader. Entries and their history are visible to asynq's tools (protocol section
+ * 8).
  *
- * <p>{@link #runOnce()} does what is due; {@link SchedulerThread} calls it in time. Thread-safe.
+ * <p>{@link #runOnce()} processes due ticks; {@link #start} runs it on a thread. Thread-safe.
  */
 public final class PeriodicScheduler {
 
-    /** By how much a tick may be late in any case: after a restart, a fail-over, or with a slow payload source. */
+    /** Delay up to which a tick counts as on time: after a restart, a fail-over, or with a slow payload source. */
     public static final Duration TOLERANCE = Duration.ofSeconds(30);
-    /** How many missed ticks of an entry are made up at most, the newest. */
-    public static final int MOST_MISSED = 1_000;
+    /** Maximum number of missed ticks of an entry that are caught up: the newest ones. */
+    public static final int MAX_MISSED = 1_000;
 
-    static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
+    static final Duration JOIN_INTERVAL = Duration.ofSeconds(10);
 
     private static final Logger LOG = System.getLogger(PeriodicScheduler.class.getName());
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
@@ -47,37 +52,53 @@ public final class PeriodicScheduler {
     private final Broker broker;
     private final SchedulerContext node;
     private final Map<String, CronEntry> entries = new LinkedHashMap<>();
-    private volatile Runnable alarm = () -> {
-    };
-    private boolean failing;
+    private final Signal wakeup = new Signal();
+    private final FailureLog failures = new FailureLog(LOG);
 
     private PeriodicScheduler(Builder builder) {
         this.broker = builder.broker;
         this.node = new SchedulerContext(broker, UUID.randomUUID().toString(), builder.encoder,
                 new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder),
-                builder.producers, builder.listener, () -> alarm.run());
+                builder.payloadExecutor, builder.listener, wakeup::set);
     }
 
     /**
      * A builder of a scheduler.
      *
-     * @param broker where tasks go; its clock counts. Not closed by the scheduler
+     * @param broker the Redis; its clock counts. Not closed by the scheduler
      * @return the builder
      */
     public static Builder builder(Broker broker) {
         return new Builder(broker);
     }
 
-    /** What is to happen when something is due earlier than {@link #runOnce()} has said. */
-    void onChange(Runnable wake) {
-        this.alarm = wake;
+    /**
+     * Starts a thread that runs the scheduler whenever a tick is due.
+     *
+     * @param threads makes the thread
+     * @return the thread, to be stopped by the caller
+     */
+    public PeriodicThread start(ThreadFactory threads) {
+        PeriodicThread thread = PeriodicThread.of("asynq-periodic", AFTER_FAILURE, threads, new PeriodicJob() {
+            @Override
+            public Duration runOnce() {
+                return Duration.between(broker.clock().instant(), PeriodicScheduler.this.runOnce()).plusMillis(1);
+            }
+
+            @Override
+            public Signal wakeup() {
+                return wakeup;
+            }
+        });
+        thread.start();
+        return thread;
     }
 
     /**
-     * Adds a periodic task, or changes the one of that name.
+     * Adds a periodic task, or replaces the one of that name.
      *
      * @param task the periodic task
-     * @throws InvalidTaskException if it could never be enqueued
+     * @throws InvalidTaskException if its task is invalid
      */
     public void put(PeriodicTask task) {
         check(task);
@@ -94,11 +115,11 @@ public final class PeriodicScheduler {
             }
             entries.put(task.name(), new CronEntry(task, node));
         }
-        withdraw(replaced);
-        alarm.run();
+        removeFromRedis(replaced);
+        wakeup.set();
     }
 
-    /** Whether a periodic task can be enqueued at all. */
+    /** Checks that a periodic task can be enqueued. */
     void check(PeriodicTask task) {
         try {
             node.composer().compose(task.task());
@@ -108,8 +129,8 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Removes a periodic task: its entry and, after a few minutes, its state, but not its history. Another node that still
-     * has it goes on, and keeps a pause.
+     * Removes a periodic task: its entry and, after a few minutes, its state, but not its history. Other nodes that
+     * have it continue and keep a pause.
      *
      * @param name its name
      * @return whether there was one
@@ -119,22 +140,22 @@ public final class PeriodicScheduler {
         synchronized (entries) {
             removed = entries.remove(name);
         }
-        withdraw(removed);
+        removeFromRedis(removed);
         return removed != null;
     }
 
-    private static void withdraw(CronEntry entry) {
+    private static void removeFromRedis(CronEntry entry) {
         if (entry != null) {
             try {
-                entry.withdraw();
+                entry.remove();
             } catch (BrokerException e) {
-                LOG.log(Level.WARNING, "{0} could not be taken out of Redis, where it expires by itself: {1}",
+                LOG.log(Level.WARNING, "{0} cannot be removed from Redis, where it expires: {1}",
                         entry.task(), e.getMessage());
             }
         }
     }
 
-    /** @return all entries; Redis is not asked */
+    /** @return all entries, as last read from Redis */
     public List<PeriodicEntry> entries() {
         return all().stream().map(CronEntry::info).toList();
     }
@@ -157,7 +178,7 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Lets the ticks of an entry pass without a task, on all nodes and through restarts, until it is resumed.
+     * Pauses an entry on all nodes, across restarts, until it is resumed: its ticks are skipped.
      *
      * @param name the entry's name
      * @throws NoSuchElementException if there is none of that name
@@ -168,7 +189,7 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Ends a pause on all nodes. What was due meanwhile is not made up.
+     * Ends a pause on all nodes. Ticks skipped during the pause are not caught up.
      *
      * @param name the entry's name
      * @throws NoSuchElementException if there is none of that name
@@ -179,7 +200,7 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Enqueues a task of an entry now, also if it is paused. Its ticks go on as if nothing had happened.
+     * Enqueues a task of an entry now, also if it is paused. Its ticks are not affected.
      *
      * @param name the entry's name
      * @return the task; empty if the entry's payload source has none
@@ -193,17 +214,17 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Deals with everything that is due. What fails for one entry does not harm those of other queues.
+     * Processes all ticks that are due. A failure of one entry does not affect entries of other queues.
      *
-     * @return when to call again at the latest, by the broker's clock
+     * @return latest time of the next call, by the broker's clock
      */
     public Instant runOnce() {
         Set<String> failed = new HashSet<>();
         BrokerException failure = null;
-        Instant again = broker.clock().instant().plus(SIGN_OF_LIFE);
+        Instant again = broker.clock().instant().plus(JOIN_INTERVAL);
         try {
             broker.synchronizeClock();
-            again = broker.clock().instant().plus(SIGN_OF_LIFE);
+            again = broker.clock().instant().plus(JOIN_INTERVAL);
             for (CronEntry entry : all()) {
                 if (!failed.contains(entry.task().queue())) {
                     try {
@@ -212,7 +233,7 @@ public final class PeriodicScheduler {
                         failed.add(entry.task().queue());
                         failure = e;
                     } catch (RuntimeException | Error e) {
-                        LOG.log(Level.ERROR, entry.task() + " failed", e);
+                        LOG.log(Level.ERROR, entry.task() + " failed and is retried", e);
                         again = earlier(again, broker.clock().instant().plus(AFTER_FAILURE));
                     }
                 }
@@ -230,18 +251,18 @@ public final class PeriodicScheduler {
 
     private void report(BrokerException failure) {
         if (failure != null) {
-            LOG.log(failing ? Level.DEBUG : Level.WARNING, "periodic tasks wait for Redis: {0}", failure.getMessage());
-        } else if (failing) {
-            LOG.log(Level.INFO, "periodic tasks are enqueued again");
+            failures.failed(this, failure,
+                    () -> "periodic tasks are not enqueued and are retried: " + failure.getMessage());
+        } else {
+            failures.succeeded(this);
         }
-        failing = failure != null;
     }
 
-    /** Sets up a scheduler. */
+    /** Builds a scheduler. */
     public static final class Builder {
         private final Broker broker;
         private PayloadEncoder encoder = PayloadEncoder.bytesAndText();
-        private Executor producers = Runnable::run;
+        private Executor payloadExecutor = Runnable::run;
         private TaskListener listener = TaskListener.NONE;
 
         private Builder(Broker broker) {
@@ -249,7 +270,7 @@ public final class PeriodicScheduler {
         }
 
         /**
-         * Sets how payloads become bytes; default: bytes as they are, text as UTF-8.
+         * Sets the encoder of payloads; default: bytes unchanged, text as UTF-8.
          *
          * @param payloads the encoder
          * @return this
@@ -260,21 +281,21 @@ public final class PeriodicScheduler {
         }
 
         /**
-         * Sets what runs payload sources, so that a slow one does not hold up other entries; default: the thread that
-         * calls {@link PeriodicScheduler#runOnce()}.
+         * Sets the executor of payload sources, so that a slow one does not delay other entries; default: the thread
+         * that calls {@link PeriodicScheduler#runOnce()}.
          *
-         * @param executor runs them
+         * @param executor runs payload sources
          * @return this
          */
-        public Builder producers(Executor executor) {
-            this.producers = Objects.requireNonNull(executor, "producers");
+        public Builder payloadExecutor(Executor executor) {
+            this.payloadExecutor = Objects.requireNonNull(executor, "executor");
             return this;
         }
 
         /**
-         * Sets who is told of tasks this scheduler has enqueued; default nobody.
+         * Sets the listener of tasks that this scheduler has enqueued; default none.
          *
-         * @param taskListener is told
+         * @param taskListener receives the events
          * @return this
          */
         public Builder listener(TaskListener taskListener) {
@@ -283,7 +304,7 @@ public final class PeriodicScheduler {
         }
 
         /**
-         * Builds the scheduler. Redis need not be there yet.
+         * Builds the scheduler. Redis need not be reachable yet.
          *
          * @return the scheduler, without entries
          */

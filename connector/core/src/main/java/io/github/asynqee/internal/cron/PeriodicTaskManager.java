@@ -16,8 +16,8 @@ import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.periodic.PeriodicTaskProvider;
 
 /**
- * Keeps the entries of a scheduler as a {@link PeriodicTaskProvider} wants them (protocol section 8.3). Does not touch
- * entries that come from elsewhere.
+ * Synchronizes the entries of a scheduler with a {@link PeriodicTaskProvider} (protocol section 8.3). Entries from
+ * other sources are not changed.
  */
 public final class PeriodicTaskManager {
 
@@ -28,10 +28,10 @@ public final class PeriodicTaskManager {
     private Set<String> present = Set.of();
 
     /**
-     * Creates it; the provider is not asked yet.
+     * Creates the manager; the provider is not called yet.
      *
-     * @param scheduler whose entries they are
-     * @param provider supplies them
+     * @param scheduler the scheduler of the entries
+     * @param provider supplies the periodic tasks
      */
     public PeriodicTaskManager(PeriodicScheduler scheduler, PeriodicTaskProvider provider) {
         this.scheduler = scheduler;
@@ -39,13 +39,13 @@ public final class PeriodicTaskManager {
     }
 
     /**
-     * Asks for the first time.
+     * Calls the provider for the first time.
      *
      * @throws InvalidTaskException if the provider fails, or one of its tasks cannot be used
      */
     public void load() {
         try {
-            apply(ask());
+            apply(supplied());
         } catch (InvalidTaskException e) {
             throw e;
         } catch (Exception e) {
@@ -56,19 +56,19 @@ public final class PeriodicTaskManager {
         }
     }
 
-    /** Asks again. If the provider fails, or one of its tasks cannot be used, everything stays as it is. */
+    /** Calls the provider again. If it fails, or one of its tasks cannot be used, no entry changes. */
     public void runOnce() {
         try {
-            apply(ask());
+            apply(supplied());
         } catch (Exception | Error e) {
             LOG.log(Level.ERROR,
                     "periodic tasks of " + provider.getClass().getName()
-                            + " stay as they are: they cannot be refreshed",
+                            + " cannot be refreshed and are not changed",
                     e);
         }
     }
 
-    private Map<String, PeriodicTask> ask() throws Exception {
+    private Map<String, PeriodicTask> supplied() throws Exception {
         Collection<PeriodicTask> supplied = provider.periodicTasks();
         Map<String, PeriodicTask> tasks = new LinkedHashMap<>();
         if (supplied == null) {
@@ -81,7 +81,7 @@ public final class PeriodicTaskManager {
                 throw new InvalidTaskException("periodic tasks of " + provider.getClass().getName() + ": one is null");
             }
             if (tasks.put(task.name(), task) != null || others.contains(task.name())) {
-                throw new InvalidTaskException("there are two periodic tasks of the name \"" + task.name() + "\"");
+                throw new InvalidTaskException("there are two periodic tasks with the name \"" + task.name() + "\"");
             }
             scheduler.check(task);
         }

@@ -5,10 +5,10 @@ import java.time.Instant;
 import io.github.asynqee.internal.client.ComposedTask;
 
 /**
- * What a payload source gave for a tick.
+ * Result of a payload source for a tick.
  *
  * @param tick the tick
  * @param task the task, {@code null} if there is none
- * @param error why there is none, {@code null} if that is as the source wants it
+ * @param error the failure, {@code null} if the source succeeded, with or without a task
  */
 record ProducedPayload(Instant tick, ComposedTask task, Throwable error) {}

@@ -9,17 +9,18 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.TaskComposer;
 
 /**
- * What all entries of one scheduler have in common.
+ * Common parts of all entries of one scheduler.
  *
- * @param broker where tasks go
- * @param id names the scheduler
+ * @param broker the Redis
+ * @param id unique ID of the scheduler
  * @param encoder turns payloads into bytes
- * @param composer turns tasks into what is stored
- * @param producers runs payload sources
- * @param listener is told of tasks enqueued
- * @param wake lets the scheduler run at once
+ * @param composer turns tasks into messages
+ * @param payloadExecutor runs payload sources
+ * @param listener receives events of enqueued tasks
+ * @param wake starts a run of the scheduler
  */
-record SchedulerContext(Broker broker, String id, PayloadEncoder encoder, TaskComposer composer, Executor producers,
+record SchedulerContext(Broker broker, String id, PayloadEncoder encoder, TaskComposer composer,
+        Executor payloadExecutor,
         TaskListener listener, Runnable wake) {
 
     Clock clock() {

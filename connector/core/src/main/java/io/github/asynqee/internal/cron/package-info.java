@@ -1,2 +1,2 @@
-/** Enqueues periodic tasks: each tick once, however many nodes run the scheduler. */
+/** Enqueues periodic tasks: each tick once, on any number of nodes. */
 package io.github.asynqee.internal.cron;

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 import io.github.asynqee.worker.DeadlineExceededException;
 
-/** Ends attempts whose deadline has passed: they fail, and their handlers are interrupted. */
+/** Fails attempts whose deadline has passed and interrupts their handlers. */
 public final class DeadlineMonitor {
 
     private final Clock clock;

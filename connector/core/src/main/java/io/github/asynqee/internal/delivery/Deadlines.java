@@ -9,22 +9,26 @@ import java.util.Comparator;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** When an attempt must have ended (protocol section 7.3). */
+/** Computes the deadline of an attempt (protocol section 7.3). */
 public final class Deadlines {
 
     private Deadlines() {}
 
-    /** Until when a task may wait: its own deadline, if it has one; the timeout counts only while it runs. */
+    /**
+     * The deadline of a task that waits for a lane: its own deadline, if any; the timeout counts only while it runs.
+     */
     static Instant ofWaiting(TaskMessage message) {
         return message.deadline() == null ? Instant.MAX : message.deadline();
     }
 
-    /** Until when tasks may wait that run together: the earliest deadline of any. */
+    /** The deadline of a group that waits for a lane: the earliest of its members. */
     static Instant ofWaiting(Collection<TaskMessage> messages) {
         return messages.stream().map(Deadlines::ofWaiting).min(Comparator.naturalOrder()).orElse(Instant.MAX);
     }
 
-    /** Tasks that run together may take as long as the longest of them may alone, but no longer than any may wait. */
+    /**
+     * The deadline of a group: the longest of its members' timeouts, but at most the earliest of their own deadlines.
+     */
     public static Instant effective(Collection<TaskMessage> messages, Instant now) {
         Instant longest = messages.stream().map(message -> effective(message, now)).max(Comparator.naturalOrder())
                 .orElse(Instant.MAX);
@@ -45,7 +49,7 @@ public final class Deadlines {
         return timedOut.isBefore(deadline) ? timedOut : deadline;
     }
 
-    /** A producer may mean "no limit" by a timeout that reaches beyond what can be expressed. */
+    /** A timeout too large for an {@link Instant} means no limit. */
     private static Instant after(Instant now, Duration timeout) {
         try {
             return now.plus(timeout);

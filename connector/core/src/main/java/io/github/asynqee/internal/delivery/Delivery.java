@@ -7,8 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.asynqee.worker.FailurePolicy;
 
 /**
- * One attempt at what a lane runs, and the place to say what became of it: a task, or the tasks of a group. The first
- * thing said counts, whatever comes later changes nothing.
+ * One attempt to run a task or a group. It is settled once; later outcomes are ignored.
  */
 public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
 
@@ -27,26 +26,26 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         this.deadline = deadline;
     }
 
-    /** @return when the attempt must have ended; its timeout counts from {@link #begin()} */
+    /** @return the deadline of the attempt; its timeout counts from {@link #begin()} */
     public final Instant deadline() {
         return deadline;
     }
 
-    /** @return when the worker took it from its queue */
+    /** @return when it was dequeued */
     public final Instant takenAt() {
         return takenAt;
     }
 
-    /** @return whether the handler should give up: nobody is interested in its result any more */
+    /** @return whether the handler should stop: its result will be discarded */
     public final boolean isCancelled() {
         return cancelled;
     }
 
     /**
-     * Called by the lane's thread before the handler: from now until {@link #end()} this thread is interrupted when the
-     * delivery is cancelled.
+     * Starts the attempt. Called by the lane's thread before the handler: until {@link #end()} that thread is
+     * interrupted when the delivery is cancelled.
      *
-     * @return false if it must not be run any more; the lane is then free again
+     * @return false if the delivery must not run any more; the lane is then free again
      */
     public final synchronized boolean begin() {
         if (outcomeClaimed) {
@@ -57,10 +56,10 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         return true;
     }
 
-    /** When the attempt that begins now must have ended. */
+    /** The deadline of an attempt that starts now. */
     abstract Instant deadlineFromNow();
 
-    /** Called by the same thread after the handler. Takes back an interrupt that came too late for the handler. */
+    /** Called by the same thread after the handler. Clears an interrupt that came after the handler had ended. */
     public final synchronized void end() {
         runner = null;
         if (interrupted && Thread.interrupted()) {
@@ -69,33 +68,33 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     }
 
     /**
-     * Says that it succeeded.
+     * Settles it as successful.
      *
-     * @return completes, never exceptionally, when that is written or cannot be written any more
+     * @return completes, never exceptionally, when the outcome is written or cannot be written any more
      */
     public abstract CompletionStage<Void> succeed();
 
     /**
-     * Says that it failed; the channel's {@link FailurePolicy} decides what follows.
+     * Settles it as failed; the channel's {@link FailurePolicy} decides the outcome.
      *
-     * @param error why
-     * @return completes, never exceptionally, when that is written or cannot be written any more
+     * @param error the failure
+     * @return completes, never exceptionally, when the outcome is written or cannot be written any more
      */
     public abstract CompletionStage<Void> fail(Throwable error);
 
     /**
-     * Puts it back at no cost, because it was not run.
+     * Requeues it without using a retry, because it was not run.
      *
-     * @return completes, never exceptionally, when that is written or cannot be written any more
+     * @return completes, never exceptionally, when the outcome is written or cannot be written any more
      */
     public abstract CompletionStage<Void> requeue();
 
-    /** @return completes, never exceptionally, when the outcome is written or cannot be any more, whoever said it */
+    /** @return completes, never exceptionally, when the outcome is written or cannot be written any more */
     public final CompletionStage<Void> settled() {
         return settled;
     }
 
-    /** Ends the attempt without writing anything, because it is somebody else's now. */
+    /** Ends the attempt without writing an outcome, because the lease is lost. */
     public final void leaseLost() {
         if (claimOutcome()) {
             outcomeWritten();
@@ -103,7 +102,7 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         cancel();
     }
 
-    /** Whether the caller is the first to say what became of it. */
+    /** Claims the right to settle the delivery; true for the first caller only. */
     public final synchronized boolean claimOutcome() {
         boolean first = !outcomeClaimed;
         outcomeClaimed = true;
@@ -111,14 +110,14 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     }
 
     /**
-     * Calls back when its lane can run the next one; at once if that is so already. A task needs its lane until it has been
-     * said what became of it, a group until that is written.
+     * Calls back when the lane is free for the next delivery, at once if it is already. A task occupies its lane until
+     * its outcome is claimed, a group until its outcome is written.
      *
-     * @param callback called once, on whatever thread
+     * @param callback called once, on any thread
      */
-    public abstract void whenReleased(Runnable callback);
+    public abstract void onLaneFree(Runnable callback);
 
-    /** Whether it may wait for a lane here: if the server dies meanwhile, that must do it no harm. */
+    /** Whether it may be held for a lane; not if it would lose its last retry when the server dies. */
     public boolean mayBeHeld() {
         return true;
     }
@@ -131,7 +130,7 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         }
     }
 
-    /** @return whether it has been said what became of it, though it may not be written yet */
+    /** @return whether an outcome was chosen; it may not be written yet */
     public final synchronized boolean isOutcomeClaimed() {
         return outcomeClaimed;
     }
@@ -140,16 +139,16 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         return settled.isDone();
     }
 
-    /** The outcome is written, or cannot be any more. */
+    /** The outcome is written, or cannot be written any more. */
     public final void outcomeWritten() {
         onWritten();
         settled.complete(null);
     }
 
-    /** Nothing is left to be done for it. */
+    /** Called once when the delivery has ended. */
     abstract void onWritten();
 
-    /** The how many-th delivery of its worker this is: several may have been taken at the same time. */
+    /** Sequence number of the delivery in its worker; orders deliveries dequeued at the same time. */
     public final long number() {
         return number;
     }

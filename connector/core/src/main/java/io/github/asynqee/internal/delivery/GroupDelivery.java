@@ -19,7 +19,10 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;
 
-/** One attempt at handling tasks of a group together: a staged set, which nobody else gets while it is kept staged. */
+/**
+ * One attempt to handle tasks of a group together: a staged set, which no other worker receives while its stage is
+ * extended.
+ */
 public final class GroupDelivery extends Delivery implements TaskGroup {
 
     private final AggregationSet set;
@@ -58,7 +61,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return Deadlines.effective(members(), settler.now());
     }
 
-    /** Deletes the tasks, which are done. */
+    /** Deletes the tasks, which were handled successfully. */
     @Override
     public CompletionStage<Void> succeed() {
         return settle(member -> new Outcome.Done());
@@ -75,7 +78,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return settled();
     }
 
-    /** Puts the tasks back into their group, where they are due at once. */
+    /** Requeues the tasks to their group, where they are due at once. */
     @Override
     public CompletionStage<Void> requeue() {
         return settle(member -> new Outcome.Requeue());
@@ -91,9 +94,9 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     /**
-     * Lets members fail by themselves; the others are handled without them. Without members the delivery has ended.
+     * Fails single members; the others are handled without them. The delivery ends when no member is left.
      *
-     * @param errors task to why it failed
+     * @param errors task to its failure
      */
     public void failAlone(Map<TaskMessage, ? extends Throwable> errors) {
         settleAlone(member -> errors.containsKey(member.message()),
@@ -106,7 +109,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return outcome;
     }
 
-    /** Says what becomes of some members; the others are handled without them. */
+    /** Settles single members; the others are handled without them. */
     public void settleAlone(Predicate<Member> which, Function<Member, MemberSettlement> settlement) {
         List<Member> alone;
         boolean last;
@@ -122,33 +125,32 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     /**
-     * Says that the tasks were turned into one: it is stored and they are deleted, both or neither. If it cannot be
-     * stored because of its ID or its lock, the tasks have failed.
+     * Replaces the tasks by one: the new task is stored and the members are deleted in one step. If the new task is
+     * refused because of its ID or its uniqueness lock, the members fail.
      *
      * @param aggregate the new task, of the same queue
      * @return completes when that is written; exceptionally with an {@link AggregateRefusedException} if the new task
-     *         is refused, or with another exception if it is not stored because something else was said before, or the
-     *         tasks are somebody else's now
+     *        is refused, or with another exception if the group was settled before or its stage is lost
      */
     public CompletionStage<Void> replaceWith(NewTask aggregate) {
         return settler.replaceWith(this, aggregate);
     }
 
     /**
-     * Names these tasks in this constellation: they have the same name if they were put back, because their server
-     * died, and are handled again.
+     * Identifies this set of members. A set that is requeued and staged again with the same members has the same
+     * fingerprint, for example after its server died.
      *
      * @return a UUID
      */
     public String fingerprint() {
-        String constellation = members.stream()
+        String text = members.stream()
                 .map(member -> member.message().id() + "@" + member.joinedAt().getEpochSecond())
                 .collect(Collectors.joining("\n", set.queue() + "\n" + set.group() + "\n", ""));
-        return UUID.nameUUIDFromBytes(constellation.getBytes(StandardCharsets.UTF_8)).toString();
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     @Override
-    public void whenReleased(Runnable callback) {
+    public void onLaneFree(Runnable callback) {
         settled().whenComplete((ok, error) -> callback.run());
     }
 
@@ -169,12 +171,12 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return members.stream().anyMatch(member -> member.message().id().equals(taskId));
     }
 
-    /** Whether nobody else can have the tasks. */
+    /** Whether the stage is certain to be held by this worker. */
     public boolean isStaged(Instant now) {
         return !stagingLost && now.isBefore(stagedUntil);
     }
 
-    /** Keeps the tasks staged no more and writes nothing more of them: they will be put back and handled again. */
+    /** Stops extending the stage and writing outcomes: another worker will requeue the tasks to their group. */
     public void stagingLost() {
         stagingLost = true;
         leaseLost();

@@ -8,7 +8,7 @@ import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** The way out of a {@link GroupDelivery}: takes the outcomes of its members. */
+/** Receives the outcomes of a {@link GroupDelivery}'s members. */
 public interface GroupSettler {
 
     /** The time, by the clock of Redis. */
@@ -23,7 +23,7 @@ public interface GroupSettler {
     /**
      * Writes outcomes of members.
      *
-     * @param last whether they are the last ones; {@link Delivery#outcomeWritten()} is called when they are written
+     * @param last whether no others follow; {@link Delivery#outcomeWritten()} is called when they are written
      */
     void settle(GroupDelivery delivery, List<MemberSettlement> settlements, boolean last);
 

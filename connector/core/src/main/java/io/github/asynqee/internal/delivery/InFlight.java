@@ -6,13 +6,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a worker holds: deliveries that run, wait for a lane or wait to be written. */
+/** The deliveries a worker holds: running, waiting for a lane or waiting for their outcome to be written. */
 public final class InFlight implements Iterable<Delivery> {
 
     private final Set<Delivery> deliveries = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
 
-    /** The number of the next delivery: of several taken at the same time it tells the order. */
+    /** Sequence number for a new delivery; orders deliveries dequeued at the same time. */
     public long nextNumber() {
         return taken.incrementAndGet();
     }
@@ -38,12 +38,17 @@ public final class InFlight implements Iterable<Delivery> {
         return deliveries.iterator();
     }
 
-    /** Those that are single tasks. */
+    /** The number of deliveries whose outcome waits to be written. */
+    public int waitingOutcomes() {
+        return (int) deliveries.stream().filter(Delivery::isOutcomeClaimed).count();
+    }
+
+    /** The deliveries of single tasks. */
     public List<TaskDelivery> tasks() {
         return deliveries.stream().filter(TaskDelivery.class::isInstance).map(TaskDelivery.class::cast).toList();
     }
 
-    /** Those that are groups. */
+    /** The deliveries of groups. */
     public List<GroupDelivery> groups() {
         return deliveries.stream().filter(GroupDelivery.class::isInstance).map(GroupDelivery.class::cast).toList();
     }

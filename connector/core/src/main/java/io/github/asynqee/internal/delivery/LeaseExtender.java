@@ -15,19 +15,19 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.worker.LeaseExpiredException;
 
 /**
- * Extends the leases of all tasks in flight: running, waiting for a lane or waiting to be written. A task whose lease
- * was lost is somebody else's: its handler is interrupted and nothing is written.
+ * Extends the leases of all tasks in flight: running, waiting for a lane or waiting for their outcome to be written. If
+ * the lease of a task is lost, its handler is interrupted and no outcome is written.
  */
 public final class LeaseExtender {
 
     private static final Logger LOG = System.getLogger(LeaseExtender.class.getName());
 
-    private final WorkerCommands working;
+    private final WorkerCommands commands;
     private final Clock clock;
     private final TaskEvents events;
 
-    public LeaseExtender(WorkerCommands working, Clock clock, TaskEvents events) {
-        this.working = working;
+    public LeaseExtender(WorkerCommands commands, Clock clock, TaskEvents events) {
+        this.commands = commands;
         this.clock = clock;
         this.events = events;
     }
@@ -45,7 +45,7 @@ public final class LeaseExtender {
         if (held.isEmpty()) {
             return;
         }
-        List<Lease> lost = working.extend(held.keySet());
+        List<Lease> lost = commands.extend(held.keySet());
         for (Lease lease : lost) {
             TaskDelivery delivery = held.get(lease);
             if (!delivery.isOutcomeClaimed()) {
@@ -55,7 +55,9 @@ public final class LeaseExtender {
     }
 
     private void lost(TaskDelivery delivery) {
-        LOG.log(Level.WARNING, "asynq: task lease expired: {0} is not this worker''s any more", delivery.message());
+        LOG.log(Level.WARNING,
+                "asynq: task lease expired: {0} was recovered by another worker or will be; its handler is interrupted",
+                delivery.message());
         events.failed(delivery.message(), new LeaseExpiredException());
         delivery.leaseLost();
     }

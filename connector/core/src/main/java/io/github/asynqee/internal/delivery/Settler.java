@@ -6,9 +6,7 @@ import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/**
- * The way out of a {@link TaskDelivery}: takes the outcome of the attempt, and what the handler stores with the task.
- */
+/** Receives the outcome of a {@link TaskDelivery}, and the result and progress its handler stores. */
 public interface Settler {
 
     /** The time, by the clock of Redis. */
@@ -20,7 +18,7 @@ public interface Settler {
     /** The attempt failed with this error, and {@link #settle} is called with this outcome. */
     void failed(TaskDelivery delivery, Throwable error, Outcome outcome);
 
-    /** Writes the outcome; calls {@link Delivery#outcomeWritten()} when it is written or cannot be any more. */
+    /** Writes the outcome; calls {@link Delivery#outcomeWritten()} when it is written or cannot be written any more. */
     void settle(TaskDelivery delivery, Outcome outcome);
 
     /** Stores a result; false if the lease is lost. */
@@ -32,7 +30,7 @@ public interface Settler {
     /**
      * The delivery has ended.
      *
-     * @param settled whether {@link #settle} was called for it; not so if its lease was lost before
+     * @param settled whether {@link #settle} was called for it; false if its lease was lost before
      */
     void onWritten(TaskDelivery delivery, boolean settled);
 }

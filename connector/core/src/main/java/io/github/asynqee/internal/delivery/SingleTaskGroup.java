@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** A task of a group that is run by itself. */
+/** A single task as a group of one. */
 record SingleTaskGroup(TaskDelivery delivery) implements TaskGroup {
 
     @Override

@@ -12,7 +12,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.LeaseExpiredException;
 
-/** One attempt at a task: the task and its lease. */
+/** One attempt to run a task: the task and its lease. */
 public final class TaskDelivery extends Delivery {
 
     private static final Logger LOG = System.getLogger(TaskDelivery.class.getName());
@@ -22,8 +22,8 @@ public final class TaskDelivery extends Delivery {
     private volatile Instant begunAt;
     private volatile Duration duration = Duration.ZERO;
     private volatile boolean completed;
-    private boolean released;
-    private Runnable onReleased;
+    private boolean laneFree;
+    private Runnable onLaneFree;
 
     public TaskDelivery(Lease lease, long number, Instant takenAt, Settler settler) {
         super(number, takenAt, Deadlines.ofWaiting(lease.message()));
@@ -60,7 +60,7 @@ public final class TaskDelivery extends Delivery {
         return settled();
     }
 
-    /** Puts the task back to the head of its queue. */
+    /** Requeues the task to the head of its queue. */
     @Override
     public CompletionStage<Void> requeue() {
         return settle(new Outcome.Requeue());
@@ -70,18 +70,18 @@ public final class TaskDelivery extends Delivery {
      * Stores a result with the task; kept with it while the task is in Redis.
      *
      * @param result the result's bytes
-     * @return false if the task is not this worker's any more; then nothing is stored
+     * @return false if the lease is lost; nothing is stored then
      */
     public boolean writeResult(byte[] result) {
         return settler.writeResult(this, result);
     }
 
     /**
-     * Stores how far the task is, for whoever inspects it; forgotten when it is run again.
+     * Stores the progress of the task for monitoring tools; deleted when the task runs again.
      *
      * @param percent from 0 to 100
-     * @param note what it is doing, may be empty
-     * @return false if the task is not this worker's any more; then nothing is stored
+     * @param note description of the current step, may be empty
+     * @return false if the lease is lost; nothing is stored then
      */
     public boolean writeProgress(int percent, String note) {
         return settler.writeProgress(this, new Progress(percent, note, settler.now()));
@@ -98,48 +98,48 @@ public final class TaskDelivery extends Delivery {
         duration = begunAt == null ? Duration.ZERO : Duration.between(begunAt, settler.now());
         completed = true;
         settler.settle(this, outcome);
-        release();
+        freeLane();
     }
 
     @Override
-    public void whenReleased(Runnable callback) {
+    public void onLaneFree(Runnable callback) {
         synchronized (this) {
-            if (!released) {
-                onReleased = callback;
+            if (!laneFree) {
+                onLaneFree = callback;
                 return;
             }
         }
         callback.run();
     }
 
-    private void release() {
+    private void freeLane() {
         Runnable callback;
         synchronized (this) {
-            callback = released ? null : onReleased;
-            released = true;
+            callback = laneFree ? null : onLaneFree;
+            laneFree = true;
         }
         if (callback != null) {
             try {
                 callback.run();
             } catch (RuntimeException | Error e) {
-                LOG.log(Level.ERROR, "the lane of " + this + " cannot go on", e);
+                LOG.log(Level.ERROR, "the lane of " + this + " failed to continue", e);
             }
         }
     }
 
-    /** A task of a server that dies is tried again at the cost of a retry, or archived if it has none. */
+    /** If the server dies, a held task loses a retry, or is archived if it has none left. */
     @Override
     public boolean mayBeHeld() {
         return message().retried() < message().maxRetry()
                 && !message().errorMessage().equals(LeaseExpiredException.MESSAGE);
     }
 
-    /** When its handler was called, {@code null} if it has not been. */
+    /** When its handler started; {@code null} before. */
     public Instant begunAt() {
         return begunAt;
     }
 
-    /** How long it took from the call of its handler until it was said what became of it. */
+    /** Time from the start of its handler to the choice of its outcome. */
     public Duration duration() {
         return duration;
     }
@@ -147,7 +147,7 @@ public final class TaskDelivery extends Delivery {
     @Override
     void onWritten() {
         settler.onWritten(this, completed);
-        release();
+        freeLane();
     }
 
     public Lease lease() {

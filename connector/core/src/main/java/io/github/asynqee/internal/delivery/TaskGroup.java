@@ -17,17 +17,17 @@ public interface TaskGroup {
     /** @return the tasks, oldest first, one at least */
     List<TaskMessage> members();
 
-    /** @return when the attempt must have ended */
+    /** @return the deadline of the attempt */
     Instant deadline();
 
-    /** @return whether the handler should give up: nobody is interested in its result any more */
+    /** @return whether the handler should stop: its result will be discarded */
     boolean isCancelled();
 
     /**
-     * The group a channel of groups gets with a delivery: the group itself, or a task that was put into its queue by hand,
-     * which is a group of one.
+     * The group in a delivery: the group itself, or a single task as a group of one, for example one that a tool moved
+     * to its queue.
      *
-     * @param delivery what was delivered
+     * @param delivery the delivery
      * @return the group
      */
     static TaskGroup of(Delivery delivery) {

@@ -1,8 +1,9 @@
 package io.github.asynqee.internal.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
@@ -22,142 +23,114 @@ import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.WorkerConfig;
 
-/** The periodic duties of a server, each on a thread of its own (protocol section 7.1). */
+/** The background services of a worker, each on its own thread (protocol section 7.1). */
 final class BackgroundServices {
 
-    /** How long the end of one thread is waited for. */
+    /** Maximum wait for the end of one thread. */
     static final Duration STOP_TIME = Duration.ofSeconds(1);
 
     private final Broker broker;
     private final WorkerConfig config;
-    private final Forwarder forwarding;
-    private final Recoverer recovering;
-    private final Janitor cleaning;
-    private final Heartbeat beating;
-    private final CancellationListener cancellations;
-    private volatile PeriodicThread forwarder;
-    private PeriodicThread recoverer;
-    private PeriodicThread heartbeat;
-    private Thread subscriber;
-    private PeriodicThread subscriberPing;
-    private PeriodicThread janitor;
-    private PeriodicThread healthProbe;
+    private final Forwarder forwarder;
+    private final PeriodicThread heartbeatThread;
+    private final PeriodicThread recovererThread;
+    private final PeriodicThread forwarderThread;
+    /** All threads, in the order in which they are started. */
+    private final List<PeriodicThread> inStartOrder = new ArrayList<>();
+    /**
+     * All threads except forwarder and recoverer, which are stopped earlier. The heartbeat deletes the server's entry.
+     */
+    private final List<PeriodicThread> inStopOrder = new ArrayList<>();
 
-    BackgroundServices(Broker broker, WorkerConfig config, Set<String> queues, ServerInfoSource report,
-            TaskEvents events,
-            BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
+    BackgroundServices(Broker broker, WorkerConfig config, Set<String> queues, ServerInfoSource server,
+            TaskEvents events, BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
             Consumer<String> onCancel) {
         this.broker = broker;
         this.config = config;
-        this.forwarding = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
+        forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
                 config.delayedTaskCheckInterval(), this::forward);
-        this.recovering = new Recoverer(broker, queues, failure, config.maxRecoveries(),
+        forwarderThread = withClock("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder);
+        Recoverer recoverer = new Recoverer(broker, queues, failure, config.maxRecoveries(),
                 settlements -> DeadLetterSender.await(settlements.stream()
                         .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome()))
                         .toList()),
                 events);
-        this.cleaning = new Janitor(broker.maintenanceCommands(), queues);
-        this.beating = new Heartbeat(broker.servers(), report, config.heartbeatInterval());
-        this.cancellations = new CancellationListener(broker.cancellations(), onCancel);
+        recovererThread = withClock("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
+        heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
+                new Heartbeat(broker.servers(), server, config.heartbeatInterval()));
+        PeriodicThread janitor = withClock("asynq-janitor", config.janitorInterval(),
+                new Janitor(broker.maintenanceCommands(), queues)::runOnce);
+        CancellationListener listener = new CancellationListener(broker.cancellations(), onCancel);
+        PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", STOP_TIME, config.threads(), listener);
+        PeriodicThread ping = PeriodicThread.every("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
+                config.threads(), listener::ping);
+        List<PeriodicThread> health = health();
+
+        inStartOrder.add(heartbeatThread);
+        inStartOrder.addAll(health);
+        inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor));
+        inStopOrder.addAll(List.of(cancellations, ping, janitor));
+        inStopOrder.addAll(health);
+        inStopOrder.add(heartbeatThread);
     }
 
-    /** Starts all, in asynq's order as far as threads have one. */
-    void start() {
-        ThreadFactory threads = config.threads();
-        heartbeat = PeriodicThread.startJob("asynq-heartbeat", config.heartbeatInterval(), threads,
-                withKnownTime(beating));
-        if (config.healthCheck() != null) {
-            healthProbe = PeriodicThread.startLater("asynq-health", config.healthCheckInterval(), threads,
-                    new HealthProbe(broker, config.healthCheck())::runOnce);
-        }
-        subscriber = threads.newThread(cancellations);
-        subscriber.setName("asynq-cancellations");
-        subscriber.start();
-        subscriberPing = PeriodicThread.start("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
-                threads,
-                cancellations::ping);
-        recoverer = every("asynq-recoverer", config.recoveryInterval(), recovering::runOnce);
-        forwarder = PeriodicThread.startJob("asynq-forwarder", config.delayedTaskCheckInterval(), threads,
-                withKnownTime(forwarding));
-        broker.scheduleListeners().add(forwarding);
-        janitor = every("asynq-janitor", config.janitorInterval(), cleaning::runOnce);
+    /** Empty without a health check. */
+    private List<PeriodicThread> health() {
+        return config.healthCheck() == null ? List.of()
+                : List.of(PeriodicThread.delayed("asynq-health", config.healthCheckInterval(), config.threads(),
+                        new HealthProbe(broker, config.healthCheck())::runOnce));
     }
 
-    /** Looks for due tasks now. */
-    void forward() {
-        PeriodicThread thread = forwarder;
-        if (thread != null) {
-            thread.wake();
-        }
-    }
-
-    private PeriodicThread every(String name, Duration pause, Runnable work) {
-        return PeriodicThread.startJob(name, pause, config.threads(), withKnownTime(() -> {
+    private PeriodicThread withClock(String name, Duration interval, Runnable work) {
+        return withClock(name, interval, () -> {
             work.run();
-            return pause;
-        }));
+            return interval;
+        });
     }
 
-    /** A clock that is wrong would make live leases look expired, and tasks due that are not. */
-    private PeriodicJob withKnownTime(PeriodicJob duty) {
-        return new PeriodicJob() {
+    /** With a wrong clock live leases would look expired, and tasks would look due that are not. */
+    private PeriodicThread withClock(String name, Duration pause, PeriodicJob job) {
+        return PeriodicThread.of(name, pause, config.threads(), new PeriodicJob() {
             @Override
-            public Duration runOnce() {
+            public Duration runOnce() throws InterruptedException {
                 broker.synchronizeClock();
-                return duty.runOnce();
+                return job.runOnce();
             }
 
             @Override
             public void end() {
-                duty.end();
+                job.end();
             }
-        };
+        });
     }
 
-    /** Publishes what the worker is doing now. */
+    /** Starts all services. */
+    void start() {
+        inStartOrder.forEach(PeriodicThread::start);
+        broker.scheduleListeners().add(forwarder);
+    }
+
+    /** Starts a run of the forwarder. */
+    void forward() {
+        forwarderThread.wake();
+    }
+
+    /** Publishes the state of the worker. */
     void report() {
-        if (heartbeat != null) {
-            heartbeat.wake();
-        }
+        heartbeatThread.wake();
     }
 
     void stopForwarder() {
-        broker.scheduleListeners().remove(forwarding);
-        stop(forwarder);
+        broker.scheduleListeners().remove(forwarder);
+        forwarderThread.stop(STOP_TIME);
     }
 
     void stopRecoverer() {
-        stop(recoverer);
+        recovererThread.stop(STOP_TIME);
     }
 
-    /** Stops what is left, when all is written. The last one takes back what was published. */
+    /** Stops the remaining services, after all outcomes are written. */
     void stopOthers() {
-        cancellations.stop();
-        if (subscriber != null) {
-            stopSubscriber();
-        }
-        stop(subscriberPing);
-        stop(janitor);
-        stop(healthProbe);
-        stop(heartbeat);
-    }
-
-    private void stopSubscriber() {
-        if (subscriberPing != null) {
-            subscriberPing.stop();
-        }
-        try {
-            subscriber.join(STOP_TIME.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** A thread that could not be started is {@code null}. */
-    private static void stop(PeriodicThread thread) {
-        if (thread != null) {
-            thread.stop();
-            thread.join(STOP_TIME);
-        }
+        inStopOrder.forEach(thread -> thread.stop(STOP_TIME));
     }
 }

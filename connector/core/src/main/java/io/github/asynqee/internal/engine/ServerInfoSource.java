@@ -16,10 +16,10 @@ import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.service.Heartbeat.Report;
 import io.github.asynqee.internal.service.ServerIdentity;
 
-/** Says what a worker is doing at the moment: one entry for each task whose handler has been called. */
+/** Snapshot of a worker for the heartbeat: one entry for each task whose handler has started. */
 final class ServerInfoSource implements Supplier<Report> {
 
-    /** The latest time a protobuf timestamp may have. */
+    /** Latest time that a protobuf timestamp can represent. */
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     private final Map<String, Integer> priorities;

@@ -4,7 +4,7 @@ import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.group.GroupProcessor;
 
-/** Wakes those parts of a worker that wait for queues to change. */
+/** Wakes the parts of a worker that wait for changes of queues. */
 final class Wakeups implements QueueChanges.Listener {
 
     private final Fetcher fetcher;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.IntSupplier;
 
 import io.github.asynqee.ServerState;
 import io.github.asynqee.internal.broker.Broker;
@@ -23,8 +24,8 @@ import io.github.asynqee.internal.settle.TaskSettler;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Runs the tasks of some queues in the lanes of its channels (protocol section 7): asynq's server. Started once, stopped
- * once.
+ * Runs tasks of one or more queues in the lanes of its channels (protocol section 7); asynq's {@code Server}. A worker
+ * is started and shut down once.
  */
 public final class Worker {
 
@@ -32,7 +33,8 @@ public final class Worker {
 
     private final Router router;
     private final InFlight inFlight = new InFlight();
-    private final WorkerThreads processor;
+    private final IntSupplier waitingOutcomes = inFlight::waitingOutcomes;
+    private final WorkerThreads workerThreads;
     private final Broker broker;
     private final ThreadFactory threads;
     private final Wakeups wakeups;
@@ -42,9 +44,9 @@ public final class Worker {
     /**
      * Creates a worker.
      *
-     * @param broker what it works on; not closed by it
-     * @param config how it works
-     * @param channels where the tasks go
+     * @param broker the Redis; not closed by the worker
+     * @param config settings
+     * @param channels the channels that receive the tasks
      * @throws IllegalArgumentException if two channels claim the same queue and type
      */
     public Worker(Broker broker, WorkerConfig config, List<Channel> channels) {
@@ -58,20 +60,21 @@ public final class Worker {
         TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler);
         Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind);
         settler.onRequeued(fetcher::requeued);
-        GroupProcessor groups = new GroupProcessor(broker, router, all, inFlight, deadLetters, events);
-        processor = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
+        GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events);
+        workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
                 new LeaseExtender(broker.workerCommands(), broker.clock(), events), groups);
-        ServerInfoSource report = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
-                this::state,
-                broker.clock());
-        services = new BackgroundServices(broker, config, router.priorities().keySet(), report, events,
-                settler::outcomeOf, deadLetters, processor::cancel);
+        ServerInfoSource server = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
+                this::state, broker.clock());
+        services = new BackgroundServices(broker, config, router.priorities().keySet(), server, events,
+                settler::outcomeOf, deadLetters, workerThreads::cancel);
         wakeups = new Wakeups(fetcher, groups, services);
         this.broker = broker;
         this.threads = config.threads();
     }
 
-    /** Nothing is fetched ahead where that could let a task start too early, because a queue goes before another one. */
+    /**
+     * With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue.
+     */
     private void prepare(Channel channel, WorkerConfig config) {
         boolean strict = config.strictPriority() && router.priorities().size() > 1;
         channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
@@ -82,34 +85,35 @@ public final class Worker {
         return Map.copyOf(router.priorities());
     }
 
-    /** @return how many tasks are held: running, waiting for a lane or waiting to be written */
+    /** @return number of tasks held: running, waiting for a lane or waiting for their outcome to be written */
     public int inFlight() {
         return inFlight.size();
     }
 
-    /** @return where it is in its life */
+    /** @return the state of the worker */
     public ServerState state() {
         return state;
     }
 
     /**
-     * Starts fetching and all services. Returns at once; Redis need not be there yet. If a thread cannot be started, those
-     * that were are ended, and the worker is closed.
+     * Starts fetching and all services. Returns at once; Redis need not be reachable yet. If a thread cannot be
+     * started, those already started are stopped and the worker is closed.
      *
      * @throws IllegalStateException if it has been started or stopped before
      */
     public synchronized void start() {
         switch (state) {
             case NEW -> state = ServerState.ACTIVE;
-            case ACTIVE -> throw new IllegalStateException("the worker is running already");
+            case ACTIVE -> throw new IllegalStateException("the worker is already running");
             case STOPPED -> throw new IllegalStateException(
-                    "the worker is stopped and waits for its shutdown; it cannot be started again");
+                    "the worker has stopped fetching and awaits its shutdown; it cannot be started again");
             default -> throw new IllegalStateException("the worker is closed; it cannot be started again");
         }
+        broker.outages().addWaitingOutcomes(waitingOutcomes);
         try {
             broker.queueChanges().start(router.priorities().keySet(), threads, wakeups);
             services.start();
-            processor.start();
+            workerThreads.start();
         } catch (RuntimeException | Error e) {
             state = ServerState.CLOSED;
             end(Duration.ZERO);
@@ -118,23 +122,24 @@ public final class Worker {
     }
 
     /**
-     * Stops fetching; running tasks and all services go on. Waits until the last fetch has ended. A worker that is not
-     * active stays as it is.
+     * Stops fetching; running tasks and all services continue. Waits until the last fetch has ended. Has no effect on a
+     * worker that is not active.
      */
     public synchronized void stopFetching() {
         if (state == ServerState.ACTIVE) {
             state = ServerState.STOPPED;
             services.report();
-            processor.stopFetching();
+            workerThreads.stopFetching();
         }
     }
 
     /**
-     * Stops for good: stops fetching, waits for running tasks, puts those that do not end in time back to the head of
-     * their queue at no cost to them, and ends all services and threads, in asynq's order (protocol section 7.10). An
-     * interrupt while running tasks are waited for ends that wait, and nothing else; the thread is interrupted afterwards.
+     * Shuts down permanently, in asynq's order (protocol section 7.10): stops fetching, waits for running tasks,
+     * requeues those that do not end in time to the head of their queue without using a retry, and stops all services
+     * and threads. An interrupt ends only the wait for running tasks; the interrupt status is restored before the
+     * method returns.
      *
-     * @param timeout how long running tasks are waited for
+     * @param timeout maximum wait for running tasks
      */
     public synchronized void shutdown(Duration timeout) {
         ServerState before = state;
@@ -145,19 +150,20 @@ public final class Worker {
         end(timeout);
     }
 
-    /** Each step is done, whatever became of the others. */
+    /** Runs every step, also if an earlier one fails. */
     private void end(Duration timeout) {
-        List<Runnable> steps = List.of(services::report, services::stopForwarder, processor::stopFetching,
-                () -> processor.drain(timeout), services::stopRecoverer, processor::finish, services::stopOthers,
-                broker.queueChanges()::stop);
+        List<Runnable> steps = List.of(services::report, services::stopForwarder, workerThreads::stopFetching,
+                () -> workerThreads.drain(timeout), services::stopRecoverer, workerThreads::finish,
+                services::stopOthers,
+                broker.queueChanges()::stop, () -> broker.outages().removeWaitingOutcomes(waitingOutcomes));
         boolean interrupted = false;
         for (Runnable step : steps) {
-            // an interrupted thread would not wait for the ends of others
+            // an interrupted thread could not join the others
             interrupted |= Thread.interrupted();
             try {
                 step.run();
             } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "the worker does not end in good order", e);
+                LOG.log(Level.ERROR, "a step of the shutdown failed; the shutdown continues", e);
             }
         }
         if (interrupted) {

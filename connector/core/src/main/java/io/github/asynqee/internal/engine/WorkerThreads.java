@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
@@ -27,56 +26,55 @@ import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.TaskCancelledException;
 import io.github.asynqee.worker.WorkerConfig;
 
-/** The threads that take tasks, watch over those that run and write what became of them. */
+/** The threads of a worker that fetch tasks, supervise running ones and write outcomes. */
 final class WorkerThreads {
 
     private static final Logger LOG = System.getLogger(WorkerThreads.class.getName());
     private static final Duration DEADLINE_CHECK = Duration.ofMillis(250);
-    private static final Duration LETTER_CHECK = Duration.ofMillis(100);
-    /** So long waits what was taken because a lane was expected to become free; then other workers may have one for it. */
-    private static final Duration LONGEST_PREFETCH = Duration.ofMillis(250);
-    private static final Duration LONGEST_FETCH = Duration.ofSeconds(5);
+    private static final Duration DEAD_LETTER_CHECK = Duration.ofMillis(100);
+    /** Maximum time a prefetched task is held; after that another worker may have a free lane for it. */
+    private static final Duration MAX_PREFETCH_TIME = Duration.ofMillis(250);
+    private static final Duration MAX_FETCH_TIME = Duration.ofSeconds(5);
 
-    private final WorkerConfig config;
     private final Clock clock;
     private final List<Channel> channels;
     private final InFlight inFlight;
     private final Fetcher fetcher;
-    private final Completer completer;
     private final DeadLetterSender deadLetters;
-    private final LeaseExtender leaseKeeper;
     private final GroupProcessor groups;
-    private final DeadlineMonitor deadlineWatch;
-    private final List<Thread> fetching = new ArrayList<>();
-    private final List<PeriodicThread> keeping = new ArrayList<>();
-    private Thread completing;
+    private final DeadlineMonitor deadlineMonitor;
+    private final PeriodicThread fetcherThread;
+    private final PeriodicThread completerThread;
+    /** The threads that run until all outcomes are written. */
+    private final List<PeriodicThread> supervisors = new ArrayList<>();
 
     WorkerThreads(WorkerConfig config, Clock clock, List<Channel> channels, InFlight inFlight, Fetcher fetcher,
-            Completer completer, DeadLetterSender deadLetters, LeaseExtender leaseKeeper, GroupProcessor groups) {
-        this.config = config;
+            Completer completer, DeadLetterSender deadLetters, LeaseExtender leaseExtender, GroupProcessor groups) {
         this.clock = clock;
         this.channels = channels;
         this.inFlight = inFlight;
         this.fetcher = fetcher;
-        this.completer = completer;
         this.deadLetters = deadLetters;
-        this.leaseKeeper = leaseKeeper;
         this.groups = groups;
-        this.deadlineWatch = new DeadlineMonitor(clock);
+        this.deadlineMonitor = new DeadlineMonitor(clock);
+        fetcherThread = PeriodicThread.of("asynq-fetcher", config.taskCheckInterval(), config.threads(), fetcher);
+        completerThread = PeriodicThread.of("asynq-completer", config.taskCheckInterval(), config.threads(), completer);
+        supervisors.add(PeriodicThread.every("asynq-leases", config.heartbeatInterval(), config.threads(),
+                () -> leaseExtender.runOnce(inFlight.tasks())));
+        supervisors.add(PeriodicThread.every("asynq-deadlines", DEADLINE_CHECK, config.threads(),
+                this::checkDeadlines));
+        if (channels.stream().anyMatch(channel -> channel.config().deadLetters() != null)) {
+            supervisors.add(PeriodicThread.every("asynq-letters", DEAD_LETTER_CHECK, config.threads(),
+                    deadLetters::runOnce));
+        }
     }
 
     void start() {
-        ThreadFactory threads = config.threads();
-        completing = startThread("asynq-completer", completer);
-        keeping.add(PeriodicThread.start("asynq-leases", config.heartbeatInterval(), threads,
-                () -> leaseKeeper.runOnce(inFlight.tasks())));
-        keeping.add(PeriodicThread.start("asynq-deadlines", DEADLINE_CHECK, threads, this::watchDeadlines));
-        if (channels.stream().anyMatch(channel -> channel.config().deadLetters() != null)) {
-            keeping.add(PeriodicThread.start("asynq-letters", LETTER_CHECK, threads, deadLetters::runOnce));
-        }
+        completerThread.start();
+        supervisors.forEach(PeriodicThread::start);
         channels.forEach(channel -> channel.onDemand(this::demand));
-        fetching.add(startThread("asynq-fetcher", fetcher));
-        groups.start(config);
+        fetcherThread.start();
+        groups.start();
     }
 
     /** A lane has become free. */
@@ -85,61 +83,52 @@ final class WorkerThreads {
         groups.demand();
     }
 
-    private Thread startThread(String name, Runnable work) {
-        Thread thread = config.threads().newThread(work);
-        thread.setName(name);
-        thread.start();
-        return thread;
+    private void checkDeadlines() {
+        deadlineMonitor.runOnce(inFlight);
+        requeuePrefetched();
     }
 
-    private void watchDeadlines() {
-        deadlineWatch.runOnce(inFlight);
-        returnPrefetched();
-    }
-
-    /** The lanes turned out to take longer than they did before: others may have free ones. */
-    private void returnPrefetched() {
-        Instant tooLong = clock.instant().minus(LONGEST_PREFETCH);
+    /** Requeues tasks that are held too long because the lanes became slower: other workers may have free lanes. */
+    private void requeuePrefetched() {
+        Instant tooLong = clock.instant().minus(MAX_PREFETCH_TIME);
         requeue(removeHeld(delivery -> delivery.takenAt().isBefore(tooLong)));
     }
 
-    /** Takes back what waits for a lane. */
     private List<Delivery> removeHeld(Predicate<Delivery> which) {
         return channels.stream().flatMap(channel -> channel.removeHeld(which).stream()).toList();
     }
 
     /**
-     * Lets all tasks with an ID fail, in whatever queue they are and whether they run or wait for a lane; a group fails if
-     * one of its tasks has the ID.
+     * Cancels all tasks with an ID, in any queue, whether they run or wait for a lane: they fail. A group fails if one
+     * of its tasks has the ID.
      */
     void cancel(String taskId) {
         for (TaskDelivery delivery : inFlight.tasks()) {
             if (delivery.message().id().equals(taskId) && !delivery.isOutcomeClaimed()) {
-                LOG.log(Level.INFO, "{0} is cancelled, as somebody asked", delivery.message());
+                LOG.log(Level.INFO, "{0} is cancelled on request", delivery.message());
                 delivery.fail(new TaskCancelledException());
                 delivery.cancel();
             }
         }
         for (GroupDelivery delivery : inFlight.groups()) {
             if (delivery.hasMember(taskId) && !delivery.isOutcomeClaimed()) {
-                LOG.log(Level.INFO, "{0} is cancelled, as somebody asked for task {1}", delivery, taskId);
+                LOG.log(Level.INFO, "{0} is cancelled on request for its task {1}", delivery, taskId);
                 delivery.fail(new TaskCancelledException());
                 delivery.cancel();
             }
         }
     }
 
-    /** Takes no more tasks and groups; waits until the last fetch has ended. */
+    /** Stops fetching tasks and staging groups; waits until the last fetch has ended. */
     void stopFetching() {
-        fetcher.stop();
-        fetching.forEach(thread -> join(thread, LONGEST_FETCH));
+        fetcherThread.stop(MAX_FETCH_TIME);
         groups.stopStaging();
         requeue(removeHeld(delivery -> true));
     }
 
     /**
-     * Waits for running tasks until they have ended, the time is over or the thread is interrupted, and puts those that
-     * have not ended back to the head of their queue.
+     * Waits until all running tasks have ended, the timeout has passed or the thread is interrupted, and requeues those
+     * still running to the head of their queue.
      */
     void drain(Duration timeout) {
         long end = System.nanoTime() + timeout.toNanos();
@@ -148,38 +137,26 @@ final class WorkerThreads {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
         if (!inFlight.isEmpty()) {
-            LOG.log(Level.INFO, "{0} tasks did not end within {1} and go back to their queues", inFlight.size(),
-                    timeout);
+            LOG.log(Level.INFO, "{0} tasks did not end within {1} and are requeued", inFlight.size(), timeout);
             deadLetters.withdraw();
             requeue(inFlight);
         }
     }
 
-    /** Writes what is still to be written, and ends. Until then leases are kept alive. */
+    /** Writes the remaining outcomes, then stops all threads. Leases are extended until all outcomes are written. */
     void finish() {
-        completer.stop();
-        if (completing != null) {
-            join(completing, Completer.stopTime());
-        }
+        completerThread.stop(Completer.STOP_TIME);
         groups.finish();
-        keeping.forEach(PeriodicThread::stop);
-        keeping.forEach(thread -> thread.join(BackgroundServices.STOP_TIME));
+        supervisors.forEach(PeriodicThread::stop);
+        supervisors.forEach(thread -> thread.join(BackgroundServices.STOP_TIME));
     }
 
-    /** Puts deliveries back, the earliest last, because the last one put back runs first. */
+    /** Requeues deliveries, the earliest last, because the task requeued last runs first. */
     private static void requeue(Iterable<Delivery> deliveries) {
         List<Delivery> latestFirst = new ArrayList<>();
         deliveries.forEach(latestFirst::add);
         latestFirst.sort(Comparator.comparing(Delivery::number).reversed());
         latestFirst.forEach(Delivery::requeue);
         latestFirst.forEach(Delivery::cancel);
-    }
-
-    private static void join(Thread thread, Duration limit) {
-        try {
-            thread.join(limit.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -1,2 +1,2 @@
-/** Assembles a worker from its parts, starts its threads and services and stops them in asynq's order. */
+/** Assembles a worker from its parts; starts its threads and services and stops them in asynq's order. */
 package io.github.asynqee.internal.engine;

@@ -21,7 +21,7 @@ import io.github.asynqee.event.TaskRevoked;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** Tells a listener what happens to tasks. What the listener throws is logged and harms nothing. */
+/** Passes events to the listener. An exception of the listener is logged and has no other effect. */
 public final class TaskEvents {
 
     private static final Logger LOG = System.getLogger(TaskEvents.class.getName());
@@ -30,10 +30,10 @@ public final class TaskEvents {
     private final Clock clock;
 
     /**
-     * Creates the teller.
+     * Creates the source of events.
      *
-     * @param listener who is told
-     * @param clock when it happens
+     * @param listener receives the events
+     * @param clock the clock of the events' times
      */
     public TaskEvents(TaskListener listener, Clock clock) {
         this.listener = listener;
@@ -44,21 +44,21 @@ public final class TaskEvents {
      * An attempt failed.
      *
      * @param message the task
-     * @param error why
+     * @param error the failure
      */
     public void failed(TaskMessage message, Throwable error) {
-        tell(() -> new TaskFailed(message.toInfo(TaskState.ACTIVE, null), clock.instant(), error));
+        emit(() -> new TaskFailed(message.toInfo(TaskState.ACTIVE, null), clock.instant(), error));
     }
 
     /**
      * An outcome is written.
      *
-     * @param message the task as it was before
-     * @param outcome what became of it
-     * @param duration how long the attempt took
+     * @param message the task before the outcome
+     * @param outcome the outcome
+     * @param duration duration of the attempt
      */
     public void written(TaskMessage message, Outcome outcome, Duration duration) {
-        tell(() -> {
+        emit(() -> {
             Instant now = clock.instant();
             TaskInfo task = after(message, outcome, now);
             if (outcome instanceof Outcome.Retry retry) {
@@ -75,14 +75,14 @@ public final class TaskEvents {
     }
 
     /**
-     * A task whose worker is gone was dealt with. What became of it is told as well.
+     * A task was recovered after its worker died. The event of its outcome follows.
      *
-     * @param message the task as it was before
-     * @param outcome what became of it
-     * @param recoveries how often that has happened to this task
+     * @param message the task before the outcome
+     * @param outcome the outcome
+     * @param recoveries number of recoveries of this task so far
      */
     public void recovered(TaskMessage message, Outcome outcome, int recoveries) {
-        tell(() -> {
+        emit(() -> {
             Instant now = clock.instant();
             return new TaskRecovered(after(message, outcome, now), now, recoveries);
         });
@@ -90,22 +90,22 @@ public final class TaskEvents {
     }
 
     /**
-     * Something else happened.
+     * Passes an event to the listener.
      *
-     * @param event makes the event; not called if nobody listens
+     * @param event creates the event; not called without a listener
      */
-    public void tell(Supplier<TaskEvent> event) {
+    public void emit(Supplier<TaskEvent> event) {
         if (listener == TaskListener.NONE) {
             return;
         }
         try {
             listener.on(event.get());
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "a listener to what happens to tasks failed", e);
+            LOG.log(Level.ERROR, "the listener of task events failed", e);
         }
     }
 
-    /** The task as it is after an outcome. One that is gone looks as it would if it had been kept. */
+    /** The task after an outcome. A deleted task is described as if it had been kept. */
     private static TaskInfo after(TaskMessage message, Outcome outcome, Instant now) {
         if (outcome instanceof Outcome.Retry retry) {
             return message.failed(retry.error(), now, retry.failure()).toInfo(TaskState.RETRY,

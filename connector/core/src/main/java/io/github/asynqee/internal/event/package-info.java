@@ -1,2 +1,2 @@
-/** Passes events to the listener; a listener that fails harms no task. */
+/** Passes events to the listener; an exception of the listener affects no task. */
 package io.github.asynqee.internal.event;

@@ -1,7 +1,6 @@
 package io.github.asynqee.internal.fetch;
 
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,19 +21,21 @@ import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.lane.Router.Route;
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Takes tasks from the queues, only those for which a lane is free or will be in a moment, in the order of
- * {@link QueueOrder}. A queue that has none of them is left alone until it changes; where changes are not heard it is asked
- * again after a pause that grows up to the check interval. One that cannot be asked is asked again after a growing pause.
+ * Dequeues tasks for which a lane is free or expected to be free soon, in the order of {@link QueueOrder}. A queue
+ * without such tasks is requested again when it changes; if changes are not notified, after a pause that grows up to
+ * the check interval. A queue whose request failed is retried after a growing pause.
  */
-public final class Fetcher implements Runnable {
+public final class Fetcher implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(Fetcher.class.getName());
-    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
-    /** After this long in which no queue was worth watching, hearing changes costs more than it saves. */
+    private static final Duration MAX_REST = Duration.ofSeconds(5);
+    /** Time without a watched queue after which notifications cost more than they save. */
     private static final Duration UNWATCHED = Duration.ofMillis(250);
 
     private final Broker broker;
@@ -49,14 +50,17 @@ public final class Fetcher implements Runnable {
     private final LookBudget lookBudget = new LookBudget(System.nanoTime());
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
-    private boolean lookFailureReported;
+    private boolean watching;
+    private final FailureLog fetchFailures = new FailureLog(LOG);
+    private final FailureLog lookFailures = new FailureLog(LOG);
     private long roundBegan;
     private volatile boolean stopped;
 
     /**
      * Creates a fetcher.
      *
-     * @param isBehind whether so many outcomes of a queue are still to be written that its tasks would be run in vain
+     * @param isBehind whether too many outcomes of a queue are not written yet, so that no more of its tasks are
+     *        fetched
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
             Predicate<String> isBehind) {
@@ -73,63 +77,54 @@ public final class Fetcher implements Runnable {
                 .distinct().toList();
     }
 
-    /** Says that a lane has become free. */
+    /** A lane has become free. */
     public void demand() {
         signal.set();
     }
 
-    /** Says that a queue has changed. */
+    /** A queue has changed. */
     public void changed(String queue) {
         queues.get(queue).changed();
         signal.set();
     }
 
-    /** Says that a task was put back to the head of its queue. */
+    /** A task was requeued to the head of its queue. */
     public void requeued(String queue) {
         queues.get(queue).requeued();
         signal.set();
     }
 
-    public void stop() {
-        stopped = true;
-        signal.set();
-    }
-
     @Override
-    public void run() {
-        try {
-            while (!stopped) {
-                if (!fetchUnlessBroken()) {
-                    rest();
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void rest() throws InterruptedException {
-        boolean watching = queues.values().stream().anyMatch(QueueState::isDry);
-        signal.await(untilNextIsDue());
+    public Duration runOnce() {
         if (watching) {
             lastWatched = System.nanoTime();
         }
+        watching = false;
+        if (fetchFromAll()) {
+            return Duration.ZERO;
+        }
+        watching = queues.values().stream().anyMatch(QueueState::isDry);
+        return untilNextIsDue();
     }
 
-    /** The thread must outlive any defect: no other fetches. */
-    private boolean fetchUnlessBroken() throws InterruptedException {
-        try {
-            return fetchFromAll();
-        } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "cannot fetch tasks, trying again", e);
-            signal.await(config.taskCheckInterval());
-            return true;
-        }
+    @Override
+    public Signal wakeup() {
+        return signal;
+    }
+
+    @Override
+    public Duration minRest() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public void stopping() {
+        stopped = true;
     }
 
     /**
-     * Fetches once from each queue that may have tasks, in an order that is made anew each time, and watches those that have
-     * no more. Returns whether it is worth while to do so again at once.
+     * Fetches once from each queue that may have tasks, in a new order each time, and watches those that have no more.
+     * Returns whether to start another round at once.
      */
     private boolean fetchFromAll() {
         roundBegan = System.nanoTime();
@@ -158,8 +153,8 @@ public final class Fetcher implements Runnable {
     }
 
     /**
-     * How many tasks each channel can take. Asked once for the whole round: a lane that becomes free meanwhile must not be
-     * seen by a later queue alone, or that would overtake an earlier one.
+     * The number of tasks each channel can take, computed once per round: a lane that becomes free during the round
+     * would otherwise go to a later queue before an earlier one.
      */
     private Map<Channel, Integer> room() {
         Map<Channel, Integer> room = new IdentityHashMap<>();
@@ -167,7 +162,7 @@ public final class Fetcher implements Runnable {
         return room;
     }
 
-    /** Returns whether the queue, or one that got no share, may have more. */
+    /** Returns whether the queue, or a queue without a share, may have more. */
     private boolean fetch(QueueState queue, List<QueueState> later, Map<Channel, Integer> room) {
         int[] wanted = new int[queue.routes().size()];
         int all = 0;
@@ -181,7 +176,7 @@ public final class Fetcher implements Runnable {
             }
         }
         if (all == 0) {
-            // the queue that got no share may be the only one with tasks
+            // the queue without a share may be the only one with tasks
             return withoutShare;
         }
         limit(wanted, all);
@@ -192,7 +187,7 @@ public final class Fetcher implements Runnable {
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
     }
 
-    /** Those of the later queues that may have tasks for the same channel. */
+    /** The later queues that may have tasks for the same channel. */
     private List<String> rivals(Channel channel, List<QueueState> later, Map<Channel, Integer> room) {
         List<String> rivals = new ArrayList<>();
         for (QueueState other : later) {
@@ -203,7 +198,7 @@ public final class Fetcher implements Runnable {
         return rivals;
     }
 
-    /** No call takes more than a batch; each channel that wants some gets one at least. */
+    /** Limits a request to one batch; each channel that wants tasks gets at least one. */
     private void limit(int[] wanted, int all) {
         for (int i = 0; all > config.fetchBatch() && i < wanted.length; i++) {
             wanted[i] = wanted[i] == 0 ? 0 : Math.max(1, (int) ((long) wanted[i] * config.fetchBatch() / all));
@@ -217,17 +212,18 @@ public final class Fetcher implements Runnable {
         }
     }
 
-    /** Takes tasks of a queue and dispatches them. */
+    /** Dequeues tasks and dispatches them. */
     private DequeuedTasks fetch(QueueState queue, int[] wanted) {
         try {
             broker.synchronizeClock();
             DequeuedTasks tasks = queue.takesAll() ? takeNext(queue, wanted) : takeMatching(queue, wanted);
+            fetchFailures.succeeded(queue.name());
             dispatcher.dispatch(queue.name(), tasks);
             return tasks;
         } catch (BrokerException e) {
-            boolean first = queue.pauses().failed(System.nanoTime());
-            LOG.log(first ? Level.WARNING : Level.DEBUG,
-                    () -> "cannot fetch tasks of queue " + queue.name() + ", trying again: " + e.getMessage());
+            queue.pauses().failed(System.nanoTime());
+            fetchFailures.failed(queue.name(), e,
+                    () -> "fetching from queue " + queue.name() + " failed and is retried: " + e.getMessage());
             return DequeuedTasks.NONE;
         }
     }
@@ -249,7 +245,7 @@ public final class Fetcher implements Runnable {
         return found.tasks();
     }
 
-    /** Watches the queues that have no more tasks; returns whether one of them has changed since that was seen. */
+    /** Watches the queues that have no more tasks; returns whether one of them has changed since it was emptied. */
     private boolean watch(List<QueueState> asked) {
         List<QueueState> left = asked.stream().filter(QueueState::isToBeWatched).toList();
         if (left.isEmpty()) {
@@ -260,22 +256,22 @@ public final class Fetcher implements Runnable {
         Map<QueueState, Long> changesBefore = new HashMap<>();
         left.forEach(queue -> changesBefore.put(queue, queue.changesKnown()));
         List<QueueLook> looks = changes.look(left.stream().map(QueueState::name).toList());
-        boolean heard = changes.isTracking();
+        boolean notified = changes.isTracking();
         for (int i = 0; i < looks.size(); i++) {
             QueueState queue = left.get(i);
-            queue.watched(looks.get(i), changesBefore.get(queue), heard);
+            queue.watched(looks.get(i), changesBefore.get(queue), notified);
             reportFailure(queue, looks.get(i));
         }
         return left.stream().anyMatch(queue -> !queue.isDry());
     }
 
     private void reportFailure(QueueState queue, QueueLook look) {
-        if (look.error() != null) {
-            LOG.log(lookFailureReported ? Level.DEBUG : Level.WARNING,
-                    "changes of queue {0} cannot be watched, it is polled every task-check-interval: {1}", queue.name(),
-                    look.error().getMessage());
+        if (look.error() == null) {
+            lookFailures.succeeded("look");
+        } else {
+            lookFailures.failed("look", look.error(), () -> "changes of queue " + queue.name()
+                    + " are not notified; it is polled every task-check-interval: " + look.error().getMessage());
         }
-        lookFailureReported = look.error() != null;
     }
 
     private void restFromWatching() {
@@ -293,7 +289,7 @@ public final class Fetcher implements Runnable {
                 next = time;
             }
         }
-        long rest = next == roundBegan ? LONGEST_REST.toNanos() : Math.max(0, next - System.nanoTime());
-        return Duration.ofNanos(Math.min(rest, LONGEST_REST.toNanos()));
+        long rest = next == roundBegan ? MAX_REST.toNanos() : Math.max(0, next - System.nanoTime());
+        return Duration.ofNanos(Math.min(rest, MAX_REST.toNanos()));
     }
 }

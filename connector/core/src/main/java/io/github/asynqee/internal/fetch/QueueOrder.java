@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * In which order queues are asked for tasks (protocol section 7.4): strictly by priority, or at random so that the
- * chance to be asked first is the queue's share of the priorities.
+ * The order in which queues are polled (protocol section 7.4): strictly by priority, or at random, where the
+ * probability of a queue to be first is its share of the priorities.
  */
 final class QueueOrder {
 
@@ -30,7 +30,7 @@ final class QueueOrder {
         this.fixed = strict || queues.size() == 1 ? List.copyOf(queues) : null;
     }
 
-    /** The order of some queues. */
+    /** Orders the given queues. */
     List<String> of(Collection<String> queues) {
         if (fixed != null) {
             return fixed.stream().filter(queues::contains).toList();
@@ -38,7 +38,7 @@ final class QueueOrder {
         if (queues.size() == 1) {
             return List.copyOf(queues);
         }
-        // weighted sampling without replacement: the smallest of exponential variates with the weights as rates is first
+        // weighted sampling without replacement: orders exponential variates whose rates are the weights
         Map<String, Double> arrival = new HashMap<>();
         queues.forEach(queue -> arrival.put(queue, -Math.log(1 - random.nextDouble()) / priorities.get(queue)));
         List<String> order = new ArrayList<>(queues);
@@ -47,12 +47,12 @@ final class QueueOrder {
     }
 
     /**
-     * How many of the tasks that can be taken a queue may give, if others may give some too: as many as are its share of
-     * the priorities, rounded at random so that it is right on average; all of them if priorities are strict.
+     * The number of tasks to take from a queue while other queues may have tasks for the same channel: its share of the
+     * priorities, rounded at random so that the average is exact; all of them if priorities are strict.
      *
-     * @param tasks how many can be taken
+     * @param tasks number of tasks that can be taken
      * @param queue the queue
-     * @param rivals the other queues that may give some
+     * @param rivals the other queues that may have tasks
      */
     int share(int tasks, String queue, List<String> rivals) {
         if (fixed != null || rivals.isEmpty()) {

@@ -4,11 +4,11 @@ import java.time.Duration;
 
 import io.github.asynqee.internal.thread.Backoff;
 
-/** When a queue may be asked again: each reason to wait has a pause of its own that grows while the reason lasts. */
+/** When a queue may be polled again. Each reason to wait has its own pause, which grows while the reason lasts. */
 final class QueuePauses {
 
     private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
-    /** After looks that found nothing among tasks of others; a push of theirs must not cost Redis a look each. */
+    /** After a look that found only tasks of other types; otherwise each of their pushes would cost Redis a look. */
     private static final Duration SHORTEST_FRUITLESS = Duration.ofMillis(1);
     private static final Duration LONGEST_FRUITLESS = Duration.ofMillis(25);
     private static final Duration SHORTEST_BEHIND = Duration.ofMillis(1);
@@ -30,19 +30,19 @@ final class QueuePauses {
         pollAt = now;
     }
 
-    /** From when on the queue may be asked, in nanoseconds as {@link System#nanoTime}. */
+    /** Earliest time of the next request, as {@link System#nanoTime}. */
     long askAt() {
         return askAt;
     }
 
     /**
-     * From when on the queue may be asked for tasks that it did not have when it was last asked.
+     * Earliest time of the next request for routes that had no tasks at the last one.
      *
-     * @param heard whether it is known to have changed since
+     * @param notified whether a change of the queue was notified since
      */
-    long lookAt(boolean heard) {
+    long lookAt(boolean notified) {
         long at = later(askAt, lookAt);
-        return heard ? at : later(at, pollAt);
+        return notified ? at : later(at, pollAt);
     }
 
     private static long later(long a, long b) {
@@ -53,24 +53,24 @@ final class QueuePauses {
         askAt = now + pause.toNanos();
     }
 
-    /** The queue has no tasks that are wanted, and changes are not heard. */
+    /** The queue has no tasks that are wanted, and its changes are not notified. */
     void poll(long now) {
         pollAt = now + poll.toNanos();
         poll = shorter(poll.multipliedBy(2), longestPoll);
     }
 
-    /** The queue is paused, and changes are not heard. */
+    /** The queue is paused, and its changes are not notified. */
     void pollSlowly(long now) {
         pollAt = now + longestPoll.toNanos();
     }
 
-    /** Its outcomes are not written fast enough. */
+    /** Too many outcomes of the queue are not written yet. */
     void behind(long now) {
         restFor(behind, now);
         behind = shorter(behind.multipliedBy(2), LONGEST_BEHIND);
     }
 
-    /** It was looked through and had tasks, but none of those that can be run here. */
+    /** The queue had tasks, but none that this worker handles. */
     void fruitless(long now) {
         lookAt = now + fruitless.toNanos();
         fruitless = shorter(fruitless.multipliedBy(2), LONGEST_FRUITLESS);
@@ -81,17 +81,15 @@ final class QueuePauses {
         fruitless = SHORTEST_FRUITLESS;
     }
 
-    /** It has answered. */
+    /** A request succeeded. */
     void answered() {
         backoff.succeeded();
         behind = SHORTEST_BEHIND;
     }
 
-    /** It has not answered; returns whether that is new. */
-    boolean failed(long now) {
-        boolean first = backoff.isFirst();
+    /** A request failed. */
+    void failed(long now) {
         restFor(backoff.failed(), now);
-        return first;
     }
 
     private static Duration shorter(Duration a, Duration b) {

@@ -21,36 +21,37 @@ import io.github.asynqee.internal.lane.Router.Route;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * What the fetcher knows of a queue: for which of its routes it may have tasks, how far it has been looked through for each,
- * and when it is to be asked again. Belongs to the fetcher's thread; others only say that something has happened.
+ * The fetcher's state of a queue: the routes that may have tasks, the position up to which the queue was scanned for
+ * each, and the time of the next request. Confined to the fetcher's thread, except {@link #changed}
+ * and {@link #requeued}.
  */
 final class QueueState {
 
-    /** How much of the head of the queue each look looks at again: a peer may have requeued a task there, before a mark. */
+    /** Tasks at the head that each look scans again: a peer may have requeued a task there, before a mark. */
     private static final int HEAD = 16;
     private static final int LONG_HEAD = 500;
-    /** After this long it is the long head. */
+    /** Interval after which the long head is scanned. */
     private static final Duration HEAD_TRUSTED = Duration.ofSeconds(15);
-    /** After this long a look begins at the head again. */
+    /** Interval after which a scan starts at the head again. */
     private static final Duration MARKS_TRUSTED = Duration.ofMinutes(5);
     private static final long NOT_DRY = -1;
 
     private final String name;
     private final List<Route> routes;
     private final boolean takesAll;
-    /** How many tasks that no route is for are taken at once, to let them fail. */
+    /** Tasks without a route that one request takes in order to fail them; 0 if they stay in the queue. */
     private final int unhandledFails;
     private final Duration unhandledTypeDelay;
     private final LongSupplier nanoTime;
     private final QueuePauses pauses;
     private final AtomicLong changes = new AtomicLong(1);
     private volatile boolean requeued;
-    /** For each route how many changes were known when it had no tasks, or {@link #NOT_DRY}. */
+    /** Per route: the change count at which it had no tasks, or {@link #NOT_DRY}. */
     private final long[] dryAt;
-    /** The routes of which the last look has found all there was; what the queue looked like then. */
+    /** Per route: whether the last look took all its tasks. */
     private final boolean[] exhausted;
     private QueueEnds ends = QueueEnds.EMPTY;
-    /** How many changes were known when it was last watched. */
+    /** The change count at the last check of the ends. */
     private long watchedAt;
     private List<String> marks;
     private long marksBegan;
@@ -80,7 +81,7 @@ final class QueueState {
         return routes;
     }
 
-    /** Whether one channel takes whatever the queue has. */
+    /** Whether one channel takes all tasks of the queue. */
     boolean takesAll() {
         return takesAll;
     }
@@ -89,12 +90,12 @@ final class QueueState {
         return pauses;
     }
 
-    /** Says that the queue has changed. */
+    /** The queue has changed. Called by any thread. */
     void changed() {
         changes.incrementAndGet();
     }
 
-    /** Says that a task was put back to the head of the queue. */
+    /** A task was requeued to the head of the queue. Called by any thread. */
     void requeued() {
         requeued = true;
         changed();
@@ -106,7 +107,7 @@ final class QueueState {
         headLooked = marksBegan;
     }
 
-    /** Whether the queue should be asked now, if channels can take as many tasks as the map says. */
+    /** Whether to request tasks now, given the number of tasks each channel can take. */
     boolean isDue(Map<Channel, Integer> room, long now) {
         for (int i = 0; i < routes.size(); i++) {
             if (wants(i, room, now)) {
@@ -116,7 +117,7 @@ final class QueueState {
         return false;
     }
 
-    /** Whether the queue should be asked now for a channel. */
+    /** Whether to request tasks of a channel now. */
     boolean isDueFor(Channel channel, Map<Channel, Integer> room, long now) {
         for (int i = 0; i < routes.size(); i++) {
             if (routes.get(i).channel() == channel && wants(i, room, now)) {
@@ -126,13 +127,13 @@ final class QueueState {
         return false;
     }
 
-    /** Whether the queue should be asked now for one of its routes. */
+    /** Whether to request tasks of a route now. */
     boolean wants(int route, Map<Channel, Integer> room, long now) {
         return room.get(routes.get(route).channel()) > 0 && now - pauses.askAt() >= 0
-                && (dryAt[route] == NOT_DRY || hasChanged(route) && now - lookAt() >= 0 || isPutAsideDue(now));
+                && (dryAt[route] == NOT_DRY || hasChanged(route) && now - lookAt() >= 0 || isUnhandledDue(now));
     }
 
-    /** Whether a queue that had no tasks for a route may have some now. */
+    /** Whether the queue has changed since the route had no tasks. */
     private boolean hasChanged(int route) {
         return dryAt[route] != changes.get();
     }
@@ -141,7 +142,7 @@ final class QueueState {
         return pauses.lookAt(changes.get() != watchedAt);
     }
 
-    /** Whether no route can have a task until the queue changes. */
+    /** Whether no route has tasks until the queue changes. */
     boolean isDry() {
         for (int i = 0; i < dryAt.length; i++) {
             if (dryAt[i] == NOT_DRY || hasChanged(i)) {
@@ -151,11 +152,11 @@ final class QueueState {
         return true;
     }
 
-    private boolean isPutAsideDue(long now) {
+    private boolean isUnhandledDue(long now) {
         return unhandled != null && now - unhandledSince >= unhandledTypeDelay.toNanos();
     }
 
-    /** What is asked for, with a number of tasks for each route. */
+    /** The request for the given number of tasks per route. */
     Demand demand(int[] wanted) {
         long now = nanoTime.getAsLong();
         if (now - marksBegan > MARKS_TRUSTED.toNanos()) {
@@ -173,19 +174,19 @@ final class QueueState {
             demanded.add(new Demand.Route(route.kind(), route.prefix(), max, marks.get(i)));
         }
         if (unhandledFails > 0) {
-            // last, because the first route that fits gets a task
+            // last: a task goes to the first route that matches
             demanded.add(new Demand.Route(Demand.Kind.TYPE, "", unhandledFails, marks.get(wanted.length)));
         }
-        return new Demand(demanded, longHead ? LONG_HEAD : HEAD, isPutAsideDue(now) ? unhandled : null);
+        return new Demand(demanded, longHead ? LONG_HEAD : HEAD, isUnhandledDue(now) ? unhandled : null);
     }
 
-    /** All tasks were asked for, whatever their types. */
+    /** Result of a request for tasks of any type. */
     void found(DequeuedTasks tasks, int asked) {
         answered(tasks, QueueEnds.EMPTY);
         found(0, asked > 0, tasks.size() < asked);
     }
 
-    /** Tasks were asked for by their types. */
+    /** Result of a request for tasks by type. */
     void found(MatchingTasks found, int[] asked) {
         answered(found.tasks(), found.ends());
         if (found.tasks().paused()) {
@@ -224,7 +225,7 @@ final class QueueState {
         unhandled = unhandledId;
     }
 
-    /** Whether the last look has left nothing to be found until the queue changes. */
+    /** Whether the last look took all tasks of a route, so that its next task comes with a change of the queue. */
     boolean isToBeWatched() {
         for (boolean found : exhausted) {
             if (found) {
@@ -234,37 +235,37 @@ final class QueueState {
         return false;
     }
 
-    /** How many changes are known; to be asked before the queue is looked at. */
+    /** The change count; to be read before the ends of the queue are read. */
     long changesKnown() {
         return changes.get();
     }
 
     /**
-     * The queue was looked at again after the last of its tasks was found.
+     * The ends of the queue were read after its last task was taken.
      *
-     * @param look what it looked like
-     * @param changesBefore how many changes were known before
-     * @param heard whether a change from now on will be told
+     * @param look the ends
+     * @param changesBefore the change count before they were read
+     * @param notified whether changes from now on are notified
      */
-    void watched(QueueLook look, long changesBefore, boolean heard) {
+    void watched(QueueLook look, long changesBefore, boolean notified) {
         long now = nanoTime.getAsLong();
         watchedAt = changesBefore;
         boolean known = look.error() == null;
         boolean same = known && (look.paused() || look.ends().equals(ends));
         for (int i = 0; i < exhausted.length; i++) {
             if (exhausted[i]) {
-                dryAt[i] = same && heard ? changesBefore : changesBefore - 1;
+                dryAt[i] = same && notified ? changesBefore : changesBefore - 1;
             }
             exhausted[i] = false;
         }
-        if (known && look.paused() && !heard) {
+        if (known && look.paused() && !notified) {
             pauses.pollSlowly(now);
-        } else if (same && !heard || !known) {
+        } else if (same && !notified || !known) {
             pauses.poll(now);
         }
     }
 
-    /** When the queue is to be asked next, of the times after the given one; that one if there is none. */
+    /** The earliest time of a request after the given time; the given time if there is none. */
     long nextTime(long after) {
         long next = after;
         for (int i = 0; i < dryAt.length; i++) {

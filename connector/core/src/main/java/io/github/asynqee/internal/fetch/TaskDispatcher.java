@@ -30,7 +30,7 @@ import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.HandlerNotFoundException;
 import io.github.asynqee.worker.WorkerConfig;
 
-/** Hands tasks that were taken from a queue to their channels. */
+/** Hands dequeued tasks to their channels. */
 public final class TaskDispatcher {
 
     private static final Logger LOG = System.getLogger(TaskDispatcher.class.getName());
@@ -50,10 +50,10 @@ public final class TaskDispatcher {
         this.settler = settler;
     }
 
-    /** Dispatches the tasks that were taken from a queue; returns when those that got no lane are back in it. */
+    /** Dispatches dequeued tasks; returns when those without a lane are requeued. */
     void dispatch(String queue, DequeuedTasks tasks) {
         for (String id : tasks.vanished()) {
-            LOG.log(Level.WARNING, "task {0} of queue {1} has no message: taken out of the queue", id, queue);
+            LOG.log(Level.WARNING, "task {0} of queue {1} has no message and is removed from the queue", id, queue);
         }
         for (DequeuedTasks.Unusable unusable : tasks.unusable()) {
             LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}", unusable.lease().id(), queue,
@@ -67,38 +67,38 @@ public final class TaskDispatcher {
         requeue(refused.deliveries);
     }
 
-    /** Tasks that get no lane, and the channels that have none for them. */
+    /** Tasks without a lane, and the channels that refused them. */
     private static final class Refused {
         private final List<TaskDelivery> deliveries = new ArrayList<>();
         private final Set<Channel> channels = new HashSet<>();
     }
 
-    /** Returns when that is written, or it takes long: what is fetched meanwhile would overtake those put back. */
+    /** Waits until they are requeued, for at most one second: tasks fetched before that would overtake them. */
     private static void requeue(List<TaskDelivery> refused) {
         if (refused.isEmpty()) {
             return;
         }
-        // the last one put back runs first
+        // the task requeued last runs first
         Collections.reverse(refused);
         CompletableFuture<?>[] written = refused.stream().map(TaskDelivery::requeue)
                 .map(CompletionStage::toCompletableFuture).toArray(CompletableFuture[]::new);
         try {
             CompletableFuture.allOf(written).get(MAX_REQUEUE_TIME.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            LOG.log(Level.DEBUG, "giving tasks back takes long", e);
+            LOG.log(Level.DEBUG, "requeueing tasks takes more than " + MAX_REQUEUE_TIME, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Whatever is wrong with one task must not keep the others from being handled. */
+    /** A failure to dispatch one task does not affect the others. */
     private void dispatch(Lease lease, Consumer<TaskDelivery> to) {
         TaskDelivery delivery = hold(lease);
         try {
             to.accept(delivery);
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, () -> lease.message() + " cannot be handled and is archived", e);
-            delivery.settle(new Outcome.Archive("asynq: cannot be handled: " + e));
+            LOG.log(Level.ERROR, () -> lease.message() + " cannot be dispatched and is archived", e);
+            delivery.settle(new Outcome.Archive("asynq: cannot be dispatched: " + e));
         }
     }
 
@@ -106,13 +106,13 @@ public final class TaskDispatcher {
         TaskMessage message = delivery.message();
         Channel channel = router.route(message);
         if (channel == null) {
-            noHandler(delivery);
+            handlerNotFound(delivery);
         } else if (channel.isClosed()) {
-            offerLater(delivery, channel + " has no lanes");
+            retryLater(delivery, channel + " has no lanes");
         } else if (!Deadlines.effective(message, settler.now()).isAfter(settler.now())) {
             delivery.fail(new DeadlineExceededException());
         } else if (refused.channels.contains(channel) || !channel.deliver(delivery)) {
-            // those behind one that was refused must not overtake it
+            // tasks behind a refused one must not overtake it
             refused.channels.add(channel);
             refused.deliveries.add(delivery);
         }
@@ -124,7 +124,7 @@ public final class TaskDispatcher {
         return delivery;
     }
 
-    private void noHandler(TaskDelivery delivery) {
+    private void handlerNotFound(TaskDelivery delivery) {
         String type = delivery.message().type();
         var error = new HandlerNotFoundException(type);
         if (config.unhandledTypeFails()) {
@@ -133,14 +133,14 @@ public final class TaskDispatcher {
         }
         if (reportedTypes.size() < MAX_REPORTED_TYPES && reportedTypes.add(type)) {
             LOG.log(Level.WARNING,
-                    "queue {0} has tasks of type \"{1}\", which no channel handles and no other worker has taken: "
-                            + "they are put aside for {2} at no cost",
+                    "no channel handles tasks of type \"{1}\" of queue {0}, and no other worker has taken them: "
+                            + "they are postponed by {2} without using a retry",
                     delivery.message().queue(), type, config.unhandledTypeDelay());
         }
-        offerLater(delivery, error.getMessage());
+        retryLater(delivery, error.getMessage());
     }
 
-    private void offerLater(TaskDelivery delivery, String why) {
+    private void retryLater(TaskDelivery delivery, String why) {
         delivery.settle(new Outcome.Retry(settler.now().plus(config.unhandledTypeDelay()), why, false));
     }
 }

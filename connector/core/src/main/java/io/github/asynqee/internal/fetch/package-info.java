@@ -1,2 +1,2 @@
-/** Takes tasks from their queues as lanes become free and dispatches them to channels. */
+/** Dequeues tasks as lanes become free and dispatches them to channels. */
 package io.github.asynqee.internal.fetch;

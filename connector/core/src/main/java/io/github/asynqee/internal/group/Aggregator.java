@@ -14,35 +14,42 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
+import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.WaitingGroup;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
- * Stages the groups that are due, the longest overdue first, and hands them to those who handle them, but never more than
- * they can begin with at once: a staged set has a deadline (protocol section 7.13). To be run again when it says, and
- * whenever somebody can begin with another set.
+ * Stages the groups that are due, the longest overdue first, and passes them on, but never more than their channels
+ * have free lanes for: a staged set has a deadline (protocol section 7.13). Runs at the returned time, and when a lane
+ * becomes free.
  */
 public final class Aggregator implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(Aggregator.class.getName());
-    /** How often it looks for new groups at least. */
-    private static final Duration LONGEST_REST = Duration.ofSeconds(7);
+    /** Longest interval between two searches for new groups. */
+    private static final Duration MAX_INTERVAL = Duration.ofSeconds(7);
 
     private final GroupCommands groups;
     private final Clock clock;
     private final List<String> queues;
-    private final Routes routes;
+    private final Router router;
+    private final BiConsumer<Channel, AggregationSet> onStaged;
     private final Duration interval;
-    /** Queues of which something failed in the last round in which all groups were looked at, or since. */
-    private final Set<String> failing = new HashSet<>();
+    private final FailureLog failures = new FailureLog(LOG);
+    /** Queues with a failure in the current run. */
     private final Set<String> failedNow = new HashSet<>();
     /** Sets that are staged but could not be read yet. */
     private final Deque<Staged> unread = new ArrayDeque<>();
@@ -51,50 +58,38 @@ public final class Aggregator implements PeriodicJob {
     private volatile boolean waiting;
     private volatile boolean changed;
 
-    /** Who handles a group. */
-    @FunctionalInterface
-    public interface Routes {
+    private record Due(String queue, String group, Channel channel, Instant at) {}
 
-        /**
-         * Finds who handles a group.
-         *
-         * @param queue the queue
-         * @param group the group's name
-         * @return who handles it, {@code null} if nobody here does
-         */
-        GroupConsumer consumer(String queue, String group);
-    }
-
-    private record Due(String queue, String group, GroupConsumer consumer, Instant at) {}
-
-    private record Staged(String queue, String key, GroupConsumer consumer) {}
+    private record Staged(String queue, String key, Channel channel) {}
 
     /**
      * Creates the service.
      *
-     * @param broker what it works on; its clock counts
-     * @param queues the queues whose groups it looks at
-     * @param routes who handles which group
-     * @param shortestGracePeriod how often it must look for new groups, so that none of them waits much longer than it has
-     *        to; every 7 s at least
+     * @param broker the Redis; its clock counts
+     * @param queues the queues whose groups are searched
+     * @param router finds the channel of a group
+     * @param onStaged receives each staged set with its channel; the set has at least one usable member
+     * @param shortestGracePeriod interval of the search for new groups, at most 7 s
      */
-    public Aggregator(Broker broker, Collection<String> queues, Routes routes, Duration shortestGracePeriod) {
+    public Aggregator(Broker broker, Collection<String> queues, Router router,
+            BiConsumer<Channel, AggregationSet> onStaged, Duration shortestGracePeriod) {
         this.groups = broker.groupCommands();
         this.clock = broker.clock();
         this.queues = List.copyOf(queues);
-        this.routes = routes;
-        this.interval = shortestGracePeriod.compareTo(LONGEST_REST) < 0 ? shortestGracePeriod : LONGEST_REST;
+        this.router = router;
+        this.onStaged = onStaged;
+        this.interval = shortestGracePeriod.compareTo(MAX_INTERVAL) < 0 ? shortestGracePeriod : MAX_INTERVAL;
     }
 
     /**
-     * Hands over what is due, as far as those who handle it can begin with it. What fails in one queue does not keep the
-     * others waiting.
+     * Stages the groups that are due and passes them on, as far as lanes are free. A failure in one queue does not
+     * delay the others.
      *
-     * @return how long it is until there may be something to do, if nobody becomes free meanwhile
+     * @return time until the next run, unless a lane becomes free before
      */
     @Override
     public Duration runOnce() {
-        // whoever becomes free from now on may be too late for this run
+        // a lane that becomes free from now on may be too late for this run
         waiting = true;
         failedNow.clear();
         readAgain();
@@ -105,41 +100,41 @@ public final class Aggregator implements PeriodicJob {
         }
         List<Due> left = new ArrayList<>();
         for (Due group : due) {
-            if (unlessBroken(group.queue(), () -> hand(group), false)) {
+            if (attempt(group.queue(), () -> stage(group), false)) {
                 left.add(group);
             }
         }
         due = left;
         if (looks) {
-            failing.retainAll(failedNow);
+            queues.stream().filter(queue -> !failedNow.contains(queue)).forEach(failures::succeeded);
         }
         waiting = !due.isEmpty() || !unread.isEmpty();
         Duration rest = Duration.between(clock.instant(), lookAt);
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** Lets the next run look for new groups, whatever the time. */
+    /** Makes the next run search for new groups. */
     public void lookSoon() {
         changed = true;
     }
 
-    /** @return whether there may be something to do as soon as somebody can begin with another set */
+    /** @return whether groups wait for a free lane */
     public boolean isWaiting() {
         return waiting;
     }
 
-    /** Finds the groups that are due, and when the next one is. */
+    /** Finds the groups that are due, and the time of the next one. */
     private void look() {
         Instant now = clock.instant();
         lookAt = now.plus(interval);
         List<Due> found = new ArrayList<>();
         for (String queue : queues) {
-            List<WaitingGroup> waiting = unlessBroken(queue, () -> waiting(queue), List.of());
+            List<WaitingGroup> waiting = attempt(queue, () -> waiting(queue), List.of());
             for (WaitingGroup group : waiting) {
-                GroupConsumer consumer = routes.consumer(queue, group.name());
-                Instant at = consumer.limits().dueAt(group);
+                Channel channel = router.routeGroup(queue, group.name());
+                Instant at = limits(channel).dueAt(group);
                 if (!at.isAfter(now)) {
-                    found.add(new Due(queue, group.name(), consumer, at));
+                    found.add(new Due(queue, group.name(), channel, at));
                 } else if (at.isBefore(lookAt)) {
                     lookAt = at;
                 }
@@ -150,21 +145,21 @@ public final class Aggregator implements PeriodicJob {
     }
 
     private List<WaitingGroup> waiting(String queue) {
-        List<String> handled = groups.list(queue).stream().filter(group -> routes.consumer(queue, group) != null)
+        List<String> handled = groups.list(queue).stream().filter(group -> router.routeGroup(queue, group) != null)
                 .toList();
         return handled.isEmpty() ? List.of() : groups.look(queue, handled);
     }
 
-    /** Returns whether more of the group may be due than can be begun with now. */
-    private boolean hand(Due group) {
-        GroupConsumer consumer = group.consumer();
-        int largest = consumer.limits().maxSize();
-        while (consumer.capacity() > 0) {
-            Optional<String> key = groups.stage(group.queue(), group.group(), consumer.limits());
+    /** Stages sets of a group while lanes are free; returns whether more of the group may be due. */
+    private boolean stage(Due group) {
+        GroupLimits limits = limits(group.channel());
+        int largest = limits.maxSize();
+        while (group.channel().capacity() > 0) {
+            Optional<String> key = groups.stage(group.queue(), group.group(), limits);
             if (key.isEmpty()) {
                 return false;
             }
-            int size = hand(new Staged(group.queue(), key.get(), consumer));
+            int size = passOn(new Staged(group.queue(), key.get(), group.channel()));
             if (largest == 0 || size < largest) {
                 return false;
             }
@@ -172,8 +167,8 @@ public final class Aggregator implements PeriodicJob {
         return true;
     }
 
-    /** Returns how many were staged. */
-    private int hand(Staged staged) {
+    /** Reads a staged set and passes it on; returns its size. */
+    private int passOn(Staged staged) {
         AggregationSet set;
         try {
             set = groups.read(staged.queue(), staged.key());
@@ -186,16 +181,17 @@ public final class Aggregator implements PeriodicJob {
         }
         dropUnusable(set);
         if (!set.members().isEmpty()) {
-            staged.consumer().accept(set);
+            onStaged.accept(staged.channel(), set);
         }
         return set.size();
     }
 
-    /** Members that cannot be handled leave the set, whatever becomes of the others. */
+    /** Removes members that cannot be handled from the set. */
     private void dropUnusable(AggregationSet set) {
         List<MemberSettlement> settlements = new ArrayList<>();
         for (String id : set.vanished()) {
-            LOG.log(Level.WARNING, "task {0} of group {1} in queue {2} has no message: taken out of the group", id,
+            LOG.log(Level.WARNING, "task {0} of group {1} in queue {2} has no message and is removed from the group",
+                    id,
                     set.group(), set.queue());
             settlements.add(new MemberSettlement(TaskMessage.quarantine(set.queue(), id, null), new Outcome.Done()));
         }
@@ -205,29 +201,37 @@ public final class Aggregator implements PeriodicJob {
             settlements.add(new MemberSettlement(unusable.message(), new Outcome.Archive(unusable.reason())));
         }
         if (!settlements.isEmpty()) {
-            unlessBroken(set.queue(), () -> groups.settle(set, settlements), Optional.empty());
+            attempt(set.queue(), () -> groups.settle(set, settlements), Optional.empty());
         }
     }
 
-    /** Sets that could not be read are read before any other is staged; one that takes too long is put back by others. */
+    /**
+     * Reads staged sets whose read failed, before others are staged; a set that stays unread past its deadline is
+     * requeued by the recoverer.
+     */
     private void readAgain() {
         for (int i = unread.size(); i > 0; i--) {
             Staged staged = unread.poll();
-            if (staged.consumer().capacity() <= 0) {
+            if (staged.channel().capacity() <= 0) {
                 unread.add(staged);
             } else {
-                unlessBroken(staged.queue(), () -> hand(staged), 0);
+                attempt(staged.queue(), () -> passOn(staged), 0);
             }
         }
     }
 
-    private <T> T unlessBroken(String queue, Supplier<T> step, T otherwise) {
+    private static GroupLimits limits(Channel channel) {
+        GroupConfig groups = channel.config().groups();
+        return new GroupLimits(groups.maxSize(), groups.maxDelay(), groups.gracePeriod());
+    }
+
+    private <T> T attempt(String queue, Supplier<T> step, T otherwise) {
         try {
             return step.get();
         } catch (RuntimeException e) {
             failedNow.add(queue);
-            LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
-                    "groups of queue {0} cannot be handled, trying again: {1}", queue, e.getMessage());
+            failures.failed(queue, e,
+                    () -> "groups of queue " + queue + " cannot be staged and are retried: " + e.getMessage());
             return otherwise;
         }
     }

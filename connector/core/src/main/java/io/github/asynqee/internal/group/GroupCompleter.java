@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.AmbiguousResultException;
@@ -26,66 +27,63 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.internal.settle.DroppedOutcomeLog;
 import io.github.asynqee.internal.thread.Backoff;
+import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.AggregateRefusedException;
 
 /**
- * Writes down what became of groups, for each set in the order in which it was said. What cannot be written is tried
- * again as long as the set is staged, and it is kept so meanwhile; other sets do not wait for it. A set is given up that
- * Redis refuses again and again though it is well: it is put back by whoever finds it overdue.
+ * Writes the outcomes of groups, those of one set in the given order. Outcomes that cannot be written are retried while
+ * the set is staged; they do not delay those of other sets. A set whose outcome Redis refuses repeatedly is abandoned
+ * and requeued by the recoverer when its stage has expired.
  */
-final class GroupCompleter implements Runnable {
+final class GroupCompleter implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(GroupCompleter.class.getName());
-    /** So often Redis may refuse a set for reasons of its own, within some three seconds. */
+    /** Refusals of one outcome, other than outages, after which it is dropped; about three seconds. */
     private static final int MAX_REFUSALS = 6;
-    private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(1);
 
     private final GroupCommands groups;
     private final Clock clock;
     private final DeadLetterSender deadLetters;
     private final TaskEvents events;
-    private final OutcomesOfFailure failures;
-    private final Queue<GroupResult> queue = new ConcurrentLinkedQueue<>();
-    private final Map<GroupDelivery, Unwritten> unwritten = new LinkedHashMap<>();
+    private final BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures;
+    private final Queue<GroupResult> arrived = new ConcurrentLinkedQueue<>();
+    private final Map<GroupDelivery, Pending> pending = new LinkedHashMap<>();
+    private final FailureLog failureLog = new FailureLog(LOG);
+    private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
     private final Signal signal = new Signal();
     private volatile boolean stopping;
 
-    /** Decides what becomes of the members of a group that failed. */
-    @FunctionalInterface
-    interface OutcomesOfFailure {
-        List<MemberSettlement> of(GroupDelivery delivery, Throwable error);
-    }
-
-    /** What is to be written of one set; one thing must not overtake another. */
-    private static final class Unwritten {
-        private final Deque<GroupResult> writes = new ArrayDeque<>();
+    /** The outcomes of one set that are not written yet; each is written before the next one. */
+    private static final class Pending {
+        private final Deque<GroupResult> results = new ArrayDeque<>();
         private final Backoff backoff = new Backoff();
-        private long tryAt = System.nanoTime();
         private int refusals;
 
         boolean isReady() {
-            return !writes.isEmpty() && writes.peek().isReady();
+            return !results.isEmpty() && results.peek().isReady();
         }
 
         boolean isDue() {
-            return untilDue() <= 0;
+            return backoff.untilRetry() <= 0;
         }
 
-        long untilDue() {
-            return tryAt - System.nanoTime();
-        }
-
-        void tryLater() {
-            tryAt = System.nanoTime() + backoff.failed().toNanos();
+        void written() {
+            results.remove();
+            backoff.succeeded();
+            refusals = 0;
         }
     }
 
+    /** @param failures the outcomes of the members of a group that failed */
     GroupCompleter(GroupCommands groups, Clock clock, DeadLetterSender deadLetters, TaskEvents events,
-            OutcomesOfFailure failures) {
+            BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures) {
         this.groups = groups;
         this.clock = clock;
         this.deadLetters = deadLetters;
@@ -93,53 +91,64 @@ final class GroupCompleter implements Runnable {
         this.failures = failures;
     }
 
-    /** Takes something to be written, when the dead letters that belong to it are sent. */
-    void write(GroupResult write) {
-        queue.add(write);
-        sendLetters(write);
+    /** Writes an outcome when its dead letters are sent. */
+    void write(GroupResult result) {
+        arrived.add(result);
+        sendDeadLetters(result);
     }
 
-    private void sendLetters(GroupResult write) {
-        CompletableFuture.allOf(write.settlements().stream()
+    private void sendDeadLetters(GroupResult result) {
+        CompletableFuture.allOf(result.settlements().stream()
                 .map(settlement -> deadLetters.send(settlement.message(), settlement.outcome()).toCompletableFuture())
                 .toArray(CompletableFuture[]::new)).whenComplete((sent, error) -> {
-                    write.ready();
+                    result.ready();
                     signal.set();
                 });
     }
 
-    /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
-    void stop() {
-        stopping = true;
-        signal.set();
+    @Override
+    public Duration runOnce() {
+        writeDue();
+        return pending.values().stream().filter(Pending::isReady).map(set -> set.backoff.untilRetry())
+                .min(Long::compare).map(nanos -> Duration.ofNanos(Math.max(nanos, 0))).orElse(UNTIL_WOKEN);
     }
 
     @Override
-    public void run() {
+    public Signal wakeup() {
+        return signal;
+    }
+
+    @Override
+    public Duration minRest() {
+        return Duration.ZERO;
+    }
+
+    /** From now on an outcome that cannot be written is dropped. */
+    @Override
+    public void stopping() {
+        stopping = true;
+    }
+
+    /** Writes what is left. */
+    @Override
+    public void end() {
+        stopping = true;
         try {
-            while (!stopping || !unwritten.isEmpty() || !queue.isEmpty()) {
-                signal.await(rest());
+            writeDue();
+            while (!pending.isEmpty() || !arrived.isEmpty()) {
+                signal.await(MAX_WAIT);
                 writeDue();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        dropped.end();
     }
 
-    private Duration rest() {
-        long rest = LONGEST_REST.toNanos();
-        for (Unwritten set : unwritten.values()) {
-            if (set.isReady()) {
-                rest = Math.min(rest, set.untilDue());
-            }
-        }
-        return Duration.ofNanos(Math.max(rest, 0));
-    }
-
-    /** Writes what is new, and after each try of something else whatever is new again: a try may take long. */
+    /** Writes new outcomes and those whose retry is due. A retry may take long: new outcomes are written after each. */
     private void writeDue() {
         writeNew();
-        for (Unwritten set : List.copyOf(unwritten.values())) {
+        for (Pending set : List.copyOf(pending.values())) {
             if (set.isReady() && (stopping || set.isDue())) {
                 write(set);
                 writeNew();
@@ -148,108 +157,110 @@ final class GroupCompleter implements Runnable {
     }
 
     private void writeNew() {
-        for (GroupResult write = queue.poll(); write != null; write = queue.poll()) {
-            unwritten.computeIfAbsent(write.delivery(), delivery -> new Unwritten()).writes.add(write);
+        for (GroupResult result = arrived.poll(); result != null; result = arrived.poll()) {
+            pending.computeIfAbsent(result.delivery(), delivery -> new Pending()).results.add(result);
         }
-        for (Unwritten set : List.copyOf(unwritten.values())) {
+        for (Pending set : List.copyOf(pending.values())) {
             if (set.isReady() && set.backoff.isFirst()) {
                 write(set);
             }
         }
     }
 
-    private void write(Unwritten set) {
-        GroupDelivery delivery = set.writes.peek().delivery();
+    private void write(Pending set) {
+        GroupDelivery delivery = set.results.peek().delivery();
         while (set.isReady() && (stopping || set.isDue())) {
-            if (isDone(set, set.writes.peek())) {
-                set.writes.remove();
-                set.backoff.succeeded();
-                set.refusals = 0;
+            if (isDone(set, set.results.peek())) {
+                set.written();
             }
         }
-        if (set.writes.isEmpty()) {
-            unwritten.remove(delivery);
+        if (set.results.isEmpty()) {
+            pending.remove(delivery);
         }
     }
 
-    /**
-     * Returns false if it is to be tried again, or has become something else to be written. The thread must outlive
-     * whatever happens: nobody else writes.
-     */
-    private boolean isDone(Unwritten set, GroupResult write) {
-        GroupDelivery delivery = write.delivery();
-        if (delivery.isStagingLost()) {
-            write.end(new IllegalStateException(write + " was not written: the tasks were given up"));
+    /** Returns false if the outcome is to be retried, or was replaced by another one. */
+    private boolean isDone(Pending set, GroupResult result) {
+        if (result.delivery().isStagingLost()) {
+            result.end(new IllegalStateException(result + " was not written: the stage was abandoned"));
             return true;
         }
         try {
-            if (write.aggregate() == null) {
-                settle(write);
-                return true;
-            }
-            return isStored(write);
+            return result.aggregate() == null ? isSettled(result) : isStored(result);
         } catch (BrokerException e) {
-            boolean unknown = e instanceof AmbiguousResultException;
-            if (unknown) {
-                write.maybeDone();
-            } else if (!(e instanceof BrokerUnavailableException)) {
-                set.refusals++;
-            }
-            if (!stopping && set.refusals < MAX_REFUSALS && delivery.isStaged(clock.instant())) {
-                LOG.log(set.backoff.isFirst() ? Level.WARNING : Level.DEBUG,
-                        "{0} cannot be written, trying again: {1}", write, e.getMessage());
-                set.tryLater();
-                return false;
-            }
-            LOG.log(Level.ERROR, "{0} was not written; the tasks will be put back and handled again: {1}", write,
-                    e.getMessage());
-            giveUp(write, e);
+            return failed(set, result, e);
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, write + " cannot be written; the tasks will be put back and handled again", e);
-            giveUp(write, e);
+            LOG.log(Level.ERROR, result + " cannot be written; the tasks will be requeued to their group", e);
+            abandon(result, e);
         }
         return true;
     }
 
-    /** Nothing later may be written of the set either: a task it were turned into would replace these members too. */
-    private static void giveUp(GroupResult write, Throwable error) {
-        write.delivery().stagingLost();
-        write.end(error);
+    /** Returns whether the outcome is dropped. */
+    private boolean failed(Pending set, GroupResult result, BrokerException e) {
+        if (e instanceof AmbiguousResultException) {
+            result.maybeWritten();
+        } else if (!(e instanceof BrokerUnavailableException)) {
+            set.refusals++;
+        }
+        if (!stopping && set.refusals < MAX_REFUSALS && result.delivery().isStaged(clock.instant())) {
+            failureLog.failed(result.delivery().queue(), e,
+                    () -> result + " cannot be written and is retried: " + e.getMessage());
+            set.backoff.failed();
+            return false;
+        }
+        dropped.add(result.delivery().queue(),
+                () -> result + " was not written; the tasks will be requeued to their group: " + e.getMessage());
+        abandon(result, e);
+        return true;
     }
 
-    /** Returns false if the task was refused, and what becomes of the members is to be written instead. */
-    private boolean isStored(GroupResult write) {
-        GroupDelivery delivery = write.delivery();
-        TaskMessage aggregate = write.aggregate().message();
-        Optional<StoreResult> result = groups.complete(delivery.set(), write.aggregate());
-        if (result.isEmpty()) {
-            lost(write);
-        } else if (result.get() instanceof StoreResult.Stored) {
+    /** Writes nothing more of the set: a task that replaces it would also replace these members. */
+    private static void abandon(GroupResult result, Throwable error) {
+        result.delivery().stagingLost();
+        result.end(error);
+    }
+
+    /** Returns false if the task was refused, and the outcomes of the members are to be written instead. */
+    private boolean isStored(GroupResult result) {
+        GroupDelivery delivery = result.delivery();
+        TaskMessage aggregate = result.aggregate().message();
+        Optional<StoreResult> stored = groups.complete(delivery.set(), result.aggregate());
+        written(delivery);
+        if (stored.isEmpty()) {
+            stageLost(result);
+        } else if (stored.get() instanceof StoreResult.Stored) {
             aggregated(delivery, delivery.members(), aggregate.id());
-            write.end();
+            result.end();
         } else {
-            String which = aggregate.toString() + ", which " + delivery + " were turned into";
-            var refused = new AggregateRefusedException(result.get() instanceof StoreResult.IdTaken
-                    ? StoreResult.IdTaken.MESSAGE + which : StoreResult.Duplicate.MESSAGE + which);
-            write.refused(refused, failures.of(delivery, refused));
-            sendLetters(write);
+            var refused = new AggregateRefusedException((stored.get() instanceof StoreResult.IdTaken
+                    ? StoreResult.IdTaken.MESSAGE : StoreResult.Duplicate.MESSAGE) + result);
+            result.refused(refused, failures.apply(delivery, refused));
+            sendDeadLetters(result);
             return false;
         }
         return true;
     }
 
-    private void settle(GroupResult write) {
-        GroupDelivery delivery = write.delivery();
-        Optional<List<Boolean>> result = groups.settle(delivery.set(), write.settlements());
-        if (result.isEmpty()) {
-            lost(write);
-            return;
+    private boolean isSettled(GroupResult result) {
+        GroupDelivery delivery = result.delivery();
+        Optional<List<Boolean>> settled = groups.settle(delivery.set(), result.settlements());
+        written(delivery);
+        if (settled.isEmpty()) {
+            stageLost(result);
+        } else {
+            emit(delivery, result.settlements(), settled.get());
+            result.end();
         }
-        tell(delivery, write.settlements(), result.get());
-        write.end();
+        return true;
     }
 
-    private void tell(GroupDelivery delivery, List<MemberSettlement> settlements, List<Boolean> done) {
+    private void written(GroupDelivery delivery) {
+        dropped.written(delivery.queue());
+        failureLog.succeeded(delivery.queue());
+    }
+
+    private void emit(GroupDelivery delivery, List<MemberSettlement> settlements, List<Boolean> done) {
         List<MemberSettlement> written = IntStream.range(0, done.size()).filter(done::get)
                 .mapToObj(settlements::get).toList();
         List<TaskMessage> handled = written.stream()
@@ -263,16 +274,18 @@ final class GroupCompleter implements Runnable {
     }
 
     private void aggregated(GroupDelivery delivery, List<TaskMessage> members, String aggregate) {
-        events.tell(() -> new TasksAggregated(delivery.queue(), delivery.group(),
+        events.emit(() -> new TasksAggregated(delivery.queue(), delivery.group(),
                 members.stream().map(member -> member.toInfo(TaskState.AGGREGATING, null)).toList(), aggregate,
                 clock.instant()));
     }
 
-    private void lost(GroupResult write) {
-        if (!write.isMaybeDone()) {
-            LOG.log(Level.WARNING, "{0} was not written: the tasks are not this worker''s any more", write);
+    /** The set is gone: after an ambiguous result that call has written it, otherwise it was requeued. */
+    private void stageLost(GroupResult result) {
+        if (!result.isMaybeWritten()) {
+            LOG.log(Level.WARNING, "{0} was not written: the stage is lost and the tasks were requeued to their group",
+                    result);
         }
-        write.end(write.isMaybeDone() || write.aggregate() == null ? null
-                : new IllegalStateException(write + " was not stored: they were put back meanwhile"));
+        result.end(result.isMaybeWritten() || result.aggregate() == null ? null
+                : new IllegalStateException(result + " was not stored: the tasks were requeued to their group before"));
     }
 }

@@ -6,14 +6,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -21,7 +20,6 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.GroupCommands;
-import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
@@ -32,10 +30,9 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.settle.Completer;
 import io.github.asynqee.internal.settle.DeadLetterSender;
-import io.github.asynqee.internal.settle.FailureLog;
+import io.github.asynqee.internal.settle.FailedAttemptLog;
 import io.github.asynqee.internal.settle.FailureOutcomes;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.DeadlineExceededException;
@@ -43,142 +40,92 @@ import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * The part of a worker that handles groups: gives staged sets to lanes, keeps them staged while they are dealt with,
- * and has written what became of them.
+ * The part of a worker that handles groups: hands staged sets to lanes, extends their stage while they are handled, and
+ * passes their outcomes to the {@link GroupCompleter}.
  */
 public final class GroupProcessor implements GroupSettler {
 
     private static final Logger LOG = System.getLogger(GroupProcessor.class.getName());
 
     private static final Duration RETRY_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_STAGING = Duration.ofSeconds(5);
+    private static final Duration MAX_STAGING_TIME = Duration.ofSeconds(5);
 
     private final Broker broker;
     private final Clock clock;
-    private final FailureOutcomes rules;
+    private final FailureOutcomes failureOutcomes;
     private final TaskEvents events;
     private final InFlight inFlight;
-    private final Map<Channel, GroupConsumer> consumers = new HashMap<>();
-    private final Set<String> queues = new HashSet<>();
     private final Aggregator aggregator;
     private final GroupCompleter completer;
-    private volatile int maxRecoveries;
-    private volatile PeriodicThread staging;
-    private PeriodicThread keeping;
-    private Thread completing;
+    private final int maxRecoveries;
+    /** All threads, in the order in which they are started; none if no channel handles groups. */
+    private final List<PeriodicThread> threads;
+    private final PeriodicThread aggregatorThread;
+    private final PeriodicThread completerThread;
+    private final PeriodicThread extenderThread;
 
-    /** A channel as the aggregator sees it. */
-    private final class Consumer implements GroupConsumer {
-
-        private final Channel channel;
-
-        Consumer(Channel channel) {
-            this.channel = channel;
-        }
-
-        @Override
-        public GroupLimits limits() {
-            GroupConfig groups = channel.config().groups();
-            return new GroupLimits(groups.maxSize(), groups.maxDelay(), groups.gracePeriod());
-        }
-
-        @Override
-        public int capacity() {
-            return channel.capacity();
-        }
-
-        @Override
-        public void accept(AggregationSet set) {
-            GroupDelivery delivery = new GroupDelivery(set, channel.config().policy(), inFlight.nextNumber(), now(),
-                    GroupProcessor.this);
-            inFlight.add(delivery);
-            archiveDeadly(delivery);
-            failOverdue(delivery);
-            if (!delivery.isOutcomeClaimed()) {
-                channel.deliver(delivery);
-            }
-        }
-    }
-
-    public GroupProcessor(Broker broker, Router router, List<Channel> channels, InFlight inFlight,
+    public GroupProcessor(Broker broker, WorkerConfig config, Router router, List<Channel> channels, InFlight inFlight,
             DeadLetterSender deadLetters, TaskEvents events) {
         this.broker = broker;
         this.clock = broker.clock();
-        this.rules = new FailureOutcomes(clock);
+        this.failureOutcomes = new FailureOutcomes(clock);
         this.inFlight = inFlight;
         this.events = events;
-        Duration shortest = GroupConfig.DEFAULT.gracePeriod();
-        for (Channel channel : channels) {
-            if (channel.config().handlesGroups()) {
-                consumers.put(channel, new Consumer(channel));
-                queues.addAll(channel.config().queues().keySet());
-                Duration grace = channel.config().groups().gracePeriod();
-                shortest = grace.compareTo(shortest) < 0 ? grace : shortest;
-            }
-        }
-        this.aggregator = new Aggregator(broker, queues, (queue, group) -> {
-            Channel channel = router.routeGroup(queue, group);
-            return channel == null ? null : consumers.get(channel);
-        }, shortest);
+        this.maxRecoveries = config.maxRecoveries();
+        List<Channel> ofGroups = channels.stream().filter(channel -> channel.config().handlesGroups()).toList();
+        Set<String> queues = ofGroups.stream().flatMap(channel -> channel.config().queues().keySet().stream())
+                .collect(Collectors.toSet());
+        Duration shortest = ofGroups.stream().map(channel -> channel.config().groups().gracePeriod())
+                .min(Comparator.naturalOrder()).orElse(GroupConfig.DEFAULT.gracePeriod());
+        this.aggregator = new Aggregator(broker, queues, router, this::deliver, shortest);
         this.completer = new GroupCompleter(broker.groupCommands(), clock, deadLetters, events, this::failures);
-    }
-
-    /** Starts staging and what goes with it, if any channel handles groups. */
-    public void start(WorkerConfig config) {
-        if (consumers.isEmpty()) {
-            return;
-        }
-        maxRecoveries = config.maxRecoveries();
-        ThreadFactory threads = config.threads();
-        completing = threads.newThread(completer);
-        completing.setName("asynq-groups-completer");
-        completing.start();
-        keeping = PeriodicThread.start("asynq-groups-keeper", config.heartbeatInterval(), threads, this::keepStaged);
-        staging = PeriodicThread.startJob("asynq-aggregator", RETRY_PAUSE, threads, () -> {
+        completerThread = PeriodicThread.of("asynq-groups-completer", RETRY_PAUSE, config.threads(), completer);
+        extenderThread = PeriodicThread.every("asynq-groups-extender", config.heartbeatInterval(), config.threads(),
+                this::extendStages);
+        aggregatorThread = PeriodicThread.of("asynq-aggregator", RETRY_PAUSE, config.threads(), () -> {
             broker.synchronizeClock();
             return aggregator.runOnce();
         });
+        threads = ofGroups.isEmpty() ? List.of() : List.of(completerThread, extenderThread, aggregatorThread);
     }
 
-    /** Says that a lane has become free. */
+    /** Starts staging, if any channel handles groups. */
+    public void start() {
+        threads.forEach(PeriodicThread::start);
+    }
+
+    /** A lane has become free. */
     public void demand() {
-        PeriodicThread thread = staging;
-        if (thread != null && aggregator.isWaiting()) {
-            thread.wake();
+        if (aggregator.isWaiting()) {
+            aggregatorThread.wake();
         }
     }
 
-    /** Says that there may be a new group. */
+    /** There may be a new group. */
     public void look() {
-        PeriodicThread thread = staging;
-        if (thread != null) {
-            aggregator.lookSoon();
-            thread.wake();
-        }
+        aggregator.lookSoon();
+        aggregatorThread.wake();
     }
 
-    /** Stages nothing more; waits until the last staging has ended. */
+    /** Stops staging; waits until the last set is staged. */
     public void stopStaging() {
-        stop(staging);
+        aggregatorThread.stop(MAX_STAGING_TIME);
     }
 
-    /** Writes what is still to be written, and ends. Until then the sets are kept staged. */
+    /** Writes the remaining outcomes, then stops. The stages are extended until all outcomes are written. */
     public void finish() {
-        if (completing != null) {
-            completer.stop();
-            try {
-                completing.join(Completer.stopTime().toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        stop(keeping);
+        completerThread.stop(Completer.STOP_TIME);
+        extenderThread.stop(MAX_STAGING_TIME);
     }
 
-    private static void stop(PeriodicThread thread) {
-        if (thread != null) {
-            thread.stop();
-            thread.join(LONGEST_STAGING);
+    /** Hands a staged set to its channel. */
+    private void deliver(Channel channel, AggregationSet set) {
+        GroupDelivery delivery = new GroupDelivery(set, channel.config().policy(), inFlight.nextNumber(), now(), this);
+        inFlight.add(delivery);
+        archiveRecoveredTooOften(delivery);
+        failOverdue(delivery);
+        if (!delivery.isOutcomeClaimed()) {
+            channel.deliver(delivery);
         }
     }
 
@@ -187,21 +134,21 @@ public final class GroupProcessor implements GroupSettler {
         return clock.instant();
     }
 
-    /** A member whose server went away again and again may be what ends it. */
-    private void archiveDeadly(GroupDelivery delivery) {
+    /** Archives members that were recovered too often: they may be what makes their server die. */
+    private void archiveRecoveredTooOften(GroupDelivery delivery) {
         if (maxRecoveries > 0) {
             delivery.settleAlone(member -> member.recoveries() > maxRecoveries,
-                    member -> archived(delivery, member.message(), member.recoveries()));
+                    member -> archived(delivery, member.message()));
         }
     }
 
-    private MemberSettlement archived(GroupDelivery delivery, TaskMessage member, int recoveries) {
-        Outcome.Archive outcome = Recoverer.tooOften(recoveries, maxRecoveries);
+    private MemberSettlement archived(GroupDelivery delivery, TaskMessage member) {
+        Outcome.Archive outcome = FailureOutcomes.recoveredTooOften(maxRecoveries);
         LOG.log(Level.WARNING, "{0} of {1} is archived: {2}", member, delivery, outcome.error());
         return new MemberSettlement(member, outcome);
     }
 
-    /** A member whose deadline has passed would let all others fail with it. */
+    /** Fails members whose deadline has passed: otherwise the whole group would fail. */
     private void failOverdue(GroupDelivery delivery) {
         Instant now = now();
         delivery.failAlone(delivery.members().stream()
@@ -210,10 +157,10 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     /**
-     * Keeps all sets staged. One that could not be kept is somebody else's: its handler is interrupted and nothing is
+     * Extends the stages of all sets. If the stage of a set is lost, its handler is interrupted and no outcome is
      * written.
      */
-    void keepStaged() {
+    void extendStages() {
         Map<String, Map<String, GroupDelivery>> byQueue = new HashMap<>();
         Instant now = now();
         for (GroupDelivery delivery : inFlight.groups()) {
@@ -226,7 +173,7 @@ public final class GroupProcessor implements GroupSettler {
         List<BrokerException> errors = new ArrayList<>();
         byQueue.forEach((queue, held) -> {
             try {
-                keepStaged(queue, held, now.plus(GroupCommands.AGGREGATION_TIMEOUT));
+                extendStages(queue, held, now.plus(GroupCommands.AGGREGATION_TIMEOUT));
             } catch (BrokerException e) {
                 errors.add(e);
             }
@@ -236,7 +183,7 @@ public final class GroupProcessor implements GroupSettler {
         }
     }
 
-    private void keepStaged(String queue, Map<String, GroupDelivery> held, Instant until) {
+    private void extendStages(String queue, Map<String, GroupDelivery> held, Instant until) {
         Set<String> gone = broker.groupCommands().extend(queue, held.keySet());
         held.forEach((key, delivery) -> {
             if (!gone.contains(key)) {
@@ -248,11 +195,13 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     private static void lost(GroupDelivery delivery) {
-        LOG.log(Level.WARNING, "{0} are not this worker''s any more: they were put back into their group", delivery);
+        LOG.log(Level.WARNING,
+                "{0} lost their stage and are requeued to their group by another worker; the handler is interrupted",
+                delivery);
         delivery.leaseLost();
     }
 
-    /** What becomes of the members of a group whose handling failed. */
+    /** The outcomes of the members of a group that failed. */
     public List<MemberSettlement> failures(GroupDelivery delivery, Throwable error) {
         List<MemberSettlement> outcomes = delivery.members().stream().map(member -> failure(delivery, member, error))
                 .toList();
@@ -262,14 +211,13 @@ public final class GroupProcessor implements GroupSettler {
 
     @Override
     public MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error) {
-        Outcome outcome = rules.failure(member, error, delivery.policy());
         events.failed(member, error);
-        return new MemberSettlement(member, outcome);
+        return new MemberSettlement(member, failureOutcomes.failure(member, error, delivery.policy()));
     }
 
     @Override
     public void failed(GroupDelivery delivery, List<MemberSettlement> outcomes, Throwable error) {
-        FailureLog.log(delivery.group(), delivery.queue(), error, outcomes, delivery.policy().logging());
+        FailedAttemptLog.log(delivery.group(), delivery.queue(), error, outcomes, delivery.policy().logging());
     }
 
     @Override
@@ -280,8 +228,8 @@ public final class GroupProcessor implements GroupSettler {
     @Override
     public CompletionStage<Void> replaceWith(GroupDelivery delivery, NewTask aggregate) {
         if (!delivery.claimOutcome()) {
-            return CompletableFuture.failedFuture(new IllegalStateException(aggregate.message() + ", which " + delivery
-                    + " were turned into, is not stored: what becomes of them was said before"));
+            return CompletableFuture.failedFuture(new IllegalStateException(aggregate.message()
+                    + " is not stored in place of " + delivery + ": the group was settled before"));
         }
         GroupResult write = GroupResult.of(delivery, aggregate);
         completer.write(write);

@@ -8,7 +8,7 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.worker.AggregateRefusedException;
 
-/** Something that is to be written of a group: what becomes of members, or the task that all were turned into. */
+/** An outcome of a group to be written: outcomes of members, or one task that replaces all members. */
 final class GroupResult {
 
     private final GroupDelivery delivery;
@@ -18,7 +18,7 @@ final class GroupResult {
     private volatile List<MemberSettlement> settlements;
     private volatile boolean ready;
     private AggregateRefusedException refusal;
-    private boolean maybeDone;
+    private boolean maybeWritten;
 
     private GroupResult(GroupDelivery delivery, NewTask aggregate, List<MemberSettlement> settlements, boolean last) {
         this.delivery = delivery;
@@ -27,7 +27,7 @@ final class GroupResult {
         this.last = last;
     }
 
-    /** What becomes of members; the last for this group or not. */
+    /** Outcomes of members; {@code last} if no others of this group follow. */
     static GroupResult of(GroupDelivery delivery, List<MemberSettlement> settlements, boolean last) {
         return new GroupResult(delivery, null, settlements, last);
     }
@@ -40,7 +40,7 @@ final class GroupResult {
         return delivery;
     }
 
-    /** The task all members are turned into, {@code null} if they are not, or if it was refused. */
+    /** The task that replaces all members; {@code null} if there is none or it was refused. */
     NewTask aggregate() {
         return refusal == null ? aggregate : null;
     }
@@ -49,15 +49,15 @@ final class GroupResult {
         return settlements;
     }
 
-    /** The task all members were turned into was refused; all that is left to write is what becomes of them. */
-    void refused(AggregateRefusedException why, List<MemberSettlement> failures) {
-        refusal = why;
+    /** The replacing task was refused; the outcomes of the members are to be written instead. */
+    void refused(AggregateRefusedException reason, List<MemberSettlement> failures) {
+        refusal = reason;
         settlements = failures;
-        maybeDone = false;
+        maybeWritten = false;
         ready = false;
     }
 
-    /** Nothing has to be done any more before it may be written. */
+    /** The dead letters are sent: it may be written. */
     void ready() {
         ready = true;
     }
@@ -66,26 +66,26 @@ final class GroupResult {
         return ready;
     }
 
-    /** Completes when it is written, exceptionally if it cannot be. */
+    /** Completes when it is written; exceptionally if it is dropped. */
     CompletableFuture<Void> written() {
         return written;
     }
 
-    /** It may have been done, though no answer came. */
-    void maybeDone() {
-        maybeDone = true;
+    /** A write had an ambiguous result. */
+    void maybeWritten() {
+        maybeWritten = true;
     }
 
-    boolean isMaybeDone() {
-        return maybeDone;
+    boolean isMaybeWritten() {
+        return maybeWritten;
     }
 
-    /** It is written; if a task was refused, that has been said of the members. */
+    /** It is written. */
     void end() {
         end(null);
     }
 
-    /** It was not written, because of this error. */
+    /** It is dropped because of this error; {@code null} if it is written. */
     void end(Throwable error) {
         if (last) {
             delivery.outcomeWritten();
@@ -100,7 +100,6 @@ final class GroupResult {
 
     @Override
     public String toString() {
-        return aggregate() != null ? aggregate.message() + ", which " + delivery + " were turned into,"
-                : "what became of " + delivery;
+        return aggregate() != null ? aggregate.message() + " in place of " + delivery : "the outcome of " + delivery;
     }
 }

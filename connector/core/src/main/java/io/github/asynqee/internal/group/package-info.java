@@ -1,2 +1,2 @@
-/** Groups: staging, handling and settling tasks that are handled together. */
+/** Stages groups of tasks, hands them to lanes and writes their outcomes. */
 package io.github.asynqee.internal.group;

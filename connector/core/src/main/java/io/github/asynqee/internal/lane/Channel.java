@@ -3,7 +3,6 @@ package io.github.asynqee.internal.lane;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -15,8 +14,8 @@ import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
- * Where the tasks of some queues and types go: a set of lanes, and the deliveries that were taken for lanes that are
- * expected to be free in a moment.
+ * The lanes that run the tasks of some queues and types, and the deliveries that were prefetched for lanes expected to
+ * be free soon. Thread-safe.
  */
 public final class Channel {
 
@@ -25,52 +24,52 @@ public final class Channel {
     private final ChannelConfig config;
     private final Set<Lane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Lane> free = new ArrayDeque<>();
-    private final Deque<Delivery> held = new ArrayDeque<>();
-    private final PrefetchEstimate horizon = new PrefetchEstimate();
+    private final Prefetch prefetch;
     private Runnable onDemand = () -> {
     };
 
     /**
      * Creates a channel without lanes.
      *
-     * @param config which tasks it gets
+     * @param config the tasks it receives
      */
     public Channel(ChannelConfig config) {
         this.config = config;
+        this.prefetch = new Prefetch(config.handlesGroups());
     }
 
-    /** @return which tasks the channel gets */
+    /** @return the tasks it receives */
     public ChannelConfig config() {
         return config;
     }
 
     /**
-     * Says that a lane is free for the next delivery. May be called before the worker starts.
+     * Marks a lane as free for the next delivery. May be called before the worker starts.
      *
      * @param lane the lane
      */
     public void ready(Lane lane) {
         Delivery next = next(lane);
         if (next != null) {
-            hand(next, lane);
+            handOver(next, lane);
         }
     }
 
     /**
-     * Says that a lane is free for the next delivery, and takes it if there is one already: the lane can run it on the
-     * thread it is on.
+     * Marks a lane as free and returns its next delivery if one is held, so that the lane can run it on its current
+     * thread.
      *
      * @param lane the lane
-     * @return what the lane is to run now; {@code null} if it gets its next delivery later
+     * @return the next delivery; {@code null} if the lane receives it later by {@link Lane#deliver}
      */
     public Delivery next(Lane lane) {
         Delivery next;
         Runnable signal;
         synchronized (this) {
             if (!lanes.add(lane)) {
-                horizon.freed(System.nanoTime());
+                prefetch.freed(System.nanoTime());
             }
-            next = held.poll();
+            next = prefetch.next();
             if (next == null) {
                 free.add(lane);
             }
@@ -83,107 +82,96 @@ public final class Channel {
     }
 
     /**
-     * Takes a lane away for good: it gets no further delivery. With the last one the channel is closed, and what waits for
-     * a lane goes back to its queue.
+     * Removes a lane permanently: it receives no further delivery. Removing the last lane closes the channel and
+     * requeues the held deliveries.
      *
      * @param lane the lane
      */
-    public void withdraw(Lane lane) {
-        List<Delivery> waiting;
+    public void remove(Lane lane) {
+        List<Delivery> removed;
         Runnable signal;
         synchronized (this) {
             free.remove(lane);
             lanes.remove(lane);
-            waiting = isClosed() ? removeHeld(delivery -> true) : List.of();
+            removed = isClosed() ? removeHeld(delivery -> true) : List.of();
             signal = onDemand;
         }
-        waiting.forEach(Delivery::requeue);
-        if (!waiting.isEmpty()) {
+        removed.forEach(Delivery::requeue);
+        if (!removed.isEmpty()) {
             signal.run();
         }
     }
 
-    /** How many lanes the channel has, free or not. */
+    /** Number of lanes, free or busy. */
     public synchronized int lanes() {
         return lanes.size();
     }
 
-    /** Whether the channel has no lanes: none was ever opened, or all were taken away. */
+    /** Whether the channel has no lanes: none was opened yet, or all were removed. */
     public synchronized boolean isClosed() {
         return lanes.isEmpty();
     }
 
     /**
-     * Gives a delivery to a free lane, or lets it wait for one. A staged group always may, a task only if tasks are
-     * prefetched and this one comes to no harm if the server dies.
+     * Hands a delivery to a free lane, or holds it for the next one. A staged group may always be held; a task only if
+     * prefetching is on and it would lose no last retry if the server died.
      *
-     * @return false if there is no lane and it must not wait
+     * @return false if no lane is free and the delivery must not be held
      */
     public boolean deliver(Delivery delivery) {
         Lane lane;
         synchronized (this) {
             lane = free.poll();
             if (lane == null) {
-                if (!config.handlesGroups() && !(horizon.isWanted() && delivery.mayBeHeld())) {
-                    horizon.suspend(System.nanoTime());
-                    return false;
-                }
-                held.add(delivery);
+                return prefetch.hold(delivery, System.nanoTime());
             }
         }
-        if (lane != null) {
-            hand(delivery, lane);
-        }
+        handOver(delivery, lane);
         return true;
     }
 
-    private void hand(Delivery delivery, Lane lane) {
+    private void handOver(Delivery delivery, Lane lane) {
         try {
             lane.deliver(delivery);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a lane of channel " + config.name() + " is lost: it refused " + delivery, e);
+            LOG.log(Level.ERROR, "a lane of channel " + config.name() + " cannot run " + delivery + "; it is requeued",
+                    e);
             delivery.requeue();
         }
     }
 
-    /** Lanes that are free and not yet spoken for by deliveries that are held; negative if more are held. */
+    /** Number of free lanes minus held deliveries; negative if more are held. */
     public synchronized int capacity() {
-        return free.size() - held.size();
+        return free.size() - prefetch.held();
     }
 
-    /**
-     * How many tasks are wanted now: for the lanes that are free and for those that are expected to be in a moment. None
-     * while enough wait for the latter, so that many are fetched at once.
-     */
+    /** The number of tasks to fetch now: for free lanes and for lanes expected to be free soon. */
     public synchronized int wanted() {
-        int soon = config.handlesGroups() ? 0 : horizon.tasks(System.nanoTime());
-        return free.isEmpty() && held.size() > soon / 2 ? 0 : Math.max(0, free.size() + soon - held.size());
+        return prefetch.wanted(free.size(), System.nanoTime());
     }
 
-    /** Sets how many tasks may be fetched at most before lanes are free for them. */
+    /** Sets the maximum number of tasks held for lanes that are not free yet. */
     public synchronized void maxPrefetch(int tasks) {
-        horizon.limit(tasks);
+        prefetch.limit(tasks);
     }
 
-    /** How many lanes are free. */
+    /** Number of free lanes. */
     synchronized int free() {
         return free.size();
     }
 
-    /** How many deliveries wait for a lane. */
+    /** Number of deliveries held for a lane. */
     public synchronized int held() {
-        return held.size();
+        return prefetch.held();
     }
 
     public synchronized void onDemand(Runnable signal) {
         onDemand = signal;
     }
 
-    /** Takes back deliveries that wait for a lane. */
+    /** Removes held deliveries and returns them. */
     public synchronized List<Delivery> removeHeld(Predicate<Delivery> which) {
-        List<Delivery> waiting = new ArrayList<>();
-        held.removeIf(delivery -> which.test(delivery) && waiting.add(delivery));
-        return waiting;
+        return prefetch.remove(which);
     }
 
     @Override

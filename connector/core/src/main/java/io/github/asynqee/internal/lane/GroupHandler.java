@@ -10,8 +10,8 @@ public interface GroupHandler {
     /**
      * Handles tasks of a group together. A normal return means that all of them are done.
      *
-     * @param group the tasks; need not be settled
-     * @throws Exception if all of them failed; see {@link FailurePolicy} for what follows
+     * @param group the tasks; settled by the lane, unless the handler has done so
+     * @throws Exception if all of them failed; {@link FailurePolicy} decides their outcomes
      */
     void handle(TaskGroup group) throws Exception;
 }

@@ -14,7 +14,7 @@ public final class HandlerLane implements Lane {
     private final Handler handler;
     private final Executor executor;
 
-    /** Handles whatever the channel delivers. */
+    /** Handles one delivery: a task or a group. */
     private interface Handler {
         void handle(Delivery delivery) throws Exception;
     }
@@ -29,9 +29,9 @@ public final class HandlerLane implements Lane {
      * Opens lanes for a handler of single tasks.
      *
      * @param channel the channel that gets the lanes
-     * @param lanes how many tasks run at once
+     * @param lanes number of lanes: tasks that run at once
      * @param handler handles the tasks
-     * @param executor runs the handler; must be able to run as many at once
+     * @param executor runs the handler; needs a thread per lane
      */
     public static void open(Channel channel, int lanes, TaskHandler handler, Executor executor) {
         openAll(channel, lanes, executor, delivery -> handler.handle((TaskDelivery) delivery));
@@ -40,10 +40,10 @@ public final class HandlerLane implements Lane {
     /**
      * Opens lanes for a handler of groups.
      *
-     * @param channel the channel that gets the lanes; its configuration says which groups it handles
-     * @param lanes how many groups are handled at once
+     * @param channel the channel that gets the lanes; its configuration names the groups it handles
+     * @param lanes number of lanes: groups handled at once
      * @param handler handles the groups
-     * @param executor runs the handler; must be able to run as many at once
+     * @param executor runs the handler; needs a thread per lane
      */
     public static void openForGroups(Channel channel, int lanes, GroupHandler handler, Executor executor) {
         openAll(channel, lanes, executor, delivery -> handler.handle(TaskGroup.of(delivery)));
@@ -68,13 +68,13 @@ public final class HandlerLane implements Lane {
         }
     }
 
-    /** What became of a task is written while the lane runs the next one, what became of a group before. */
+    /** The outcome of a task is written while the lane runs the next one, that of a group before. */
     private Delivery next(Delivery last) {
         if (last instanceof GroupDelivery) {
             last.settled().whenComplete((ok, error) -> channel.ready(this));
             return null;
         }
-        // whatever the handler has left behind is not the next one's
+        // an interrupt left by the handler must not reach the next one
         Thread.interrupted();
         return channel.next(this);
     }

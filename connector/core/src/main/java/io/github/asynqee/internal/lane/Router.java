@@ -12,17 +12,17 @@ import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * Finds the channel of a task: of those that consume its queue the one with the longest matching type prefix; or that
- * of a group: the one with the longest matching prefix of its name.
+ * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix.
+ * The channel of a group is the one with the longest matching prefix of the group's name.
  */
 public final class Router {
 
     /**
-     * Which tasks of a queue go to a channel.
+     * A rule that sends tasks of a queue to a channel.
      *
      * @param channel the channel
-     * @param kind what the route goes by
-     * @param prefix what types or names of groups begin with
+     * @param kind what the prefix is compared with
+     * @param prefix the prefix of types or of names of groups
      */
     public record Route(Channel channel, Demand.Kind kind, String prefix) {}
 
@@ -62,15 +62,15 @@ public final class Router {
     }
 
     /**
-     * The channel of a task that is run by itself, or {@code null} if none wants it. One that belongs to a group was
-     * put into its queue by hand: it is a group of one.
+     * The channel of a single task, or {@code null} if none handles it. A pending task that belongs to a group, for
+     * example one moved there by a tool, is a group of one.
      */
     public Channel route(TaskMessage message) {
         Channel ofGroup = message.group().isEmpty() ? null : routeGroup(message.queue(), message.group());
         return ofGroup != null ? ofGroup : route(message.queue(), message.type());
     }
 
-    /** The channel of tasks of a type, or {@code null} if none wants it. */
+    /** The channel of tasks of a type, or {@code null} if none handles it. */
     public Channel route(String queue, String type) {
         return first(ofTasks, queue, type);
     }
@@ -89,7 +89,7 @@ public final class Router {
         return null;
     }
 
-    /** Queue to priority: the highest any channel gives it. */
+    /** Queue to priority: the highest of its channels. */
     public Map<String, Integer> priorities() {
         return priorities;
     }

@@ -10,8 +10,8 @@ public interface TaskHandler {
     /**
      * Handles one task. A normal return means done.
      *
-     * @param delivery the task; need not be settled
-     * @throws Exception if the task failed; see {@link FailurePolicy} for what follows
+     * @param delivery the task; settled by the lane, unless the handler has done so
+     * @throws Exception if the task failed; {@link FailurePolicy} decides its outcome
      */
     void handle(TaskDelivery delivery) throws Exception;
 }

@@ -1,2 +1,2 @@
-/** Lanes and routes: which channel runs a task, and on which of its lanes. */
+/** Channels, their lanes, and the routes from tasks to channels. */
 package io.github.asynqee.internal.lane;

@@ -19,6 +19,7 @@ import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -48,7 +49,7 @@ public final class RedisBroker implements Broker {
 
     private RedisBroker(RedisConfig config, RedisClock clock) {
         this.connections = new RedisConnections(config);
-        this.leaseConnections = new RedisConnections(config);
+        this.leaseConnections = new RedisConnections(config, connections.outages());
         this.executor = new RedisExecutor(connections, clock);
         this.clock = clock;
         this.producerCommands = new RedisProducerCommands(executor, clock, scheduleListeners);
@@ -158,6 +159,11 @@ public final class RedisBroker implements Broker {
     private static String field(String info, String name) {
         return info.lines().filter(line -> line.startsWith(name)).map(line -> line.substring(name.length()).trim())
                 .findFirst().orElse("");
+    }
+
+    @Override
+    public OutageLog outages() {
+        return connections.outages();
     }
 
     @Override

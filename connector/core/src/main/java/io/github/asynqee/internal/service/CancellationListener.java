@@ -2,58 +2,57 @@ package io.github.asynqee.internal.service;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.Backoff;
-import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.internal.thread.PeriodicJob;
 
-/** Hears of tasks that somebody asks to cancel, as long as it runs: whatever ends the subscription, it begins anew. */
-public final class CancellationListener implements Runnable {
+/**
+ * Receives requests to cancel tasks (protocol section 7.9). A run is one subscription; it ends when the connection
+ * does.
+ */
+public final class CancellationListener implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(CancellationListener.class.getName());
 
-    private final CancellationSubscription feed;
+    private final CancellationSubscription subscription;
     private final Consumer<String> onCancel;
-    private final Signal stop = new Signal();
+    private final FailureLog failures = new FailureLog(LOG);
     private final Backoff backoff = new Backoff();
     private volatile boolean stopped;
 
-    public CancellationListener(CancellationSubscription feed, Consumer<String> onCancel) {
-        this.feed = feed;
+    /**
+     * Creates the service.
+     *
+     * @param subscription the subscription; closed when the service stops
+     * @param onCancel receives the IDs of tasks to be cancelled
+     */
+    public CancellationListener(CancellationSubscription subscription, Consumer<String> onCancel) {
+        this.subscription = subscription;
         this.onCancel = onCancel;
     }
 
     @Override
-    public void run() {
+    public Duration runOnce() {
         try {
-            while (!stopped) {
-                listen();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void listen() throws InterruptedException {
-        try {
-            feed.subscribe();
+            subscription.subscribe();
             backoff.succeeded();
+            failures.succeeded(this);
             while (!stopped) {
-                cancel(feed.next());
+                cancel(subscription.next());
             }
         } catch (BrokerException e) {
             if (!stopped) {
-                LOG.log(backoff.isFirst() ? Level.WARNING : Level.DEBUG,
-                        "requests to cancel tasks are not heard for now, trying again: {0}", e.getMessage());
-                stop.await(backoff.failed());
+                failures.failed(this, e,
+                        () -> "requests to cancel tasks are not received; the subscription is retried: "
+                                + e.getMessage());
             }
-        } catch (RuntimeException | Error e) {
-            // nobody would take this thread's place
-            LOG.log(Level.ERROR, "cannot hear requests to cancel tasks, trying again", e);
-            stop.await(backoff.failed());
         }
+        return backoff.failed();
     }
 
     private void cancel(String taskId) {
@@ -64,14 +63,14 @@ public final class CancellationListener implements Runnable {
         }
     }
 
-    /** Keeps the subscription alive; to be called every {@link CancellationSubscription#PING_INTERVAL}. */
+    /** Keeps the connection alive; to be called every {@link CancellationSubscription#PING_INTERVAL}. */
     public void ping() {
-        feed.ping();
+        subscription.ping();
     }
 
-    public void stop() {
+    @Override
+    public void stopping() {
         stopped = true;
-        stop.set();
-        feed.close();
+        subscription.close();
     }
 }

@@ -1,49 +1,47 @@
 package io.github.asynqee.internal.service;
 
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ForwardResult;
 import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
- * Makes scheduled and failed tasks that are due ready to run (protocol section 7.12), and tells when the next ones are due.
- * What this process itself schedules meanwhile is {@linkplain #expect expected}; what others schedule is found at the next
- * run, when it is woken by the change or the check interval has passed.
+ * Moves scheduled and retried tasks that are due to their pending list (protocol section 7.12) and computes when the
+ * next ones are due. Tasks scheduled by this process are announced by {@link #expect}; tasks scheduled by other
+ * processes are found at the next run, which a change of the queue or the check interval starts.
  */
 public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener {
 
     private static final Logger LOG = System.getLogger(Forwarder.class.getName());
-    /** So many batches share a round trip when there is more than one. */
-    private static final int MANY = 16;
+    /** Batches per round trip after the first one. */
+    private static final int BATCHES_PER_ROUND_TRIP = 16;
 
     private final MaintenanceCommands maintenance;
     private final Clock clock;
     private final List<String> queues;
     private final Duration checkInterval;
     private final Runnable onEarlier;
-    private final Set<String> failing = new HashSet<>();
+    private final FailureLog failures = new FailureLog(LOG);
     /** When the next run is planned; the earliest hint while a run is under way. */
     private Instant next = Instant.MAX;
 
     /**
      * Creates the service.
      *
-     * @param maintenance the operations it needs
-     * @param clock tells what is due
+     * @param maintenance the operations on queues
+     * @param clock the clock by which tasks are due
      * @param queues the queues it serves
-     * @param checkInterval after how long it looks again at the latest
-     * @param onEarlier called when something is expected before the time last returned; runs it again
+     * @param checkInterval longest time between two runs
+     * @param onEarlier called when a task is due before the next planned run; starts a run
      */
     public Forwarder(MaintenanceCommands maintenance, Clock clock, Collection<String> queues, Duration checkInterval,
             Runnable onEarlier) {
@@ -55,10 +53,10 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
     }
 
     /**
-     * Forwards everything that is due now, in as many batches as it takes. A queue that fails is tried again after the
-     * check interval and keeps no other waiting.
+     * Forwards all tasks that are due, in as many batches as necessary. A queue that fails is retried after the check
+     * interval and does not delay the others.
      *
-     * @return how long it is until something is due, the check interval at most
+     * @return time until the next task is due, at most the check interval
      */
     @Override
     public Duration runOnce() {
@@ -79,7 +77,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
                 }
             }
             unfinished = again;
-            batches = MANY;
+            batches = BATCHES_PER_ROUND_TRIP;
         }
         Duration rest = Duration.between(clock.instant(), planAtLatest(earliest));
         return rest.isNegative() ? Duration.ZERO : rest;
@@ -93,15 +91,14 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
         }
     }
 
-    /** When the next task of a queue is due. */
+    /** When the next task of a queue is due; {@link Instant#MAX} if it has none or failed. */
     private Instant nextDue(String queue, ForwardResult result) {
         if (result.error() != null) {
-            LOG.log(failing.add(queue) ? Level.WARNING : Level.DEBUG,
-                    "tasks of queue {0} that are due cannot be made ready to run, trying again: {1}", queue,
-                    result.error().getMessage());
+            failures.failed(queue, result.error(), () -> "due tasks of queue " + queue
+                    + " cannot be moved to its pending list and are retried: " + result.error().getMessage());
             return Instant.MAX;
         }
-        failing.remove(queue);
+        failures.succeeded(queue);
         Instant next = result.forwarded().next();
         return next == null ? Instant.MAX : next;
     }
@@ -117,7 +114,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
 
     @Override
     public void expect(String queue, Instant at) {
-        // Redis has whole seconds
+        // scores are whole seconds
         Instant due = Instant.ofEpochSecond(at.getEpochSecond());
         boolean earlier;
         synchronized (this) {

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 
-/** Asks Redis how it is and tells whoever wants to know (protocol section 7.12). */
+/** Checks Redis periodically and passes the result to a callback (protocol section 7.12). */
 public final class HealthProbe {
 
     private final Broker broker;
@@ -15,20 +15,20 @@ public final class HealthProbe {
     /**
      * Creates the service.
      *
-     * @param broker what is asked
-     * @param callback gets the error, or nothing if Redis is well
+     * @param broker the Redis to check
+     * @param callback receives the error, or empty after a successful check
      */
     public HealthProbe(Broker broker, Consumer<Optional<BrokerException>> callback) {
         this.broker = broker;
         this.callback = callback;
     }
 
-    /** Asks once. */
+    /** Checks once. */
     public void runOnce() {
-        callback.accept(ask());
+        callback.accept(check());
     }
 
-    private Optional<BrokerException> ask() {
+    private Optional<BrokerException> check() {
         try {
             broker.status();
             return Optional.empty();

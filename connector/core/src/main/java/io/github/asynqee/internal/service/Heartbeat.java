@@ -10,13 +10,13 @@ import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
- * Tells whoever lists servers what this one is and what it runs (protocol sections 5.5 and 7.11). Leases do not depend on
- * it: they are extended elsewhere. Takes everything back at its end.
+ * Publishes this server and the tasks it runs (protocol section 5.5 and protocol section 7.11). Leases do not depend on
+ * it; they are extended separately. The published data is deleted when the service ends.
  */
 public final class Heartbeat implements PeriodicJob {
 
-    /** How long a report is believed at least. */
-    private static final Duration SHORTEST_LIFE = Duration.ofSeconds(10);
+    /** Minimum time to live of a report. */
+    private static final Duration MIN_TTL = Duration.ofSeconds(10);
 
     private final ServerRegistry servers;
     private final Supplier<Report> source;
@@ -24,19 +24,19 @@ public final class Heartbeat implements PeriodicJob {
     private ServerInfo published;
 
     /**
-     * What is published.
+     * A snapshot of the server.
      *
      * @param server the server
-     * @param workers one for each task that is running
+     * @param workers one entry per running task
      */
     public record Report(ServerInfo server, List<WorkerInfo> workers) {}
 
     /**
      * Creates the service.
      *
-     * @param servers where it publishes
-     * @param source tells what the server is doing now
-     * @param interval how often that is published; it is believed for twice as long
+     * @param servers the registry to publish to
+     * @param source supplies the current snapshot
+     * @param interval time between two reports; a report lives for twice as long, at least 10 s
      */
     public Heartbeat(ServerRegistry servers, Supplier<Report> source, Duration interval) {
         this.servers = servers;
@@ -45,7 +45,7 @@ public final class Heartbeat implements PeriodicJob {
     }
 
     /**
-     * Publishes what the server is doing now.
+     * Publishes the current snapshot.
      *
      * @return the interval
      */
@@ -53,8 +53,8 @@ public final class Heartbeat implements PeriodicJob {
     public Duration runOnce() {
         Report report = source.get();
         published = report.server();
-        Duration life = interval.multipliedBy(2);
-        servers.write(published, report.workers(), life.compareTo(SHORTEST_LIFE) < 0 ? SHORTEST_LIFE : life);
+        Duration ttl = interval.multipliedBy(2);
+        servers.write(published, report.workers(), ttl.compareTo(MIN_TTL) < 0 ? MIN_TTL : ttl);
         return interval;
     }
 

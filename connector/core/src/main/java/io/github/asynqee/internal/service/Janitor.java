@@ -17,18 +17,18 @@ public final class Janitor {
     /**
      * Creates the service.
      *
-     * @param maintenance the operations it needs
+     * @param maintenance the operations on queues
      * @param queues the queues it serves
      */
     public Janitor(MaintenanceCommands maintenance, Collection<String> queues) {
         this.maintenance = maintenance;
         this.queues = new PerQueue(LOG,
-                "completed tasks of queue {0} cannot be deleted, trying again: {1}", queues);
+                "completed tasks of queue {0} cannot be deleted and are retried: {1}", queues);
     }
 
     /**
-     * Deletes everything whose retention has ended, in as many batches as it takes. What fails in one queue does not keep
-     * the others waiting; the last failure is thrown.
+     * Deletes all completed tasks whose retention has ended, in as many batches as necessary. A queue that fails does
+     * not delay the others; the last failure is thrown.
      */
     public void runOnce() {
         queues.run(this::clean);

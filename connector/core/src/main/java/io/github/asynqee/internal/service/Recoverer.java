@@ -23,17 +23,18 @@ import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.settle.FailureOutcomes;
 import io.github.asynqee.internal.thread.PerQueue;
 import io.github.asynqee.worker.LeaseExpiredException;
 
 /**
- * Recovers tasks whose worker is gone: their lease expired a while ago (protocol section 7.8). Safe beside any number of
- * others: a lease that somebody else has recovered or extended in the meantime is left alone. Tasks that stand only among
- * the leases or only among the active ones are repaired first.
+ * Recovers tasks whose worker died: their lease expired more than {@link #CUTOFF} ago (protocol section 7.8). Any
+ * number of processes may run it: a lease that another process has recovered or extended is left alone. Tasks listed
+ * only in the lease set or only in the active list are repaired first.
  */
 public final class Recoverer {
 
-    /** How long a lease must have been expired; absorbs differences between clocks. */
+    /** How long a lease must have been expired; tolerates clock differences. */
     public static final Duration CUTOFF = Duration.ofSeconds(30);
 
     private static final Logger LOG = System.getLogger(Recoverer.class.getName());
@@ -48,19 +49,19 @@ public final class Recoverer {
     /**
      * Creates the service.
      *
-     * @param broker what it works on; its clock counts
+     * @param broker the Redis; expiry is judged by its clock
      * @param queues the queues it serves
-     * @param failure what becomes of a task that failed
-     * @param maxRecoveries how often a task is tried again because its worker went away; then it is archived, because it
-     *        may be what ends its workers. 0 for any number
-     * @param beforehand is given what is going to be written, and may do something about it first
-     * @param events is told what was recovered
+     * @param failure the outcome of a failed task
+     * @param maxRecoveries how often a task is retried because its worker died; then it is archived, because it may be
+     *        the cause. 0 for no limit
+     * @param beforehand receives the outcomes before they are written
+     * @param events receives an event for each recovered task
      */
     public Recoverer(Broker broker, Collection<String> queues, BiFunction<TaskMessage, Throwable, Outcome> failure,
             int maxRecoveries, Consumer<List<Settlement>> beforehand, TaskEvents events) {
         this.broker = broker;
         this.queues = new PerQueue(LOG,
-                "tasks of queue {0} whose worker is gone cannot be recovered, trying again: {1}", queues);
+                "expired leases of queue {0} cannot be recovered and are retried: {1}", queues);
         this.failure = failure;
         this.maxRecoveries = maxRecoveries;
         this.beforehand = beforehand;
@@ -68,14 +69,14 @@ public final class Recoverer {
     }
 
     /**
-     * Recovers every task of its queues whose lease has been expired for {@link #CUTOFF}, however many there are. What
-     * fails in one queue does not keep the others waiting; the last failure is thrown.
+     * Recovers all tasks whose lease has been expired for {@link #CUTOFF}. A queue that fails does not delay the
+     * others; the last failure is thrown.
      */
     public void runOnce() {
         queues.run(this::serve);
     }
 
-    /** Leases and groups do not wait for each other. */
+    /** Recovers leases and groups of one queue; a failure of the first does not skip the second. */
     private void serve(String queue) {
         try {
             recover(queue);
@@ -96,10 +97,11 @@ public final class Recoverer {
         ExpiredLeases expired;
         int settled;
         do {
-            // each time: what cannot be recovered would otherwise fill the page and hide what can
+            // before each page: tasks that cannot be recovered would fill the page and hide the others
             LeaseRepairs repairs = maintenance.repairLeases(queue, cutoff);
             if (!repairs.isNone()) {
-                LOG.log(Level.WARNING, "leases and active tasks of queue {0} did not agree: {1}", queue, repairs);
+                LOG.log(Level.WARNING, "lease set and active list of queue {0} were inconsistent and are repaired: {1}",
+                        queue, repairs);
             }
             expired = maintenance.expiredLeases(queue, cutoff);
             settled = settle(expired);
@@ -110,7 +112,7 @@ public final class Recoverer {
         List<Settlement> settlements = new ArrayList<>();
         for (Lease lease : expired.leases()) {
             settlements.add(
-                    new Settlement(lease, guarded(outcome(lease.message()), expired.recoveries().get(lease.id()))));
+                    new Settlement(lease, limited(outcome(lease.message()), expired.recoveries().get(lease.id()))));
         }
         for (Unusable unusable : expired.unusable()) {
             settlements.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
@@ -123,7 +125,7 @@ public final class Recoverer {
             Settlement settlement = settlements.get(i);
             if (results.get(i) instanceof SettleResult.Settled) {
                 settled++;
-                LOG.log(Level.WARNING, "recovered {0}, whose worker is gone: {1}", settlement.lease().message(),
+                LOG.log(Level.WARNING, "{0} recovered after its worker died: {1}", settlement.lease().message(),
                         settlement.outcome());
                 events.recovered(settlement.lease().message(), settlement.outcome(),
                         expired.recoveries().get(settlement.lease().id()) + 1);
@@ -137,36 +139,24 @@ public final class Recoverer {
         return settled;
     }
 
-    /** A task whose rules fail is archived: it would fail again each time, and is not worth the others. */
+    /** A task whose failure policy throws is archived: it would throw at each run and block the queue. */
     private Outcome outcome(TaskMessage message) {
         try {
             return Objects.requireNonNull(failure.apply(message, new LeaseExpiredException()), "no outcome");
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "what becomes of " + message + ", whose worker is gone, cannot be told", e);
+            LOG.log(Level.ERROR, "the failure policy failed for " + message + ", whose worker died; it is archived", e);
             return new Outcome.Archive(e.getMessage() == null ? e.toString() : e.getMessage());
         }
     }
 
-    /** Counts a recovery, unless it would be one too many. */
-    private Outcome guarded(Outcome outcome, int recoveries) {
+    /** Counts a recovery; archives a task that has reached the limit. */
+    private Outcome limited(Outcome outcome, int recoveries) {
         if (!(outcome instanceof Outcome.Retry retry)) {
             return outcome;
         }
         if (maxRecoveries == 0 || recoveries < maxRecoveries) {
             return retry.asRecovery();
         }
-        return tooOften(recoveries + 1, maxRecoveries);
-    }
-
-    /**
-     * What becomes of a task whose worker went away more often than is allowed.
-     *
-     * @param times how often it did
-     * @param maxRecoveries how often a task is recovered
-     * @return the archive, with a text that says so
-     */
-    public static Outcome.Archive tooOften(int times, int maxRecoveries) {
-        return new Outcome.Archive("asynq: task lease expired: the worker went away each of " + times
-                + " times, and no task is recovered more than " + maxRecoveries + " times");
+        return FailureOutcomes.recoveredTooOften(maxRecoveries);
     }
 }

@@ -7,20 +7,20 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Who a server is for those who list servers (protocol section 3.2).
+ * Identity of a server in the server list (protocol section 3.2).
  *
- * @param host the host's name, {@code unknown-host} if it is not known
+ * @param host the host name, {@code unknown-host} if it cannot be determined
  * @param pid the process ID
- * @param id names the server; two servers in one process have two
+ * @param id unique ID of the server; two servers of one process have different IDs
  * @param startedAt when it started
  */
 public record ServerIdentity(String host, int pid, String id, Instant startedAt) {
 
     /**
-     * A new server in this process. Looks the host's name up, which may take a while.
+     * Identity of a new server of this process. Looks up the host name, which may block.
      *
      * @param startedAt when it started
-     * @return the identity, unlike any other
+     * @return the identity, with a new ID
      */
     public static ServerIdentity create(Instant startedAt) {
         return new ServerIdentity(hostName(), (int) ProcessHandle.current().pid(), UUID.randomUUID().toString(),

@@ -8,9 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -21,25 +20,29 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.Signal;
 
 /**
- * Writes down what became of tasks: all that has gathered while the last call was under way goes into the next one.
- * What cannot be written is set aside and tried again as long as the task's lease lasts; the lease is kept alive meanwhile,
- * and the outcomes of other queues are written.
+ * Writes task outcomes in batches; outcomes that arrive during a call go into the next one. Outcomes that cannot be
+ * written are retried while the lease of their task is valid; they do not delay outcomes of other queues.
  */
-public final class Completer implements Runnable {
+public final class Completer implements PeriodicJob {
 
+    /** Maximum duration of a stop, which tries to write each remaining outcome once. */
+    public static final Duration STOP_TIME = Duration.ofSeconds(3);
     private static final Logger LOG = System.getLogger(Completer.class.getName());
     private static final int MAX_BATCH = 512;
-    /** Wakes the thread up, to see that it is to end. */
-    private static final Entry END = new Entry(null, null);
 
-    private final WorkerCommands working;
+    private final WorkerCommands commands;
     private final Clock clock;
     private final TaskEvents events;
-    private final BlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
-    private final Map<String, OutcomeRetryQueue<Entry>> unwritten = new HashMap<>();
-    private final DroppedOutcomeLog lost = new DroppedOutcomeLog();
+    private final Signal signal = new Signal();
+    private final Queue<Entry> arrived = new ConcurrentLinkedQueue<>();
+    private final Map<String, OutcomeRetryQueue<Entry>> retries = new HashMap<>();
+    private final FailureLog failures = new FailureLog(LOG);
+    private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
     private volatile boolean stopping;
 
     private static final class Entry {
@@ -58,59 +61,71 @@ public final class Completer implements Runnable {
         }
     }
 
-    public Completer(WorkerCommands working, Clock clock, TaskEvents events) {
-        this.working = working;
+    public Completer(WorkerCommands commands, Clock clock, TaskEvents events) {
+        this.commands = commands;
         this.clock = clock;
         this.events = events;
     }
 
+    /** Writes the outcome of a delivery soon; {@link TaskDelivery#outcomeWritten()} is called afterwards. */
     public void complete(TaskDelivery delivery, Outcome outcome) {
-        queue.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
-    }
-
-    /** Ends the thread as soon as everything is written; what cannot be written is tried once more only. */
-    public void stop() {
-        stopping = true;
-        queue.add(END);
+        arrived.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
+        signal.set();
     }
 
     @Override
-    public void run() {
-        try {
-            while (!stopping || !unwritten.isEmpty() || !queue.isEmpty()) {
-                List<Entry> batch = next();
-                if (!batch.isEmpty()) {
-                    writeUnlessBroken(batch);
-                    unwritten.values().forEach(OutcomeRetryQueue::pause);
-                    unwritten.values().removeIf(OutcomeRetryQueue::isEmpty);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            lost.end();
+    public Duration runOnce() {
+        List<Entry> batch = nextBatch();
+        if (!batch.isEmpty()) {
+            writeAll(batch);
+            retries.values().forEach(OutcomeRetryQueue::pause);
+            retries.values().removeIf(OutcomeRetryQueue::isEmpty);
         }
+        return untilNext();
     }
 
-    /** What is new, unless its queue cannot be reached, and what is to be tried again now. */
-    private List<Entry> next() throws InterruptedException {
-        List<Entry> arrived = new ArrayList<>();
-        Entry first = awaitFirst();
-        if (first != null) {
-            arrived.add(first);
-            queue.drainTo(arrived, MAX_BATCH - 1);
+    @Override
+    public Signal wakeup() {
+        return signal;
+    }
+
+    @Override
+    public Duration minRest() {
+        return Duration.ZERO;
+    }
+
+    /** From now on an outcome that cannot be written is dropped. */
+    @Override
+    public void stopping() {
+        stopping = true;
+    }
+
+    /** Writes what is left. */
+    @Override
+    public void end() {
+        stopping = true;
+        while (!retries.isEmpty() || !arrived.isEmpty()) {
+            runOnce();
         }
-        arrived.removeIf(entry -> entry == END);
+        dropped.end();
+    }
+
+    /** New outcomes, unless their queue is unreachable, and those whose retry is due. */
+    private List<Entry> nextBatch() {
         List<Entry> batch = new ArrayList<>();
-        for (Entry entry : arrived) {
-            OutcomeRetryQueue<Entry> earlier = unwritten.get(entry.queue());
+        for (int i = 0; i < MAX_BATCH; i++) {
+            Entry entry = arrived.poll();
+            if (entry == null) {
+                break;
+            }
+            OutcomeRetryQueue<Entry> earlier = retries.get(entry.queue());
             if (earlier != null && earlier.isUnreachable()) {
                 earlier.add(entry);
             } else {
                 batch.add(entry);
             }
         }
-        for (OutcomeRetryQueue<Entry> again : unwritten.values()) {
+        for (OutcomeRetryQueue<Entry> again : retries.values()) {
             if (stopping || again.untilDue() <= 0) {
                 again.moveTo(batch, MAX_BATCH);
             }
@@ -118,24 +133,20 @@ public final class Completer implements Runnable {
         return batch;
     }
 
-    /** What has arrived first; {@code null} if it is time to try others again before. */
-    private Entry awaitFirst() throws InterruptedException {
-        if (stopping) {
-            return queue.poll();
+    private Duration untilNext() {
+        if (!arrived.isEmpty()) {
+            return Duration.ZERO;
         }
-        if (unwritten.isEmpty()) {
-            return queue.take();
-        }
-        long untilNextTry = unwritten.values().stream().mapToLong(OutcomeRetryQueue::untilDue).min().getAsLong();
-        return queue.poll(untilNextTry, TimeUnit.NANOSECONDS);
+        return retries.values().stream().map(OutcomeRetryQueue::untilDue).min(Long::compare)
+                .map(nanos -> Duration.ofNanos(Math.max(nanos, 0))).orElse(UNTIL_WOKEN);
     }
 
-    /** The thread must outlive whatever happens: nobody else writes. */
-    private void writeUnlessBroken(List<Entry> batch) {
+    /** Writes a batch; an unexpected failure counts as a failure of each outcome that is not written yet. */
+    private void writeAll(List<Entry> batch) {
         try {
             write(batch);
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "cannot write outcomes", e);
+            LOG.log(Level.ERROR, "writing outcomes failed", e);
             batch.stream().filter(entry -> !entry.delivery.isOutcomeWritten()).forEach(entry -> failed(entry, e));
         }
     }
@@ -149,18 +160,19 @@ public final class Completer implements Runnable {
                 failed(entry, failed.error());
             } else {
                 if (!entry.unwritable) {
-                    lost.over(entry.queue());
-                    told(entry, result);
+                    dropped.written(entry.queue());
+                    failures.succeeded(entry.queue());
+                    report(entry, result);
                 }
                 entry.delivery.outcomeWritten();
             }
         }
     }
 
-    /** Tells what Redis has. What was sent twice, and is gone now, was written the first time. */
-    private void told(Entry entry, SettleResult result) {
+    /** Emits the event. An entry that was sent twice and whose task is gone was written by the first call. */
+    private void report(Entry entry, SettleResult result) {
         if (result instanceof SettleResult.Lost && !entry.maybeWritten) {
-            LOG.log(Level.WARNING, "{0} is not this worker''s any more: {1} was not written",
+            LOG.log(Level.WARNING, "{1} of {0} was not written: the lease is lost to another worker",
                     entry.delivery.message(), entry.settlement.outcome());
         } else {
             events.written(entry.delivery.message(), entry.settlement.outcome(), entry.delivery.duration());
@@ -169,7 +181,7 @@ public final class Completer implements Runnable {
 
     private List<SettleResult> settle(List<Entry> batch) {
         try {
-            return working.settle(batch.stream().map(entry -> entry.settlement).toList());
+            return commands.settle(batch.stream().map(entry -> entry.settlement).toList());
         } catch (BrokerException e) {
             return batch.stream().<SettleResult>map(entry -> new SettleResult.Failed(e)).toList();
         } catch (RuntimeException e) {
@@ -177,7 +189,7 @@ public final class Completer implements Runnable {
         }
     }
 
-    /** Something in the batch cannot be written at all: the others must not suffer. */
+    /** One outcome of the batch cannot be encoded: the others are written without it. */
     private List<SettleResult> settleOneByOne(List<Entry> batch, RuntimeException problem) {
         if (batch.size() == 1) {
             Entry entry = batch.get(0);
@@ -190,23 +202,17 @@ public final class Completer implements Runnable {
     }
 
     private void failed(Entry entry, Throwable error) {
-        boolean maybeWritten = error instanceof AmbiguousResultException;
-        entry.maybeWritten |= maybeWritten;
+        boolean ambiguous = error instanceof AmbiguousResultException;
+        entry.maybeWritten |= ambiguous;
         if (entry.settlement.lease().isValid(clock.instant()) && !stopping) {
-            OutcomeRetryQueue<Entry> again = unwritten.computeIfAbsent(entry.queue(),
-                    name -> new OutcomeRetryQueue<>());
-            LOG.log(again.isFirst() ? Level.WARNING : Level.DEBUG, () -> "cannot write " + entry.settlement.outcome()
-                    + " of " + entry.delivery.message() + ", trying again: " + error.getMessage());
-            again.failed(entry, maybeWritten || error instanceof BrokerUnavailableException);
+            OutcomeRetryQueue<Entry> again = retries.computeIfAbsent(entry.queue(), name -> new OutcomeRetryQueue<>());
+            failures.failed(entry.queue(), error, () -> entry.settlement.outcome() + " of " + entry.delivery.message()
+                    + " cannot be written and is retried: " + error.getMessage());
+            again.failed(entry, ambiguous || error instanceof BrokerUnavailableException);
         } else {
-            lost.add(entry.queue(), () -> entry.settlement.outcome() + " of " + entry.delivery.message()
+            dropped.add(entry.queue(), () -> entry.settlement.outcome() + " of " + entry.delivery.message()
                     + " was not written; the task will be recovered and run again: " + error.getMessage());
             entry.delivery.outcomeWritten();
         }
-    }
-
-    /** How long a stop may take: one try of what is left. */
-    public static Duration stopTime() {
-        return Duration.ofSeconds(3);
     }
 }

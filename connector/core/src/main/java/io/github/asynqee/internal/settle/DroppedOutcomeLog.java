@@ -7,39 +7,40 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Reports outcomes that were given up: the first ones of an outage of a queue each, the others as a number when it is over.
+ * Logs outcomes that were dropped because they could not be written in time: for each queue the first ten of an outage
+ * one by one, the others as a number when an outcome of the queue is written again.
  */
 public final class DroppedOutcomeLog {
 
     private static final Logger LOG = System.getLogger(DroppedOutcomeLog.class.getName());
-    private static final int MAX_TOLD = 10;
+    private static final int MAX_LOGGED = 10;
 
-    /** How many of each queue were given up in the outage that lasts. */
-    private final Map<String, Integer> lost = new HashMap<>();
+    /** Queue to number of outcomes dropped since the last one was written. */
+    private final Map<String, Integer> dropped = new HashMap<>();
 
-    /** Adds one of a queue. */
-    void add(String queue, Supplier<String> report) {
-        LOG.log(lost.merge(queue, 1, Integer::sum) <= MAX_TOLD ? Level.ERROR : Level.DEBUG, report);
+    /** An outcome of a queue was dropped. */
+    public void add(String queue, Supplier<String> report) {
+        LOG.log(dropped.merge(queue, 1, Integer::sum) <= MAX_LOGGED ? Level.ERROR : Level.DEBUG, report);
     }
 
     /** An outcome of a queue was written. */
-    void over(String queue) {
-        Integer count = lost.remove(queue);
+    public void written(String queue) {
+        Integer count = dropped.remove(queue);
         if (count != null) {
-            tellOthers(queue, count);
+            logOthers(queue, count);
         }
     }
 
-    /** None will be written any more. */
-    void end() {
-        lost.forEach(DroppedOutcomeLog::tellOthers);
-        lost.clear();
+    /** No outcome will be written any more. */
+    public void end() {
+        dropped.forEach(DroppedOutcomeLog::logOthers);
+        dropped.clear();
     }
 
-    private static void tellOthers(String queue, int count) {
-        if (count > MAX_TOLD) {
+    private static void logOthers(String queue, int count) {
+        if (count > MAX_LOGGED) {
             LOG.log(Level.ERROR, "{0} more outcomes of queue {1} were not written; the tasks will be recovered and run "
-                    + "again", count - MAX_TOLD, queue);
+                    + "again", count - MAX_LOGGED, queue);
         }
     }
 }

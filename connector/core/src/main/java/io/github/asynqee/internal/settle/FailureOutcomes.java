@@ -15,20 +15,20 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 
-/** Decides what becomes of a task whose handler failed (protocol section 7.5). */
+/** Chooses the outcome of a task whose handler failed (protocol section 7.5). */
 public final class FailureOutcomes {
 
     private static final Logger LOG = System.getLogger(FailureOutcomes.class.getName());
 
-    /** A policy may mean "never" by a delay that reaches beyond what can be expressed. */
-    private static final Duration LONGEST_DELAY = Duration.ofDays(36_525);
+    /** Upper limit of a retry delay; a policy may return a delay too large for an {@link Instant}. */
+    private static final Duration MAX_DELAY = Duration.ofDays(36_525);
 
     private final Clock clock;
 
     /**
      * Creates the rules.
      *
-     * @param clock from which retries are counted
+     * @param clock the clock by which retries are scheduled
      */
     public FailureOutcomes(Clock clock) {
         this.clock = clock;
@@ -38,29 +38,40 @@ public final class FailureOutcomes {
      * The outcome of a failure.
      *
      * @param message the task
-     * @param error why it failed
+     * @param error the failure
      * @param policy the channel's policy
      * @return revoke, archive or retry
      */
     public Outcome failure(TaskMessage message, Throwable error, FailurePolicy policy) {
-        if (says(policy::revokes, error)) {
+        if (matches(policy::revokes, error)) {
             return new Outcome.Revoke();
         }
         String text = textOf(error);
-        if (message.retried() >= message.maxRetry() || says(policy::skipsRetry, error)) {
+        if (message.retried() >= message.maxRetry() || matches(policy::skipsRetry, error)) {
             return new Outcome.Archive(text);
         }
         Duration delay = delay(message, error, policy);
-        Instant at = clock.instant().plus(delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY);
-        return new Outcome.Retry(at, text, !says(other -> !policy.isFailure(other), error));
+        Instant at = clock.instant().plus(delay.compareTo(MAX_DELAY) < 0 ? delay : MAX_DELAY);
+        return new Outcome.Retry(at, text, !matches(other -> !policy.isFailure(other), error));
     }
 
-    /** What a rule says of an error; a rule that fails itself says no. */
-    private static boolean says(Predicate<Throwable> rule, Throwable error) {
+    /**
+     * The outcome of a task that was recovered {@code maxRecoveries} times and whose worker died once more.
+     *
+     * @param maxRecoveries the limit
+     * @return the archive outcome with its error text
+     */
+    public static Outcome.Archive recoveredTooOften(int maxRecoveries) {
+        return new Outcome.Archive("asynq: task lease expired: archived after " + maxRecoveries
+                + (maxRecoveries == 1 ? " recovery" : " recoveries") + ": the worker died each time");
+    }
+
+    /** Whether a rule matches an error; a rule that throws does not match. */
+    private static boolean matches(Predicate<Throwable> rule, Throwable error) {
         try {
             return rule.test(error);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a rule of a failure policy failed and is taken not to apply to " + error, e);
+            LOG.log(Level.ERROR, "a rule of a failure policy failed and is ignored for " + error, e);
             return false;
         }
     }
@@ -70,7 +81,7 @@ public final class FailureOutcomes {
             TaskInfo task = message.toInfo(TaskState.ACTIVE, null);
             return policy.retryDelay().delay(message.retried(), error, task);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "the retry delay of " + message + " failed, asynq's own is taken", e);
+            LOG.log(Level.ERROR, "the retry delay of " + message + " failed; asynq's default is used", e);
             return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null);
         }
     }

@@ -8,10 +8,10 @@ import java.util.Set;
 import io.github.asynqee.internal.thread.Backoff;
 
 /**
- * The outcomes of one queue that could not be written, and when they are tried again: after a pause that grows as long as
- * any of them fails.
+ * The outcomes of one queue that could not be written. They are retried in rounds, after a pause that grows while any
+ * of them fails.
  *
- * @param <E> what stands for an outcome
+ * @param <E> the type of an outcome to be written
  */
 final class OutcomeRetryQueue<E> {
 
@@ -22,7 +22,7 @@ final class OutcomeRetryQueue<E> {
     private boolean unreachable;
     private long tryAt;
 
-    /** Whether the next ones of this queue need not be tried before these. */
+    /** Whether Redis cannot be reached for this queue, so that new outcomes need not be tried before these. */
     boolean isUnreachable() {
         return unreachable;
     }
@@ -31,25 +31,20 @@ final class OutcomeRetryQueue<E> {
         return entries.isEmpty();
     }
 
-    /** Whether none of them has been tried again yet. */
-    boolean isFirst() {
-        return backoff.isFirst();
-    }
-
-    /** How many nanoseconds it is until they are tried again. */
+    /** Nanoseconds until the next round. */
     long untilDue() {
         return tryAt - System.nanoTime();
     }
 
-    /** Adds one that has not been tried. */
+    /** Adds an outcome that was not tried yet. */
     void add(E entry) {
         entries.add(entry);
     }
 
     /**
-     * Adds one that has been tried.
+     * Adds an outcome whose write failed.
      *
-     * @param notReached whether others will fail likewise
+     * @param notReached whether other outcomes of the queue would fail for the same reason
      */
     void failed(E entry, boolean notReached) {
         entries.add(entry);
@@ -57,7 +52,7 @@ final class OutcomeRetryQueue<E> {
         unreachable |= notReached;
     }
 
-    /** Begins a round: those that have waited longest are tried again. */
+    /** Begins a round: moves the outcomes that have waited longest to a batch. */
     void moveTo(List<? super E> batch, int max) {
         waiting = false;
         failed = false;
@@ -69,7 +64,7 @@ final class OutcomeRetryQueue<E> {
         }
     }
 
-    /** Ends a round. A pause that was begun before it goes on. */
+    /** Ends a round. A pause that was begun earlier continues. */
     void pause() {
         if (!waiting) {
             waiting = true;

@@ -22,7 +22,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 
-/** Takes the outcomes of deliveries: sends dead letters first, then hands the outcomes to the {@link Completer}. */
+/** Receives the outcomes of deliveries: sends dead letters first, then passes the outcomes to the {@link Completer}. */
 public final class TaskSettler implements Settler {
 
     private static final int MAX_UNWRITTEN = 500;
@@ -32,11 +32,11 @@ public final class TaskSettler implements Settler {
     private final Completer completer;
     private final DeadLetterSender deadLetters;
     private final TaskEvents events;
-    private final WorkerCommands working;
+    private final WorkerCommands commands;
     private final Clock clock;
     private final FailureOutcomes rules;
     private final FailurePolicy defaultPolicy = FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()));
-    /** How many deliveries of each queue have ended without their outcome being written yet. */
+    /** Per queue: number of settled deliveries whose outcome is not written yet. */
     private final Map<String, AtomicInteger> unwritten = new ConcurrentHashMap<>();
     private volatile Consumer<String> onRequeued = queue -> {};
 
@@ -47,7 +47,7 @@ public final class TaskSettler implements Settler {
         this.completer = completer;
         this.deadLetters = deadLetters;
         this.events = events;
-        this.working = broker.workerCommands();
+        this.commands = broker.workerCommands();
         this.clock = broker.clock();
         this.rules = new FailureOutcomes(clock);
     }
@@ -74,7 +74,7 @@ public final class TaskSettler implements Settler {
 
     @Override
     public void failed(TaskDelivery delivery, Throwable error, Outcome outcome) {
-        FailureLog.log(delivery.message(), error, outcome, policyOf(delivery.message()).logging());
+        FailedAttemptLog.log(delivery.message(), error, outcome, policyOf(delivery.message()).logging());
         events.failed(delivery.message(), error);
     }
 
@@ -91,12 +91,12 @@ public final class TaskSettler implements Settler {
 
     @Override
     public boolean writeResult(TaskDelivery delivery, byte[] result) {
-        return working.writeResult(delivery.lease(), result);
+        return commands.writeResult(delivery.lease(), result);
     }
 
     @Override
     public boolean writeProgress(TaskDelivery delivery, Progress progress) {
-        return working.writeProgress(delivery.lease(), progress);
+        return commands.writeProgress(delivery.lease(), progress);
     }
 
     @Override
@@ -111,7 +111,7 @@ public final class TaskSettler implements Settler {
         return unwritten.computeIfAbsent(queue, name -> new AtomicInteger());
     }
 
-    /** Whether so many outcomes of a queue are unwritten that no more of its tasks should be taken. */
+    /** Whether too many outcomes of a queue are not written yet, so that no more of its tasks should be fetched. */
     public boolean isBehind(String queue) {
         return unwritten(queue).get() > MAX_UNWRITTEN;
     }

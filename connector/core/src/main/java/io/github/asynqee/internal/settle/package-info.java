@@ -1,2 +1,2 @@
-/** Writes the outcomes of tasks in batches and retries them while the lease is held; dead letters. */
+/** Writes the outcomes of tasks in batches and retries them while the lease is held; sends dead letters. */
 package io.github.asynqee.internal.settle;

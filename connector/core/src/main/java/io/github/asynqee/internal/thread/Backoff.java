@@ -2,18 +2,21 @@ package io.github.asynqee.internal.thread;
 
 import java.time.Duration;
 
-/** Growing pauses while Redis does not answer, from 100 ms to 5 s; starts over after a success. */
+/** Pauses between retries: doubled after each failure, from 100 ms to 5 s; reset by a success. Not thread-safe. */
 public final class Backoff {
 
     private static final Duration FIRST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private Duration next = FIRST;
+    private long retryAt = System.nanoTime();
 
+    /** Begins a pause and returns it. */
     public Duration failed() {
         Duration pause = next;
         Duration doubled = next.multipliedBy(2);
         next = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
+        retryAt = System.nanoTime() + pause.toNanos();
         return pause;
     }
 
@@ -21,7 +24,13 @@ public final class Backoff {
         next = FIRST;
     }
 
+    /** Whether there was no failure since the last success. */
     public boolean isFirst() {
         return next == FIRST;
+    }
+
+    /** Nanoseconds until the last pause ends; zero or negative when it has ended. */
+    public long untilRetry() {
+        return retryAt - System.nanoTime();
     }
 }

@@ -1,46 +1,61 @@
 package io.github.asynqee.internal.thread;
 
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import java.text.MessageFormat;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 
-/** Does something for each of some queues. One that fails keeps no other waiting; it is reported once until it succeeds. */
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.outage.FailureLog;
+
+/**
+ * Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it
+ * succeeds.
+ */
 public final class PerQueue {
 
-    private final Logger log;
     private final String problem;
     private final List<String> queues;
-    private final Set<String> failing = new HashSet<>();
+    private final FailureLog failures;
 
     /**
-     * @param log where it is reported
-     * @param problem what is reported, with the queue as {0} and the reason as {1}
+     * @param log receives failures
+     * @param problem the text that is logged, with the queue as {0} and the reason as {1}
      * @param queues the queues
      */
     public PerQueue(Logger log, String problem, Collection<String> queues) {
-        this.log = log;
+        this.failures = new FailureLog(log);
         this.problem = problem;
         this.queues = List.copyOf(queues);
     }
 
-    /** Throws the last failure, when all queues have had their turn. */
+    /** A failure of one queue that is logged already. */
+    static final class LoggedException extends BrokerException {
+        private static final long serialVersionUID = 1L;
+
+        LoggedException(BrokerException logged) {
+            super(logged.getMessage(), logged.getCause());
+            for (Throwable suppressed : logged.getSuppressed()) {
+                addSuppressed(suppressed);
+            }
+        }
+    }
+
+    /** Runs the work for all queues; throws the last failure afterwards. */
     public void run(Consumer<String> work) {
         RuntimeException last = null;
         for (String queue : queues) {
             try {
                 work.accept(queue);
-                failing.remove(queue);
+                failures.succeeded(queue);
             } catch (RuntimeException e) {
-                log.log(failing.add(queue) ? Level.WARNING : Level.DEBUG, problem, queue, e.getMessage());
+                failures.failed(queue, e, () -> MessageFormat.format(problem, queue, e.getMessage()));
                 last = e;
             }
         }
         if (last != null) {
-            throw last;
+            throw last instanceof BrokerException e ? new LoggedException(e) : last;
         }
     }
 }

@@ -4,93 +4,99 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.outage.FailureLog;
 
-/** A thread that does one thing again and again with a pause between; what it does may fail without ending it. */
+/**
+ * A thread that runs a job repeatedly, with rests between the runs, until it is stopped. A run that fails is followed
+ * by a pause. A thread that was not started can be woken, stopped and joined as well.
+ */
 public final class PeriodicThread {
 
     private static final Logger LOG = System.getLogger(PeriodicThread.class.getName());
-    /** However often it is woken, it rests so long. */
-    private static final Duration LEAST_REST = Duration.ofMillis(5);
 
     private final String name;
+    private final Duration firstRest;
     private final Duration pause;
+    private final ThreadFactory threads;
     private final PeriodicJob job;
-    private final CountDownLatch stop = new CountDownLatch(1);
-    private final Semaphore woken = new Semaphore(0);
-    private Thread thread;
-    private boolean failing;
+    private final Signal wakeup;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile Thread thread;
+    private final FailureLog failures = new FailureLog(LOG);
 
-    private PeriodicThread(String name, Duration pause, PeriodicJob job) {
+    private PeriodicThread(String name, Duration firstRest, Duration pause, ThreadFactory threads, PeriodicJob job) {
         this.name = name;
+        this.firstRest = firstRest;
         this.pause = pause;
+        this.threads = threads;
         this.job = job;
+        this.wakeup = job.wakeup();
     }
 
     /**
-     * Starts a thread; the work is done at once for the first time.
+     * A thread that runs work at once and then at an interval.
      *
      * @param name the thread's name
-     * @param pause how long it rests between the end of one run and the start of the next
+     * @param interval the rest after each run
      * @param threads makes the thread
-     * @param work what it does
-     * @return the thread, to be stopped
+     * @param work the work
+     * @return the thread, not started
      */
-    public static PeriodicThread start(String name, Duration pause, ThreadFactory threads, Runnable work) {
-        return startJob(name, pause, threads, () -> {
+    public static PeriodicThread every(String name, Duration interval, ThreadFactory threads, Runnable work) {
+        return new PeriodicThread(name, Duration.ZERO, interval, threads, job(interval, work));
+    }
+
+    /**
+     * A thread that runs work after an interval for the first time.
+     *
+     * @param name the thread's name
+     * @param interval the rest before the first and after each run
+     * @param threads makes the thread
+     * @param work the work
+     * @return the thread, not started
+     */
+    public static PeriodicThread delayed(String name, Duration interval, ThreadFactory threads, Runnable work) {
+        return new PeriodicThread(name, interval, interval, threads, job(interval, work));
+    }
+
+    /**
+     * A thread whose job determines the rest after each run.
+     *
+     * @param name the thread's name
+     * @param pause the rest after a run that failed
+     * @param threads makes the thread
+     * @param job the job
+     * @return the thread, not started
+     */
+    public static PeriodicThread of(String name, Duration pause, ThreadFactory threads, PeriodicJob job) {
+        return new PeriodicThread(name, Duration.ZERO, pause, threads, job);
+    }
+
+    private static PeriodicJob job(Duration interval, Runnable work) {
+        return () -> {
             work.run();
-            return pause;
-        });
+            return interval;
+        };
     }
 
-    /**
-     * Starts a thread; the work is done for the first time after a pause.
-     *
-     * @param name the thread's name
-     * @param pause how long it rests before the first run, and between the end of one run and the start of the next
-     * @param threads makes the thread
-     * @param work what it does
-     * @return the thread, to be stopped
-     */
-    public static PeriodicThread startLater(String name, Duration pause, ThreadFactory threads, Runnable work) {
-        PeriodicThread periodic = new PeriodicThread(name, pause, () -> {
-            work.run();
-            return pause;
-        });
-        return periodic.start(threads, pause);
+    /** Starts the thread. To be called once. */
+    public void start() {
+        Thread made = threads.newThread(this::run);
+        made.setName(name);
+        made.start();
+        thread = made;
     }
 
-    /**
-     * Starts a thread whose duty says itself how long to rest; it is done at once for the first time.
-     *
-     * @param name the thread's name
-     * @param pause how long it rests after a run that failed
-     * @param threads makes the thread
-     * @param job what it does
-     * @return the thread, to be stopped
-     */
-    public static PeriodicThread startJob(String name, Duration pause, ThreadFactory threads, PeriodicJob job) {
-        return new PeriodicThread(name, pause, job).start(threads, Duration.ZERO);
-    }
-
-    private PeriodicThread start(ThreadFactory threads, Duration first) {
-        thread = threads.newThread(() -> run(first));
-        thread.setName(name);
-        thread.start();
-        return this;
-    }
-
-    private void run(Duration first) {
+    private void run() {
         try {
-            boolean stopped = stop.await(nanos(first), TimeUnit.NANOSECONDS);
-            while (!stopped) {
-                woken.drainPermits();
-                Duration rest = runOnce();
-                stopped = rest(rest.compareTo(LEAST_REST) < 0 ? LEAST_REST : rest);
+            boolean ends = firstRest.isZero() ? isStopped() : rest(firstRest);
+            while (!ends) {
+                wakeup.clear();
+                ends = rest(runOnce());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -99,32 +105,34 @@ public final class PeriodicThread {
         }
     }
 
+    private boolean isStopped() {
+        return stopped.getCount() == 0;
+    }
+
     /** Returns whether the thread is to end. */
     private boolean rest(Duration rest) throws InterruptedException {
-        if (stop.await(nanos(LEAST_REST), TimeUnit.NANOSECONDS)) {
+        Duration min = job.minRest();
+        if (!min.isZero() && stopped.await(min.toNanos(), TimeUnit.NANOSECONDS)) {
             return true;
         }
-        boolean early = woken.tryAcquire(nanos(rest.minus(LEAST_REST)), TimeUnit.NANOSECONDS);
-        return early && stop.getCount() == 0;
+        if (!isStopped() && rest.compareTo(min) > 0) {
+            wakeup.await(rest.equals(PeriodicJob.UNTIL_WOKEN) ? rest : rest.minus(min));
+        }
+        return isStopped();
     }
 
-    /** The longest rest there can be for one that is longer than can be expressed. */
-    private static long nanos(Duration duration) {
-        return TimeUnit.NANOSECONDS.convert(duration);
-    }
-
-    private Duration runOnce() {
+    /** Runs the job; catches everything but an interrupt, because no other thread would run the job. */
+    private Duration runOnce() throws InterruptedException {
         try {
             Duration rest = job.runOnce();
-            failing = false;
+            failures.succeeded(name);
             return rest;
+        } catch (PerQueue.LoggedException e) {
+            return pause;
         } catch (BrokerException e) {
-            LOG.log(failing ? Level.DEBUG : Level.WARNING, "{0} failed, trying again in {1}: {2}", name, pause,
-                    e.getMessage());
-            failing = true;
+            failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
         } catch (RuntimeException | Error e) {
-            // nobody would take this thread's place
-            LOG.log(Level.ERROR, name + " failed, trying again in " + pause, e);
+            LOG.log(Level.ERROR, name + " failed and is retried in " + pause, e);
         }
         return pause;
     }
@@ -133,33 +141,45 @@ public final class PeriodicThread {
         try {
             job.end();
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.WARNING, "{0} did not end in good order: {1}", name, e.getMessage());
+            failures.failed(job, e, () -> "the last step of " + name + " failed: " + e.getMessage());
         }
     }
 
-    /** Ends a rest: the next run begins at once. A run under way is followed by another one. */
+    /** Ends a rest: the next run starts at once. A run in progress is followed by another one. */
     public void wake() {
-        if (woken.availablePermits() == 0) {
-            woken.release();
-        }
+        wakeup.set();
     }
 
-    /** Ends the thread after the run under way; returns at once. */
+    /** Stops the thread after the run in progress; returns at once. */
     public void stop() {
-        stop.countDown();
-        woken.release();
+        stopped.countDown();
+        job.stopping();
+        wakeup.set();
     }
 
     /**
      * Waits until the thread has ended.
      *
-     * @param limit how long it waits at most
+     * @param limit the maximum wait
      */
     public void join(Duration limit) {
-        try {
-            thread.join(limit.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        Thread running = thread;
+        if (running != null) {
+            try {
+                running.join(Math.max(limit.toMillis(), 1));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    /**
+     * Stops the thread and waits until it has ended.
+     *
+     * @param limit the maximum wait
+     */
+    public void stop(Duration limit) {
+        stop();
+        join(limit);
     }
 }

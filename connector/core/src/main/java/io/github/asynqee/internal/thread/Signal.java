@@ -4,26 +4,29 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes one waiting thread. A signal given while nobody waits is kept; several count as one. */
+/** Wakes one waiting thread. A signal set while no thread waits is kept; several count as one. */
 public final class Signal {
 
-    private final Semaphore given = new Semaphore(0);
+    private final Semaphore permit = new Semaphore(0);
 
     public void set() {
-        if (given.availablePermits() == 0) {
-            given.release();
+        if (permit.availablePermits() == 0) {
+            permit.release();
         }
     }
 
-    /** Forgets a signal that was given. */
+    /** Clears a signal that was set. */
     void clear() {
-        given.drainPermits();
+        permit.drainPermits();
     }
 
-    /** Waits for a signal, but no longer than the limit. */
+    /** Waits for a signal, at most for the limit; without limit for {@link PeriodicJob#UNTIL_WOKEN}. */
     public void await(Duration limit) throws InterruptedException {
-        if (given.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
-            given.drainPermits();
+        if (limit.equals(PeriodicJob.UNTIL_WOKEN)) {
+            permit.acquire();
+            permit.drainPermits();
+        } else if (permit.tryAcquire(TimeUnit.NANOSECONDS.convert(limit), TimeUnit.NANOSECONDS)) {
+            permit.drainPermits();
         }
     }
 }

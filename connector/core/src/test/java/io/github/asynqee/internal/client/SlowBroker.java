@@ -20,6 +20,7 @@ import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.outage.OutageLog;
 
 /** A broker that stores nothing and completes a call only when the test releases it. */
 final class SlowBroker implements Broker, ProducerCommands {
@@ -111,6 +112,11 @@ final class SlowBroker implements Broker, ProducerCommands {
 
     @Override
     public ScheduleListeners scheduleListeners() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OutageLog outages() {
         throw new UnsupportedOperationException();
     }
 

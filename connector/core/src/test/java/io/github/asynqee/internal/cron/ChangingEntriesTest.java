@@ -45,7 +45,7 @@ class ChangingEntriesTest extends ScheduleTest {
     }
 
     @Test
-    void an_old_spec_goes_on_when_nobody_has_the_new_one_any_more() {
+    void an_old_spec_is_resumed_when_no_node_has_the_new_one_any_more() {
         Node old = node().with(every(7));
         node().with(every(8));
         nodes.remove(1);
@@ -87,7 +87,7 @@ class ChangingEntriesTest extends ScheduleTest {
     }
 
     @Test
-    void a_node_that_looks_first_begins_all_the_same() {
+    void a_node_that_reads_the_state_first_still_joins() {
         node().with(every(8));
         Node later = node();
         later.scheduler.put(every(7));
@@ -114,7 +114,7 @@ class ChangingEntriesTest extends ScheduleTest {
     }
 
     @Test
-    void an_entry_that_is_removed_while_it_is_dealt_with_does_not_come_back() {
+    void an_entry_removed_during_its_run_stays_removed() {
         Node node = node();
         node.with(PeriodicTask.of("beat", "@every 10s", Task.of("beat", null)).payloads(tick -> {
             node.scheduler.remove("beat");

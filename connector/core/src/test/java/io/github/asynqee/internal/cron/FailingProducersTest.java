@@ -129,7 +129,7 @@ class FailingProducersTest extends ScheduleTest {
         }));
 
         run(seconds(200));
-        assertThat(threads).hasSize(PayloadCall.MOST_GIVEN_UP);
+        assertThat(threads).hasSize(PayloadCall.MAX_ABANDONED);
         assertThat(pending()).isEmpty();
         release.countDown();
         for (Thread thread : threads) {
@@ -138,7 +138,7 @@ class FailingProducersTest extends ScheduleTest {
         run(seconds(10));
 
         assertThat(node.enqueued().get(node.enqueued().size() - 1).tick()).isEqualTo(START.plusSeconds(210));
-        assertThat(threads).hasSize(PayloadCall.MOST_GIVEN_UP);
+        assertThat(threads).hasSize(PayloadCall.MAX_ABANDONED);
     }
 
     @Test

@@ -175,7 +175,7 @@ class PayloadSourceTest extends ScheduleTest {
     }
 
     @Test
-    void a_payload_that_comes_late_is_enqueued_all_the_same() {
+    void a_late_payload_is_still_enqueued() {
         List<Runnable> slow = new ArrayList<>();
         Node node = node(Duration.ZERO, slow::add);
         node.with(PeriodicTask.of("beat", "@every 60s", Task.of("beat", null)).payloads(tick -> "late"));

@@ -192,7 +192,7 @@ class PeriodicSchedulerTest extends ScheduleTest {
     }
 
     @Test
-    void a_task_out_of_turn_disturbs_no_tick_and_stands_in_the_history() throws Exception {
+    void a_manual_run_affects_no_tick_and_is_recorded_in_the_history() throws Exception {
         Node node = node().with(every(7));
         pass(seconds(3));
         node.scheduler.pause("beat");

@@ -86,7 +86,7 @@ class PeriodicTaskManagerTest extends ScheduleTest {
         supply = null;
         assertThatThrownBy(provided::load).hasMessageContaining("null");
         supply = List.of(named("a", "@daily"), named("a", "@hourly"));
-        assertThatThrownBy(provided::load).hasMessageContaining("two periodic tasks of the name \"a\"");
+        assertThatThrownBy(provided::load).hasMessageContaining("two periodic tasks with the name \"a\"");
         supply = List.of(named("a", "@daily"), PeriodicTask.of("b", "@daily", Task.of("beat", 42)));
         assertThatThrownBy(provided::load).hasMessageContaining("periodic task \"b\"");
 
@@ -114,7 +114,7 @@ class PeriodicTaskManagerTest extends ScheduleTest {
     void an_entry_of_another_origin_is_neither_taken_over_nor_removed() {
         node.scheduler.put(named("mine", "@daily"));
         supply = List.of(named("mine", "@hourly"));
-        assertThatThrownBy(provided::load).hasMessageContaining("two periodic tasks of the name \"mine\"");
+        assertThatThrownBy(provided::load).hasMessageContaining("two periodic tasks with the name \"mine\"");
 
         supply = List.of();
         provided.runOnce();

@@ -18,7 +18,7 @@ import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 import org.junit.jupiter.api.Test;
 
-/** What asynq's tools see of entries, and what listeners are told. */
+/** What asynq's tools see of entries, and which events listeners receive. */
 class PublishedEntriesTest extends ScheduleTest {
 
     private static Duration seconds(int seconds) {
@@ -74,7 +74,7 @@ class PublishedEntriesTest extends ScheduleTest {
     }
 
     @Test
-    void each_tick_stands_in_the_history() {
+    void each_tick_is_recorded_in_the_history() {
         Node node = node().with(every(7));
         node().with(every(7));
         run(seconds(21));
@@ -85,7 +85,7 @@ class PublishedEntriesTest extends ScheduleTest {
     }
 
     @Test
-    void a_tick_that_passes_because_its_id_is_taken_stands_in_the_log() {
+    void a_tick_skipped_because_its_id_is_taken_is_logged() {
         node().with(every(7));
         run(seconds(7));
         nodes.clear();
@@ -108,7 +108,7 @@ class PublishedEntriesTest extends ScheduleTest {
 
         assertThat(pending()).hasSize(1);
         assertThat(logged).singleElement().asString().contains("periodic task \"beat\"", "is not enqueued",
-                "already a task with the ID " + pending().get(0));
+                "a task with ID " + pending().get(0) + " exists");
     }
 
     @Test

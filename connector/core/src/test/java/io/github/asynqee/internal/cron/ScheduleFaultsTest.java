@@ -63,7 +63,7 @@ class ScheduleFaultsTest extends ScheduleTest {
     }
 
     @Test
-    void a_tick_whose_answer_is_lost_is_enqueued_told_of_and_recorded_once() throws Exception {
+    void a_tick_with_an_ambiguous_result_is_enqueued_emitted_and_recorded_once() throws Exception {
         Node node = loseReplyTo("EVALSHA");
 
         assertThat(pending()).hasSize(2);
@@ -73,7 +73,7 @@ class ScheduleFaultsTest extends ScheduleTest {
     }
 
     @Test
-    void a_record_whose_answer_is_lost_stands_in_the_history_once() throws Exception {
+    void a_record_with_an_ambiguous_result_is_in_the_history_once() throws Exception {
         Node node = loseReplyTo("scheduler_history");
         run(Duration.ofSeconds(10));
 
@@ -82,7 +82,7 @@ class ScheduleFaultsTest extends ScheduleTest {
     }
 
     @Test
-    void a_task_is_told_of_by_the_node_that_has_enqueued_it_and_by_no_other() throws Exception {
+    void only_the_node_that_has_enqueued_a_task_emits_its_event() throws Exception {
         Node one = warm();
         Node other = node().with(every(7));
         CountDownLatch lost = network.loseNextReplyTo("scheduler_history");
@@ -131,7 +131,7 @@ class ScheduleFaultsTest extends ScheduleTest {
     }
 
     @Test
-    void while_redis_is_away_ticks_wait_as_long_as_they_may() {
+    void during_an_outage_ticks_wait_up_to_the_tolerance() {
         Node node = warm();
         network.cut();
         pass(Duration.ofSeconds(7));
@@ -186,7 +186,7 @@ class ScheduleFaultsTest extends ScheduleTest {
 
     @ParameterizedTest
     @EnumSource(TestRedis.class)
-    void whatever_breaks_each_tick_is_enqueued_once(TestRedis redis) {
+    void each_tick_is_enqueued_once_wherever_a_connection_breaks(TestRedis redis) {
         redis.clear();
         Random random = new Random(20240131);
         List<Node> alive = new ArrayList<>();

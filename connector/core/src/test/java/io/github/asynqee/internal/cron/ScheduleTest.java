@@ -58,7 +58,7 @@ public abstract class ScheduleTest {
             this.skew = skew;
             this.clock = ManualClock.startingAt(START.plus(elapsed).plus(skew));
             this.broker = RedisBroker.connect(RedisConfig.of(url), clock);
-            this.scheduler = PeriodicScheduler.builder(broker).producers(producers).listener(events::add).build();
+            this.scheduler = PeriodicScheduler.builder(broker).payloadExecutor(producers).listener(events::add).build();
             nodes.add(this);
             opened.add(broker);
         }

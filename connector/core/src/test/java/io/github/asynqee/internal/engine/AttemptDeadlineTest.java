@@ -53,7 +53,7 @@ class AttemptDeadlineTest extends WorkerTest {
     }
 
     @Test
-    void what_a_late_handler_says_changes_nothing_and_its_lane_goes_on() throws Exception {
+    void the_outcome_of_a_late_handler_is_ignored_and_its_lane_goes_on() throws Exception {
         CountDownLatch failed = new CountDownLatch(1);
         channel("default", 1, delivery -> {
             boolean interrupted = false;

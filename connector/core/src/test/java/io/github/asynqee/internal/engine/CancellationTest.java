@@ -118,7 +118,7 @@ class CancellationTest extends WorkerTest {
     }
 
     @Test
-    void a_handler_that_ignores_it_keeps_its_lane_and_what_it_says_changes_nothing() throws Exception {
+    void a_handler_that_ignores_it_keeps_its_lane_and_its_outcome_is_ignored() throws Exception {
         CountDownLatch deaf = new CountDownLatch(1);
         channel("default", 1, delivery -> {
             while (deaf.getCount() > 0) {
@@ -177,7 +177,7 @@ class CancellationTest extends WorkerTest {
     }
 
     @Test
-    void ids_nobody_runs_here_are_ignored_whatever_they_look_like() throws Exception {
+    void ids_of_tasks_not_running_here_are_ignored() throws Exception {
         channel("default", 1, this::waitUntilCancelled);
         enqueue("t1");
         startSubscribed();
@@ -194,7 +194,7 @@ class CancellationTest extends WorkerTest {
     }
 
     @Test
-    void after_the_connection_was_cut_requests_are_heard_again() throws Exception {
+    void after_the_connection_was_cut_requests_are_received_again() throws Exception {
         TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
         broker = connected(network.url());
         channel("default", 1, this::waitUntilCancelled);

@@ -210,7 +210,7 @@ class CompleterTest extends WorkerTest {
     }
 
     @Test
-    void what_is_lost_in_an_outage_is_told_when_it_is_over_and_at_the_end() throws Exception {
+    void outcomes_dropped_in_an_outage_are_logged_at_its_end_and_at_the_stop() throws Exception {
         ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
         client = closedLater(DefaultAsynqClient.of(broker));

@@ -42,7 +42,7 @@ class ConcurrencyTest extends WorkerTest {
         CyclicBarrier allTen = new CyclicBarrier(10);
         channel("default", 10, delivery -> {
             most.accumulateAndGet(running.incrementAndGet(), Math::max);
-            // nobody passes unless ten run at once
+            // no handler passes unless ten run at once
             allTen.await(20, TimeUnit.SECONDS);
             running.decrementAndGet();
         });

@@ -11,7 +11,7 @@ import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tasks run when they are due, and not when somebody happens to look. */
+/** Tasks run when they are due, not at the next check. */
 class DueTasksTest extends WorkerTest {
 
     private static final Duration SOON = Duration.ofSeconds(1);

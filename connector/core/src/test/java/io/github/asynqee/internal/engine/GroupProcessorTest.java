@@ -33,7 +33,7 @@ import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.GroupConfig;
 import org.junit.jupiter.api.Test;
 
-/** Which groups are handled together, and what becomes of their tasks. */
+/** Which groups are handled together, and the outcomes of their tasks. */
 class GroupProcessorTest extends GroupTest {
 
     @Test
@@ -158,7 +158,7 @@ class GroupProcessorTest extends GroupTest {
         start();
         TaskGroup group = called();
 
-        Eventually.holds("somebody listens", () -> redis.publish("asynq:cancel", "t2") > 0);
+        Eventually.holds("a subscriber", () -> redis.publish("asynq:cancel", "t2") > 0);
         await(interrupted);
         awaitNothingHeld();
 

@@ -20,7 +20,7 @@ import io.github.asynqee.worker.GroupConfig;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Transaction;
 
-/** How a group is kept while it is handled, given back, lost and found. */
+/** How a stage is extended, requeued, lost and recovered. */
 class GroupStagingTest extends GroupTest {
 
     @Test
@@ -44,7 +44,7 @@ class GroupStagingTest extends GroupTest {
     }
 
     @Test
-    void a_handler_whose_set_was_put_back_is_interrupted_and_writes_nothing() throws Exception {
+    void a_handler_whose_set_was_requeued_is_interrupted_and_writes_nothing() throws Exception {
         handlerWaits();
         join("t1", "t2", "t3");
         start();
@@ -82,7 +82,7 @@ class GroupStagingTest extends GroupTest {
     }
 
     @Test
-    void what_is_said_while_redis_is_away_is_written_later() throws Exception {
+    void an_outcome_chosen_during_an_outage_is_written_later() throws Exception {
         TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
         broker = closedLater(RedisBroker.connect(RedisConfig.of(network.url()), clock));
         handlerWaits();
@@ -102,7 +102,7 @@ class GroupStagingTest extends GroupTest {
     }
 
     @Test
-    void at_shutdown_a_running_group_goes_back_at_no_cost() throws Exception {
+    void at_shutdown_a_running_group_is_requeued_without_using_a_retry() throws Exception {
         handlerWaits();
         join("t1", "t2", "t3");
         KeySpace before = KeySpace.dump(TestRedis.SINGLE).ofQueue("default");
@@ -155,8 +155,8 @@ class GroupStagingTest extends GroupTest {
         awaitNothingHeld();
 
         assertThat(state("pill")).isEqualTo("archived");
-        assertThat(stored("pill").errorMessage()).isEqualTo("asynq: task lease expired: the worker went away each of 4 "
-                + "times, and no task is recovered more than 3 times");
+        assertThat(stored("pill").errorMessage()).isEqualTo("asynq: task lease expired: archived after 3 recoveries: "
+                + "the worker died each time");
         assertThat(redis.hexists(DEFAULT.task("pill"), "asynqee:recoveries")).as("starts over").isFalse();
         assertThat(events).anyMatch(TaskArchived.class::isInstance);
         assertThat(count(DEFAULT.processed())).isEqualTo(3);
@@ -174,7 +174,7 @@ class GroupStagingTest extends GroupTest {
     }
 
     @Test
-    void a_group_given_back_by_a_server_that_stops_does_not_count_as_recovered() throws Exception {
+    void a_group_requeued_by_a_server_that_stops_does_not_count_as_recovered() throws Exception {
         handlerWaits();
         join("t1", "t2", "t3");
         start();
@@ -187,7 +187,7 @@ class GroupStagingTest extends GroupTest {
     }
 
     @Test
-    void a_set_that_redis_refuses_again_and_again_is_given_up_and_comes_back() throws Exception {
+    void a_set_that_redis_refuses_repeatedly_is_abandoned_and_requeued() throws Exception {
         QueueKeys broken = QueueKeys.of("broken");
         redis.set(broken.retry(), "no sorted set");
         Channel channel = new Channel(new ChannelConfig("both", Map.of("default", 1, "broken", 1), "", POLICY,

@@ -112,7 +112,7 @@ class HandlerOutcomesTest extends WorkerTest {
     }
 
     @Test
-    void a_lane_survives_whatever_its_handler_throws() throws Exception {
+    void a_lane_survives_anything_its_handler_throws() throws Exception {
         channel("default", 1, delivery -> {
             switch (delivery.message().id()) {
                 case "error" -> throw new OutOfMemoryError("not really");
@@ -145,7 +145,7 @@ class HandlerOutcomesTest extends WorkerTest {
     }
 
     @Test
-    void what_is_said_first_counts() throws Exception {
+    void the_first_outcome_counts() throws Exception {
         CompletableFuture<Void> firstWritten = new CompletableFuture<>();
         channel("default", 1, delivery -> {
             delivery.fail(new SkipRetryException("first"));

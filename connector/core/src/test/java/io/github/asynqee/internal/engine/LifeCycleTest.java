@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** How a worker starts and ends, and what others see of it meanwhile. */
+/** How a worker starts and ends, and what it publishes. */
 class LifeCycleTest extends WorkerTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -253,7 +253,7 @@ class LifeCycleTest extends WorkerTest {
     @ValueSource(ints = { 0, 1, 2, 4, 6, 7, 9, 11, 12 })
     void a_worker_that_cannot_start_all_its_threads_ends_those_it_started(int possible) {
         List<Thread> threads = new CopyOnWriteArrayList<>();
-        // those that hear of changes are made by other threads than the one that starts the worker
+        // threads that receive notifications are made by other threads than the one that starts the worker
         config.healthCheck(error -> {}).threads(work -> {
             synchronized (threads) {
                 if (threads.size() == possible) {
@@ -278,7 +278,7 @@ class LifeCycleTest extends WorkerTest {
     }
 
     @Test
-    void an_interrupted_shutdown_waits_for_all_the_same_and_stays_interrupted() throws Exception {
+    void an_interrupted_shutdown_runs_all_steps_and_stays_interrupted() throws Exception {
         recordThreads();
         channel("default", 1, delivery -> release.await());
         enqueue("t1");
@@ -336,7 +336,7 @@ class LifeCycleTest extends WorkerTest {
     @Test
     void while_the_registry_cannot_be_written_leases_are_kept_and_tasks_run() throws Exception {
         config.heartbeatInterval(Duration.ofMillis(10));
-        redis.set("asynq:servers", "somebody's");
+        redis.set("asynq:servers", "other");
         channel("default", 1, delivery -> release.await());
         enqueue("t1");
         start();
@@ -346,7 +346,7 @@ class LifeCycleTest extends WorkerTest {
         eventually(() -> assertThat(redis.zscore(DEFAULT.lease(), "t1")).isGreaterThan(first));
         release.countDown();
         awaitIdle();
-        assertThat(redis.get("asynq:servers")).isEqualTo("somebody's");
+        assertThat(redis.get("asynq:servers")).isEqualTo("other");
     }
 
     @Test
@@ -370,7 +370,7 @@ class LifeCycleTest extends WorkerTest {
     }
 
     @Test
-    void the_health_of_redis_is_told_from_time_to_time() throws Exception {
+    void redis_is_checked_periodically() throws Exception {
         LinkedBlockingQueue<Optional<BrokerException>> told = new LinkedBlockingQueue<>();
         config.healthCheckInterval(Duration.ofMillis(1)).healthCheck(told::add);
         channel("default", 1, delivery -> {});

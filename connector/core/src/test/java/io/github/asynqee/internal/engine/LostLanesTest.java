@@ -17,7 +17,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the tasks of a channel whose lanes are taken away. */
+/** The tasks of a channel whose lanes are removed. */
 class LostLanesTest extends WorkerTest {
 
     private final FailurePolicy policy = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
@@ -55,7 +55,7 @@ class LostLanesTest extends WorkerTest {
         enqueue("running");
         Delivery running = lane.next();
 
-        lost.withdraw(lane);
+        lost.remove(lane);
         enqueue("homeless");
         client.enqueue(Task.of("other", "{}").id("other"));
         awaitHandled("other");
@@ -76,7 +76,7 @@ class LostLanesTest extends WorkerTest {
         enqueue("running");
         lane.next().succeed();
 
-        lost.withdraw(lane);
+        lost.remove(lane);
         enqueue("homeless");
 
         eventually(() -> assertThat(stored("homeless").errorMessage()).contains("has no lanes"));

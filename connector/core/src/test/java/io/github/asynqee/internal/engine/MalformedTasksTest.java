@@ -21,7 +21,7 @@ class MalformedTasksTest extends WorkerTest {
     private final Pipeline pipeline = redis.pipelined();
 
     @Test
-    void a_thousand_malformed_tasks_among_a_thousand_good_ones_harm_nobody() throws Exception {
+    void a_thousand_malformed_tasks_do_not_affect_a_thousand_good_ones() throws Exception {
         List<Runnable> tasks = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             String number = String.valueOf(i);

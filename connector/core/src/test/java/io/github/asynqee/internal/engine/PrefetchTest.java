@@ -56,7 +56,7 @@ class PrefetchTest extends WorkerTest {
     }
 
     @Test
-    void while_a_lane_is_quick_tasks_wait_for_it_and_go_back_in_order_when_it_is_not() throws Exception {
+    void while_a_lane_is_quick_tasks_are_held_and_requeued_in_order_when_it_is_not() throws Exception {
         enqueueAll(task -> task);
         start();
         await(begun);
@@ -135,7 +135,7 @@ class PrefetchTest extends WorkerTest {
     }
 
     @Test
-    void what_waits_for_a_lane_goes_back_when_no_more_is_to_be_fetched() throws Exception {
+    void held_tasks_are_requeued_when_fetching_stops() throws Exception {
         enqueueAll(task -> task);
         start();
         await(begun);
@@ -151,7 +151,7 @@ class PrefetchTest extends WorkerTest {
     }
 
     @Test
-    void what_waits_for_a_lane_goes_back_at_shutdown() throws Exception {
+    void held_tasks_are_requeued_at_shutdown() throws Exception {
         enqueueAll(task -> task);
         start();
         await(begun);

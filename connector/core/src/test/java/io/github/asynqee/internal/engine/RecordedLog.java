@@ -8,26 +8,44 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What a class logs, from the usual level up, until it is closed. */
+/** What a class or all of the product logs, from INFO up, until it is closed. */
 public final class RecordedLog extends Handler implements AutoCloseable {
 
-    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final List<LogRecord> records = new CopyOnWriteArrayList<>();
     private final Logger log;
 
     public RecordedLog(Class<?> source) {
-        log = Logger.getLogger(source.getName());
+        this(source.getName());
+    }
+
+    private RecordedLog(String name) {
+        log = Logger.getLogger(name);
         log.addHandler(this);
     }
 
+    /** All of the product. */
+    public static RecordedLog ofAll() {
+        return new RecordedLog("io.github.asynqee");
+    }
+
+    /** The lines of a level. */
+    public List<String> lines(Level level) {
+        return records.stream().filter(logged -> logged.getLevel().equals(level)).map(RecordedLog::text).toList();
+    }
+
     public List<String> lines() {
-        return lines;
+        return records.stream().map(RecordedLog::text).toList();
     }
 
     @Override
     public void publish(LogRecord logged) {
         if (logged.getLevel().intValue() >= Level.INFO.intValue()) {
-            lines.add(new SimpleFormatter().formatMessage(logged));
+            records.add(logged);
         }
+    }
+
+    private static String text(LogRecord logged) {
+        return new SimpleFormatter().formatMessage(logged);
     }
 
     @Override

@@ -22,7 +22,7 @@ class ShutdownTest extends WorkerTest {
     private final CountDownLatch never = new CountDownLatch(1);
 
     @Test
-    void running_tasks_go_back_to_the_head_in_order_and_at_no_cost() throws Exception {
+    void running_tasks_are_requeued_to_the_head_in_order_without_using_a_retry() throws Exception {
         // all are taken at the same moment
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()),
                 ManualClock.startingAt("2033-05-18T03:33:20Z")));

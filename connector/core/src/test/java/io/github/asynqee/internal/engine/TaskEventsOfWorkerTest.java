@@ -60,7 +60,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     }
 
     @Test
-    void success_is_told_when_redis_has_it_with_the_time_it_took() throws Exception {
+    void the_event_of_a_success_follows_its_write_and_has_the_duration() throws Exception {
         config.listener(event -> {
             try (Jedis own = TestRedis.SINGLE.connect()) {
                 assertThat(own.exists(DEFAULT.task("t1"))).isFalse();
@@ -76,7 +76,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     }
 
     @Test
-    void a_failure_is_told_at_once_and_what_follows_when_redis_has_it() throws Exception {
+    void the_event_of_a_failure_comes_at_once_that_of_its_outcome_after_the_write() throws Exception {
         Exception boom = new Exception("boom");
         failing(boom, 3);
 
@@ -128,7 +128,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     }
 
     @Test
-    void a_task_that_goes_back_at_the_end_is_told_and_has_not_failed() throws Exception {
+    void a_task_requeued_at_the_end_is_an_event_and_no_failure() throws Exception {
         channel("default", 1, delivery -> release.await());
         enqueue("t1");
         start();
@@ -141,7 +141,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     }
 
     @Test
-    void what_was_written_though_no_answer_came_is_told_once() throws Exception {
+    void an_outcome_written_with_an_ambiguous_result_is_one_event() throws Exception {
         TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
         broker = closedLater(RedisBroker.connect(RedisConfig.of(network.url()), clock));
         channel("default", 1, delivery -> {
@@ -166,7 +166,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     }
 
     @Test
-    void what_was_not_written_because_the_task_is_somebody_elses_is_not_told() throws Exception {
+    void an_outcome_not_written_because_the_lease_is_lost_is_no_event() throws Exception {
         config.heartbeatInterval(Duration.ofSeconds(10));
         channel("default", 1, delivery -> {
             if (delivery.message().id().equals("t1")) {
@@ -183,7 +183,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     }
 
     @Test
-    void a_recovered_task_is_told() throws Exception {
+    void a_recovered_task_is_an_event() throws Exception {
         enqueue("t1");
         try (Broker dead = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock)) {
             assertThat(dead.workerCommands().dequeue("default", 1).leases()).hasSize(1);

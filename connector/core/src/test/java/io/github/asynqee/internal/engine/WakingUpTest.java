@@ -32,7 +32,7 @@ class WakingUpTest extends WorkerTest {
         return stat.find() ? Long.parseLong(stat.group(1)) : 0;
     }
 
-    /** The queues are empty, and their changes are heard. */
+    /** The queues are empty, and their changes are notified. */
     private void awaitHearing() {
         eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
         eventually(() -> {
@@ -48,7 +48,7 @@ class WakingUpTest extends WorkerTest {
     }
 
     @Test
-    void an_idle_worker_is_told_instead_of_asking() throws Exception {
+    void an_idle_worker_is_notified_instead_of_polling() throws Exception {
         // a worker that polls would do so a hundred times before the task comes
         config.taskCheckInterval(Duration.ofMillis(1)).heartbeatInterval(Duration.ofSeconds(10));
         channel("default", 1, delivery -> {});
@@ -77,7 +77,7 @@ class WakingUpTest extends WorkerTest {
     }
 
     @Test
-    void where_changes_are_not_told_the_worker_asks() throws Exception {
+    void where_changes_are_not_notified_the_worker_polls() throws Exception {
         EmbeddedRedis restricted = closedLater(EmbeddedRedis.builder()
                 .user("worker", "secret", "~asynq:*", "&*", "+@all", "-client").start());
         broker = connected(restricted.url("worker"));
@@ -137,7 +137,7 @@ class WakingUpTest extends WorkerTest {
     }
 
     @Test
-    void any_number_of_queues_is_heard_of() throws Exception {
+    void changes_of_any_number_of_queues_are_notified() throws Exception {
         config.taskCheckInterval(Duration.ofMinutes(10)).delayedTaskCheckInterval(Duration.ofMinutes(10));
         Map<String, Integer> queues = new HashMap<>();
         for (int i = 0; i < 200; i++) {
@@ -167,7 +167,7 @@ class WakingUpTest extends WorkerTest {
     }
 
     @Test
-    void a_pause_and_its_end_are_heard_of() throws Exception {
+    void a_pause_and_its_end_are_notified() throws Exception {
         config.taskCheckInterval(Duration.ofMinutes(10));
         channel("default", 1, delivery -> {});
         redis.set(DEFAULT.paused(), "2000000000");

@@ -128,7 +128,7 @@ public abstract class WorkerTest {
     }
 
     /**
-     * Starts a worker at a time that stands still, with one lane that runs tasks quickly, the last of them "t19999", until
+     * Starts a worker with a clock that does not advance, with one lane that runs tasks quickly, the last of them "t19999", until
      * others are held for it; then its handler waits for the release. Returns the number of the task it runs then: the next
      * one is held for the lane.
      */
@@ -165,7 +165,7 @@ public abstract class WorkerTest {
         });
     }
 
-    /** Lets time pass for others: as much as Redis needs for so many answers, some twenty to a millisecond. */
+    /** Lets time pass for other threads: the time Redis needs for that number of replies, about twenty per millisecond. */
     void pings(int count) {
         for (int i = 0; i < count; i++) {
             redis.ping();

@@ -41,7 +41,7 @@ class TaskEventsTest {
     }
 
     @Test
-    void a_failure_is_told_with_its_error() {
+    void a_failure_is_an_event_with_its_error() {
         Exception error = new Exception("boom");
 
         events.failed(message, error);
@@ -54,7 +54,7 @@ class TaskEventsTest {
     }
 
     @Test
-    void success_is_told_with_how_long_it_took() {
+    void a_success_is_an_event_with_its_duration() {
         events.written(message, new Outcome.Done(), TOOK);
 
         TaskInfo task = only(TaskCompleted.class);
@@ -64,7 +64,7 @@ class TaskEventsTest {
     }
 
     @Test
-    void a_retry_is_told_as_it_is_stored() {
+    void the_event_of_a_retry_has_the_task_as_it_is_stored() {
         events.written(message, new Outcome.Retry(T0.plusMillis(9_999), "bad \uD83D", true), TOOK);
 
         TaskInfo task = only(TaskRetried.class);
@@ -78,7 +78,7 @@ class TaskEventsTest {
     }
 
     @Test
-    void a_retry_that_does_not_count_is_told_as_such() {
+    void the_event_of_a_retry_names_one_that_does_not_count() {
         events.written(message, new Outcome.Retry(T0, "busy", false), TOOK);
 
         assertThat(only(TaskRetried.class).retried()).isEqualTo(1);
@@ -86,7 +86,7 @@ class TaskEventsTest {
     }
 
     @Test
-    void an_archived_task_is_told_with_its_error() {
+    void an_archived_task_is_an_event_with_its_error() {
         events.written(message, new Outcome.Archive("boom"), TOOK);
 
         assertThat(only(TaskArchived.class).state()).isEqualTo(TaskState.ARCHIVED);
@@ -94,21 +94,21 @@ class TaskEventsTest {
     }
 
     @Test
-    void a_revoked_task_is_told() {
+    void a_revoked_task_is_an_event() {
         events.written(message, new Outcome.Revoke(), TOOK);
 
         assertThat(only(TaskRevoked.class).id()).isEqualTo("t1");
     }
 
     @Test
-    void a_requeued_task_is_told_as_pending() {
+    void a_requeued_task_is_an_event_with_a_pending_task() {
         events.written(message, new Outcome.Requeue(), TOOK);
 
         assertThat(only(TaskRequeued.class).state()).isEqualTo(TaskState.PENDING);
     }
 
     @Test
-    void a_recovery_is_told_and_then_what_became_of_the_task() {
+    void the_event_of_a_recovery_precedes_that_of_the_outcome() {
         events.recovered(message, new Outcome.Archive("boom"), 4);
 
         assertThat(told).satisfiesExactly(recovered -> {
@@ -134,10 +134,10 @@ class TaskEventsTest {
     }
 
     @Test
-    void where_nobody_listens_no_event_is_made() {
+    void without_a_listener_no_event_is_created() {
         AtomicInteger made = new AtomicInteger();
 
-        new TaskEvents(TaskListener.NONE, ManualClock.startingAt(T0)).tell(() -> {
+        new TaskEvents(TaskListener.NONE, ManualClock.startingAt(T0)).emit(() -> {
             made.incrementAndGet();
             return null;
         });

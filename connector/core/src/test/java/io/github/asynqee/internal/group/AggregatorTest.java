@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Filter;
 import java.util.logging.Level;
@@ -17,8 +20,11 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.Broker;
-import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Lane;
+import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -27,6 +33,10 @@ import io.github.asynqee.redis.KeySpace;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.GroupConfig;
+import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,31 +56,40 @@ class AggregatorTest {
     private Consumer consumer = new Consumer(MINUTE, Duration.ZERO, 0);
     private Aggregator aggregator;
 
-    /** Takes as many sets as it is allowed to. */
-    private static final class Consumer implements GroupConsumer {
+    /** A channel of the groups whose names begin with "g"; each set it receives occupies a lane. */
+    private static final class Consumer {
 
-        private final GroupLimits limits;
+        private final Channel channel;
+        private final Deque<Lane> lanes = new ArrayDeque<>();
         private final List<AggregationSet> accepted = new ArrayList<>();
-        private int capacity = 100;
 
         Consumer(Duration grace, Duration delay, int size) {
-            this.limits = new GroupLimits(size, delay, grace);
+            channel = new Channel(new ChannelConfig("groups", Map.of("low", 1, "default", 1), "",
+                    FailurePolicy.of(RetryDelay.fixed(grace)), new GroupConfig("g", grace, delay, size)));
+            capacity(100);
         }
 
-        @Override
-        public GroupLimits limits() {
-            return limits;
+        /** Sets the number of free lanes. */
+        void capacity(int free) {
+            while (lanes.size() < free) {
+                Lane lane = new Lane() {
+                    @Override
+                    public void deliver(Delivery delivery) {
+                        throw new AssertionError("nothing is delivered");
+                    }
+                };
+                lanes.push(lane);
+                channel.ready(lane);
+            }
+            while (lanes.size() > free) {
+                channel.remove(lanes.pop());
+            }
         }
 
-        @Override
-        public int capacity() {
-            return capacity;
-        }
-
-        @Override
-        public void accept(AggregationSet set) {
+        void accept(Channel to, AggregationSet set) {
+            assertThat(to).isSameAs(channel);
             accepted.add(set);
-            capacity--;
+            capacity(lanes.size() - 1);
         }
 
         List<List<String>> ids() {
@@ -102,8 +121,8 @@ class AggregatorTest {
 
     private void aggregate(Consumer with) {
         consumer = with;
-        aggregator = new Aggregator(broker, List.of("low", "default"),
-                (queue, group) -> group.startsWith("g") ? consumer : null, with.limits.gracePeriod());
+        aggregator = new Aggregator(broker, List.of("low", "default"), new Router(List.of(with.channel)), with::accept,
+                with.channel.config().groups().gracePeriod());
     }
 
     private void join(String group, String... ids) {
@@ -117,7 +136,7 @@ class AggregatorTest {
     }
 
     @Test
-    void a_group_is_handed_over_when_nobody_has_joined_for_the_grace_period() {
+    void a_group_is_staged_when_no_task_has_joined_for_the_grace_period() {
         join("g", "t1");
         pass(30);
         join("g", "t2");
@@ -161,21 +180,21 @@ class AggregatorTest {
     }
 
     @Test
-    void nothing_is_staged_that_nobody_can_begin_with() {
+    void nothing_is_staged_without_a_free_lane() {
         aggregate(new Consumer(MINUTE, Duration.ZERO, 2));
         join("g", "t1", "t2", "t3", "t4", "t5");
-        consumer.capacity = 0;
+        consumer.capacity(0);
         KeySpace before = KeySpace.dump(TestRedis.SINGLE);
 
         aggregator.runOnce();
         KeySpace.dump(TestRedis.SINGLE).assertSameAs(before);
         assertThat(aggregator.isWaiting()).isTrue();
 
-        consumer.capacity = 1;
+        consumer.capacity(1);
         aggregator.runOnce();
         assertThat(consumer.ids()).containsExactly(List.of("t1", "t2"));
         assertThat(aggregator.isWaiting()).isTrue();
-        consumer.capacity = 2;
+        consumer.capacity(2);
         aggregator.runOnce();
         assertThat(consumer.ids()).containsExactly(List.of("t1", "t2"), List.of("t3", "t4"));
         assertThat(aggregator.isWaiting()).as("the fifth is not due").isFalse();
@@ -192,7 +211,7 @@ class AggregatorTest {
         pass(1);
         client.enqueue(Task.of("email:welcome", "{}").id("c").group("g-c").queue("low"));
         pass(100);
-        consumer.capacity = 2;
+        consumer.capacity(2);
 
         aggregator.runOnce();
 
@@ -258,7 +277,7 @@ class AggregatorTest {
     }
 
     @Test
-    void what_nobody_kept_staged_comes_back_and_is_handed_over_again() {
+    void a_set_whose_stage_was_not_extended_is_requeued_and_staged_again() {
         join("g", "t1", "t2");
         pass(60);
         aggregator.runOnce();
@@ -310,7 +329,7 @@ class AggregatorTest {
     }
 
     @Test
-    void a_staged_set_that_was_put_back_before_it_could_be_read_is_staged_anew() throws Exception {
+    void a_staged_set_that_was_requeued_before_it_could_be_read_is_staged_again() throws Exception {
         throughNetwork().loseNextReplyTo(DEFAULT.taskPrefix());
         aggregator.runOnce();
         pass(121);
@@ -324,7 +343,7 @@ class AggregatorTest {
     }
 
     @Test
-    void what_fails_again_and_again_is_reported_once() {
+    void a_repeated_failure_is_logged_once() {
         List<LogRecord> warnings = new ArrayList<>();
         Logger logger = Logger.getLogger(Aggregator.class.getName());
         Filter before = logger.getFilter();

@@ -33,11 +33,13 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
+import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,7 +57,8 @@ class GroupCompleterTest {
     private final InFlight inFlight = new InFlight();
     private final Router router = new Router(List.of());
     private final DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
-    private final GroupProcessor work = new GroupProcessor(broker, router, List.of(), inFlight, deadLetters, events);
+    private final GroupProcessor work = new GroupProcessor(broker, WorkerConfig.builder().build(), router,
+            List.of(), inFlight, deadLetters, events);
     private final Deque<Supplier<Object>> answers = new ArrayDeque<>();
     private final GroupDelivery delivery = delivery("set");
 
@@ -92,13 +95,12 @@ class GroupCompleterTest {
         GroupCommands groups = groups((self, method, arguments) -> answers.remove().get());
         GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
         GroupResult write = aggregation(delivery);
-        Thread thread = new Thread(completer);
+        PeriodicThread thread = PeriodicThread.of("completer", Duration.ofMillis(1), Thread::new, completer);
         thread.start();
         List.of(before).forEach(completer::write);
         completer.write(write);
         write.written().handle((ok, error) -> null).join();
-        completer.stop();
-        thread.join();
+        thread.stop(Duration.ofSeconds(20));
         assertThat(inFlight.isEmpty()).isTrue();
         assertThat(answers).isEmpty();
         return write;
@@ -119,7 +121,7 @@ class GroupCompleterTest {
     }
 
     @Test
-    void a_set_that_is_gone_otherwise_was_put_back() throws Exception {
+    void a_set_that_is_gone_otherwise_was_requeued() throws Exception {
         GroupResult write = written(
                 List.of(fails(new BrokerUnavailableException("not sent", null)), Optional::empty));
 
@@ -127,7 +129,7 @@ class GroupCompleterTest {
     }
 
     @Test
-    void what_cannot_be_written_is_given_up_when_the_set_may_be_somebody_elses() throws Exception {
+    void an_outcome_is_dropped_when_the_stage_may_be_lost() throws Exception {
         clock.advance(GroupCommands.AGGREGATION_TIMEOUT);
 
         GroupResult write = written(List.of(fails(new BrokerUnavailableException("not sent", null))));
@@ -158,10 +160,10 @@ class GroupCompleterTest {
             if (((AggregationSet) arguments[0]).key().endsWith("lucky")) {
                 return Optional.of(new StoreResult.Stored());
             }
-            throw new BrokerUnavailableException("its shard is away", null);
+            throw new BrokerUnavailableException("its shard cannot be reached", null);
         });
         GroupCompleter completer = new GroupCompleter(groups, clock, deadLetters, events, work::failures);
-        Thread thread = new Thread(completer);
+        PeriodicThread thread = PeriodicThread.of("completer", Duration.ofMillis(1), Thread::new, completer);
         thread.start();
         GroupResult waiting = aggregation(delivery);
         GroupResult lucky = aggregation(delivery("lucky"));
@@ -171,15 +173,14 @@ class GroupCompleterTest {
 
         assertThat(lucky.written()).succeedsWithin(Duration.ofSeconds(20));
         assertThat(waiting.written()).isNotDone();
-        completer.stop();
-        thread.join();
+        thread.stop(Duration.ofSeconds(20));
         assertThat(waiting.written()).isCompletedExceptionally();
     }
 
     @Test
     void nothing_replaces_members_whose_own_outcome_was_given_up() throws Exception {
         for (int i = 0; i < 6; i++) {
-            answers.add(fails(new BrokerException("refused for good", null)));
+            answers.add(fails(new BrokerException("refused permanently", null)));
         }
         GroupResult alone = GroupResult.of(delivery,
                 List.of(new MemberSettlement(message("t0"), new Outcome.Archive("boom"))), false);
@@ -187,7 +188,7 @@ class GroupCompleterTest {
         GroupResult write = written(List.of(), alone);
 
         assertThat(alone.written()).isCompletedExceptionally();
-        assertThat(write.written().handle((ok, error) -> error).join()).hasMessageContaining("given up");
+        assertThat(write.written().handle((ok, error) -> error).join()).hasMessageContaining("abandoned");
         assertThat(delivery.isStaged(T0)).isFalse();
     }
 }

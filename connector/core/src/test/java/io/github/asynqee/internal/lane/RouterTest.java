@@ -23,7 +23,7 @@ class RouterTest {
     }
 
     @Test
-    void the_longest_matching_prefix_wins_whatever_the_order() {
+    void the_longest_matching_prefix_wins_in_any_order() {
         Channel all = channel("all", Map.of("default", 1), "");
         Channel email = channel("email", Map.of("default", 1), "email:");
         Channel welcome = channel("welcome", Map.of("default", 1), "email:welcome");
@@ -38,7 +38,7 @@ class RouterTest {
     }
 
     @Test
-    void a_type_nobody_wants_has_no_channel() {
+    void a_type_without_a_matching_prefix_has_no_channel() {
         Router router = new Router(List.of(channel("email", Map.of("default", 1), "email:")));
 
         assertThat(router.route("default", "report")).isNull();

@@ -30,7 +30,7 @@ class ForwarderTest {
     private final Forwarder forwarder = new Forwarder(maintenance, clock, List.of("default", "low"), INTERVAL,
             wakeUps::incrementAndGet);
 
-    /** Answers as it was told, and that nothing is there if it was told nothing. */
+    /** Replies as scripted; without a script, that there are no tasks. */
     private static final class ScriptedMaintenance implements MaintenanceCommands {
 
         private final Map<String, Queue<Object>> answers = new HashMap<>();
@@ -93,7 +93,7 @@ class ForwarderTest {
     }
 
     @Test
-    void what_is_far_away_does_not_keep_it_from_looking() {
+    void a_task_due_much_later_does_not_delay_the_next_run() {
         maintenance.answers("default", forwarded(0, T0.plus(INTERVAL).plusSeconds(1)));
 
         assertThat(forwarder.runOnce()).isEqualTo(INTERVAL);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class HealthProbeTest {
 
     @Test
-    void the_callback_gets_nothing_while_redis_is_well_and_the_error_when_it_is_not() {
+    void the_callback_gets_empty_after_a_good_check_and_the_error_after_a_failed_one() {
         List<Optional<BrokerException>> told = new ArrayList<>();
         try (TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
                 Broker broker = RedisBroker.connect(RedisConfig.of(network.url()))) {

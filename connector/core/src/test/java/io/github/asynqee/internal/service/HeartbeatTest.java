@@ -63,7 +63,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void the_end_takes_back_what_was_published_even_if_that_was_not_answered() {
+    void the_end_deletes_what_was_published_even_if_that_had_an_ambiguous_result() {
         away = true;
         Heartbeat heartbeat = every(Duration.ofSeconds(5));
         assertThatThrownBy(heartbeat::runOnce).isInstanceOf(BrokerUnavailableException.class);
@@ -74,7 +74,7 @@ class HeartbeatTest {
     }
 
     @Test
-    void who_has_published_nothing_takes_nothing_back() {
+    void without_a_report_nothing_is_deleted() {
         every(Duration.ofSeconds(5)).end();
 
         assertThat(happened).isEmpty();

@@ -115,7 +115,7 @@ class ServicesTest {
         client.enqueue(task.id("t1").queue("low").retention(Duration.ofSeconds(10)));
         broker.workerCommands().settle(runAll("low").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
         clock.advance(Duration.ofSeconds(10));
-        redis.set(DEFAULT.completed(), "somebody's");
+        redis.set(DEFAULT.completed(), "other");
 
         assertThatThrownBy(() -> new Janitor(broker.maintenanceCommands(), QUEUES).runOnce())
                 .isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
@@ -169,7 +169,7 @@ class ServicesTest {
     }
 
     @Test
-    void the_recoverer_puts_overdue_staged_sets_back() {
+    void the_recoverer_requeues_staged_sets_that_have_expired() {
         client.enqueue(task.id("t1").group("g"));
         broker.groupCommands().stage("default", "g", new GroupLimits(1, Duration.ZERO, Duration.ZERO));
         clock.advance(Duration.ofSeconds(120));

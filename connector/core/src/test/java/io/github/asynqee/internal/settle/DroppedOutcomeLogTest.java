@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DroppedOutcomeLogTest {
 
     private final RecordedLog log = new RecordedLog(DroppedOutcomeLog.class);
-    private final DroppedOutcomeLog lost = new DroppedOutcomeLog();
+    private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
 
     @AfterEach
     void forget() {
@@ -19,14 +19,14 @@ class DroppedOutcomeLogTest {
     }
 
     private void lose(String queue, int count) {
-        IntStream.range(0, count).forEach(i -> lost.add(queue, () -> queue + " " + i));
+        IntStream.range(0, count).forEach(i -> dropped.add(queue, () -> queue + " " + i));
     }
 
     @Test
-    void a_few_are_told_each_and_nothing_else() {
+    void a_few_are_logged_each_and_nothing_else() {
         lose("dead", 10);
-        lost.over("dead");
-        lost.end();
+        dropped.written("dead");
+        dropped.end();
 
         assertThat(log.lines()).hasSize(10).startsWith("dead 0").endsWith("dead 9");
     }
@@ -36,23 +36,23 @@ class DroppedOutcomeLogTest {
         lose("dead", 1_510);
         assertThat(log.lines()).hasSize(10);
 
-        lost.over("dead");
-        lost.over("dead");
-        lost.end();
+        dropped.written("dead");
+        dropped.written("dead");
+        dropped.end();
 
         assertThat(log.lines()).hasSize(11).last().asString().startsWith("1,500 more outcomes of queue dead were not");
     }
 
     @Test
-    void every_outage_of_every_queue_is_told() {
+    void every_outage_of_every_queue_is_logged() {
         lose("dead", 11);
         lose("low", 12);
-        lost.over("critical");
+        dropped.written("critical");
         assertThat(log.lines()).hasSize(20);
-        lost.over("low");
+        dropped.written("low");
         lose("low", 1);
 
-        lost.end();
+        dropped.end();
 
         assertThat(log.lines()).hasSize(23).contains("low 0")
                 .satisfies(lines -> assertThat(lines.get(20)).startsWith("2 more outcomes of queue low"))

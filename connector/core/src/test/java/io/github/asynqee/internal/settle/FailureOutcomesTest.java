@@ -75,7 +75,7 @@ class FailureOutcomesTest {
     }
 
     @Test
-    void what_is_no_failure_does_not_count_but_ends_at_the_limit_all_the_same() {
+    void what_is_no_failure_does_not_count_but_ends_at_the_limit() {
         assertThat(failure(1, 3, new NotAFailureException("busy")))
                 .isEqualTo(new Outcome.Retry(NOW.plusSeconds(11), "busy", false));
         assertThat(failure(3, 3, new NotAFailureException("busy"))).isEqualTo(new Outcome.Archive("busy"));
@@ -97,7 +97,7 @@ class FailureOutcomesTest {
     }
 
     @Test
-    void the_text_says_what_happened_even_if_the_error_does_not() {
+    void an_error_without_a_message_is_stored_with_its_type() {
         assertThat(failure(3, 3, new NullPointerException()))
                 .isEqualTo(new Outcome.Archive("java.lang.NullPointerException"));
         assertThat(failure(3, 3, new StackOverflowError()))

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.engine.RecordedLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,16 +21,16 @@ class PeriodicThreadTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @Test
-    void the_work_is_done_at_once_and_again_whatever_it_throws() throws Exception {
+    void work_runs_at_once_and_again_after_any_failure() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch five = new CountDownLatch(5);
-        PeriodicThread thread = PeriodicThread.start("test", Duration.ofMillis(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofMillis(1), Thread::new, () -> {
             five.countDown();
             if (runs.incrementAndGet() % 2 == 0) {
-                throw new BrokerException("Redis is away", null);
+                throw new BrokerException("Redis cannot be reached", null);
             }
             throw new IllegalStateException("defect");
-        });
+        }));
 
         assertThat(five.await(20, TimeUnit.SECONDS)).isTrue();
         thread.stop();
@@ -40,7 +42,7 @@ class PeriodicThreadTest {
         CountDownLatch running = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
-        PeriodicThread thread = PeriodicThread.start("test", Duration.ofDays(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofDays(1), Thread::new, () -> {
             running.countDown();
             try {
                 release.await();
@@ -48,7 +50,7 @@ class PeriodicThreadTest {
                 throw new IllegalStateException(e);
             }
             runs.incrementAndGet();
-        });
+        }));
         running.await();
 
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
@@ -63,6 +65,11 @@ class PeriodicThreadTest {
     }
 
     private final Semaphore runs = new Semaphore(0);
+
+    private static PeriodicThread started(PeriodicThread thread) {
+        thread.start();
+        return thread;
+    }
 
     private static void awaitUnchecked(CountDownLatch latch) {
         try {
@@ -79,11 +86,11 @@ class PeriodicThreadTest {
     @Test
     void a_wake_up_ends_the_rest_and_one_given_during_a_run_is_not_lost() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
-        PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofDays(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofDays(1), Thread::new, () -> {
             runs.release();
             awaitUnchecked(release);
             return Duration.ofDays(1);
-        });
+        }));
         awaitRun();
         thread.wake();
         thread.wake();
@@ -98,15 +105,15 @@ class PeriodicThreadTest {
     }
 
     @Test
-    void a_duty_says_itself_when_it_is_done_again_and_after_a_failure_the_pause_counts() throws Exception {
+    void a_job_determines_its_rest_and_a_failure_is_followed_by_the_pause() throws Exception {
         AtomicInteger count = new AtomicInteger();
-        PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofMillis(1), Thread::new, () -> {
+        PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofMillis(1), Thread::new, () -> {
             runs.release();
             if (count.incrementAndGet() == 2) {
                 throw new BrokerException("away", null);
             }
             return count.get() < 3 ? Duration.ZERO : Duration.ofSeconds(Long.MAX_VALUE);
-        });
+        }));
         awaitRun();
         awaitRun();
         awaitRun();
@@ -118,25 +125,25 @@ class PeriodicThreadTest {
 
     @Test
     void work_may_begin_after_a_pause() throws Exception {
-        PeriodicThread soon = PeriodicThread.startLater("test", Duration.ofMillis(1), Thread::new, runs::release);
+        PeriodicThread soon = started(PeriodicThread.delayed("test", Duration.ofMillis(1), Thread::new, runs::release));
         awaitRun();
         awaitRun();
         soon.stop();
         soon.join(LIMIT);
         runs.drainPermits();
 
-        PeriodicThread late = PeriodicThread.startLater("test", Duration.ofDays(1), Thread::new, runs::release);
+        PeriodicThread late = started(PeriodicThread.delayed("test", Duration.ofDays(1), Thread::new, runs::release));
         late.stop();
         late.join(LIMIT);
         assertThat(runs.availablePermits()).isZero();
     }
 
     @Test
-    void the_end_is_told_once_on_the_same_thread_however_it_comes() throws Exception {
+    void the_end_is_called_once_on_the_same_thread_after_a_stop_or_an_interrupt() throws Exception {
         for (boolean interrupted : new boolean[]{ false, true }) {
             CompletableFuture<Thread> ended = new CompletableFuture<>();
             CompletableFuture<Thread> ran = new CompletableFuture<>();
-            PeriodicThread thread = PeriodicThread.startJob("test", Duration.ofDays(1), Thread::new,
+            PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofDays(1), Thread::new,
                     new PeriodicJob() {
                         @Override
                         public Duration runOnce() {
@@ -149,7 +156,7 @@ class PeriodicThreadTest {
                             assertThat(ended.complete(Thread.currentThread())).isTrue();
                             throw new IllegalStateException("defect");
                         }
-                    });
+                    }));
             if (interrupted) {
                 ran.get(20, TimeUnit.SECONDS).interrupt();
             } else {
@@ -159,6 +166,27 @@ class PeriodicThreadTest {
 
             assertThat(ended.get(20, TimeUnit.SECONDS)).isSameAs(ran.get());
             thread.join(LIMIT);
+        }
+    }
+
+    @Test
+    void a_failure_of_a_queue_is_logged_once_and_by_its_queue_only() throws Exception {
+        System.Logger logger = System.getLogger(PeriodicThreadTest.class.getName());
+        PerQueue queues = new PerQueue(logger, "queue {0} cannot be cleaned: {1}", List.of("low", "high"));
+        try (RecordedLog log = RecordedLog.ofAll()) {
+            PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofMillis(1), Thread::new,
+                    () -> queues.run(queue -> {
+                        runs.release();
+                        if (queue.equals("low")) {
+                            throw new BrokerException("WRONGTYPE", null);
+                        }
+                    })));
+            for (int i = 0; i < 10; i++) {
+                awaitRun();
+            }
+            thread.stop(LIMIT);
+
+            assertThat(log.lines()).containsExactly("queue low cannot be cleaned: WRONGTYPE");
         }
     }
 }

@@ -5,15 +5,19 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.OutageLog;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -36,12 +40,34 @@ public final class RedisConnections implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 32;
 
     private final RedisConfig config;
+    private final OutageLog outages;
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
+    /** The node that last served a slot of a cluster. */
+    private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
     private volatile ConnectionProvider provider;
     private volatile boolean closed;
 
     public RedisConnections(RedisConfig config) {
         this.config = config;
+        this.outages = new OutageLog(config.toString(), this::serves);
+    }
+
+    /** Connections that share the log of outages with others to the same Redis. */
+    public RedisConnections(RedisConfig config, OutageLog outages) {
+        this.config = config;
+        this.outages = outages;
+    }
+
+    /** The log of outages, which gets the result of each command. */
+    public OutageLog outages() {
+        return outages;
+    }
+
+    /** Whether a node of a cluster serves any key, as far as is known without asking. */
+    private boolean serves(String node) {
+        return !(provider instanceof ClusterConnectionProvider cluster) || IntStream
+                .range(0, Protocol.CLUSTER_HASHSLOTS)
+                .mapToObj(cluster::getNode).anyMatch(address -> address != null && node.equals(address.toString()));
     }
 
     /**
@@ -204,10 +230,25 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
+    /**
+     * The name of the node that has a key in the log of outages: empty unless this is a cluster. A node that is down may be
+     * missing in the map of the cluster; it is known by the last look then.
+     */
+    String outageNode(String key) {
+        String node = node(key);
+        return !node.isEmpty() || key == null || !isCluster() ? node
+                : lastNodes.getOrDefault(JedisClusterCRC16.getSlot(key), "");
+    }
+
     /** Name of the node of a key, for grouping commands into round trips; {@code ""} unless this is a cluster. */
     String node(String key) {
         HostAndPort node = key == null || !isCluster() ? null : address(key);
-        return node == null ? "" : node.toString();
+        if (node == null) {
+            return "";
+        }
+        String name = node.toString();
+        lastNodes.put(JedisClusterCRC16.getSlot(key), name);
+        return name;
     }
 
     /** Refreshes the cached slots of a cluster. */

@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.WritesRefusedException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -11,8 +12,10 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 public final class RedisErrors {
 
     /** Error codes of commands that were not executed and may succeed later. */
-    private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "READONLY",
-            "BUSY", "NOREPLICAS", "MISCONF", "UNBLOCKED");
+    private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY",
+            "UNBLOCKED");
+    /** Error codes of a Redis that executes reads, but no writes. */
+    private static final List<String> NO_WRITES = List.of("READONLY", "NOREPLICAS", "MISCONF");
     /** Raised at the first write of a script, so that the script had no effect. */
     private static final String OUT_OF_MEMORY = "OOM command not allowed";
 
@@ -22,7 +25,10 @@ public final class RedisErrors {
     public static BrokerException refused(String what, JedisDataException e) {
         String message = String.valueOf(e.getMessage());
         String text = "Redis refused " + what + ": " + message;
-        boolean notNow = e instanceof JedisRedirectionException || message.contains(OUT_OF_MEMORY)
+        if (message.contains(OUT_OF_MEMORY) || NO_WRITES.stream().anyMatch(code -> hasCode(message, code))) {
+            return new WritesRefusedException(text, e);
+        }
+        boolean notNow = e instanceof JedisRedirectionException
                 || NOT_NOW.stream().anyMatch(code -> hasCode(message, code));
         return notNow ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
     }

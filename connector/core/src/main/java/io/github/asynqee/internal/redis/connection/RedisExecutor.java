@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.FailureLog;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -72,7 +74,13 @@ public final class RedisExecutor {
 
     /** Borrows a connection to measure the time of Redis. */
     public void measureTime() {
-        Connection connection = connections.borrow((String) null);
+        Connection connection;
+        try {
+            connection = connections.borrow((String) null);
+        } catch (BrokerUnavailableException e) {
+            notConnected(null, e);
+            throw e;
+        }
         try {
             clock.measureIfDue(connection);
         } finally {
@@ -85,6 +93,7 @@ public final class RedisExecutor {
         try {
             connection = connections.borrow(commands.get(positions.get(0)).routingKey());
         } catch (BrokerUnavailableException e) {
+            notConnected(commands.get(positions.get(0)).routingKey(), e);
             connections.refresh();
             positions.forEach(i -> replies[i] = new Reply(null, e));
             return;
@@ -99,9 +108,44 @@ public final class RedisExecutor {
         } finally {
             connections.release(connection);
         }
+        report(commands, positions, replies);
         if (!redirected.isEmpty()) {
             connections.refresh();
             redirected.forEach(i -> replies[i] = follow(commands.get(i), replies[i]));
+        }
+    }
+
+    /** No connection could be made, or none was free. Without a key another node of a cluster may do. */
+    private void notConnected(String key, BrokerUnavailableException e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root != e) {
+            // the client library tries each address of a host and keeps the failures as suppressed ones
+            Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
+            boolean certain = first instanceof IOException && (key != null || !connections.isCluster());
+            connections.outages().failed(connections.outageNode(key), certain, first.getMessage());
+        }
+    }
+
+    /** Reports to the log of outages. Commands without key are executed by a node that is not ready for others. */
+    private void report(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+        String executed = null;
+        for (int i : positions) {
+            BrokerException error = replies[i].error();
+            if (error != null && FailureLog.isOutage(error)
+                    && !(error.getCause() instanceof JedisRedirectionException)) {
+                // each node replies so if a part of the cluster is down
+                String node = error.getMessage().contains("CLUSTERDOWN") ? ""
+                        : connections.outageNode(commands.get(i).routingKey());
+                connections.outages().failed(node, false, error.getMessage());
+                return;
+            }
+            executed = commands.get(i).routingKey() == null ? executed : commands.get(i).routingKey();
+        }
+        if (executed != null && connections.outages().isAnyFailing()) {
+            connections.outages().succeeded(connections.outageNode(executed));
         }
     }
 

@@ -125,8 +125,8 @@ final class TrackedNode implements Runnable {
             }
         } catch (BrokerUnavailableException e) {
             if (!stopped) {
-                LOG.log(pause.equals(FIRST_PAUSE) ? Level.WARNING : Level.DEBUG,
-                        "key tracking is interrupted, queues are polled until it is restored: {0}", e.getMessage());
+                LOG.log(Level.DEBUG, "key tracking is interrupted, queues are polled until it is restored: {0}",
+                        e.getMessage());
                 connections.refresh();
                 rest();
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.WritesRefusedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,16 @@ class RedisErrorsTest {
     void what_may_be_done_later_is_unavailable(String reply) {
         assertThat(refused(new JedisDataException(reply))).isInstanceOf(BrokerUnavailableException.class)
                 .hasMessageContaining(reply);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "READONLY You can't write against a read only replica.",
+            "ERR Error running script (call to f_1): @user_script:1: -READONLY You can't write",
+            "MISCONF Redis is configured to save RDB snapshots", "NOREPLICAS Not enough good replicas to write.",
+            "OOM command not allowed when used memory > 'maxmemory'." })
+    void what_only_writes_are_refused_for_is_no_outage(String reply) {
+        assertThat(refused(new JedisDataException(reply))).isInstanceOf(WritesRefusedException.class);
+        assertThat(refused(new JedisDataException("LOADING"))).isNotInstanceOf(WritesRefusedException.class);
     }
 
     @Test

@@ -138,7 +138,7 @@ final class LaneSubscription implements Lane, Subscription {
             notDelivered(delivery);
             return;
         }
-        delivery.whenReleased(() -> released(delivery));
+        delivery.onLaneFree(() -> released(delivery));
         callSubscriber(message, delivery);
         List<Delivery> lost;
         synchronized (this) {
@@ -204,7 +204,7 @@ final class LaneSubscription implements Lane, Subscription {
             dead = !channel.isStopping();
             lost = dead && !running ? new ArrayList<>(unreleased) : List.of();
         }
-        channel.tasks().withdraw(this);
+        channel.tasks().remove(this);
         if (dead) {
             LOG.log(Level.ERROR,
                     "channel {0} lost a lane: the runtime cancelled its stream, probably after the exception logged "

@@ -23,7 +23,6 @@ import jakarta.interceptor.Interceptor;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.cron.PeriodicTaskManager;
-import io.github.asynqee.internal.cron.SchedulerThread;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
@@ -49,7 +48,7 @@ public class PeriodicRuntime {
     /** Threads that run code of the application. */
     private final Set<Thread> applicationThreads = ConcurrentHashMap.newKeySet();
     private PeriodicScheduler scheduler;
-    private SchedulerThread thread;
+    private PeriodicThread thread;
     private boolean loaded;
     private boolean stopped;
 
@@ -81,7 +80,7 @@ public class PeriodicRuntime {
     public synchronized PeriodicScheduler scheduler() {
         if (scheduler == null) {
             scheduler = PeriodicScheduler.builder(runtime.defaultRedis().broker()).encoder(payloads)
-                    .producers(this::produce)
+                    .payloadExecutor(this::produce)
                     .listener(runtime.listener()).build();
         }
         return scheduler;
@@ -150,11 +149,11 @@ public class PeriodicRuntime {
             return;
         }
         Duration refresh = config.connector().cronRefreshInterval();
-        provided.forEach(it -> refreshers.add(PeriodicThread.startLater("asynq-periodic-refresh", refresh,
+        provided.forEach(it -> refreshers.add(PeriodicThread.delayed("asynq-periodic-refresh", refresh,
                 this::interruptible, it::runOnce)));
+        refreshers.forEach(PeriodicThread::start);
         if (config.connector().cronEnabled()) {
-            thread = SchedulerThread.start(scheduler(), runtime.defaultRedis().broker(),
-                    runtime.defaultRedis().threads());
+            thread = scheduler().start(runtime.defaultRedis().threads());
             LOG.log(Level.INFO, "asynq: periodic tasks enqueued at {0}: {1}", runtime.defaultRedis().url(),
                     scheduler().entries().stream().map(PeriodicEntry::name).collect(Collectors.joining(", ")));
         }
@@ -172,8 +171,7 @@ public class PeriodicRuntime {
         }
         refreshers.forEach(PeriodicThread::stop);
         if (thread != null) {
-            thread.stop();
-            thread.join(MAX_STOP_TIME);
+            thread.stop(MAX_STOP_TIME);
         }
         applicationThreads.forEach(Thread::interrupt);
         refreshers.forEach(it -> it.join(MAX_STOP_TIME));

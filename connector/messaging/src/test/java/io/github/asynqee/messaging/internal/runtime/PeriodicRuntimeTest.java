@@ -158,7 +158,7 @@ class PeriodicRuntimeTest {
         create(List.of(beat()), "true", () -> List.of(beat()));
 
         assertThatThrownBy(() -> periodic.load(null)).isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("two periodic tasks of the name \"beat\"");
+                .hasMessageContaining("two periodic tasks with the name \"beat\"");
     }
 
     private static int priority(Class<?> runtime, String observer) {

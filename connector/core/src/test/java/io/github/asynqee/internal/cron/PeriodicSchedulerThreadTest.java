@@ -12,6 +12,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** In real time. */
 @Timeout(60)
-class SchedulerThreadTest {
+class PeriodicSchedulerThreadTest {
 
     private final AtomicReference<Thread> thread = new AtomicReference<>();
 
@@ -39,13 +40,12 @@ class SchedulerThreadTest {
         CountDownLatch two = new CountDownLatch(2);
         try (Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()))) {
             PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).listener(event -> two.countDown()).build();
-            SchedulerThread running = SchedulerThread.start(scheduler, broker, this::newThread);
+            PeriodicThread running = scheduler.start(this::newThread);
             scheduler.put(PeriodicTask.of("beat", "@every 1s", Task.of("beat", "x")));
 
             assertThat(two.await(20, TimeUnit.SECONDS)).isTrue();
 
-            running.stop();
-            running.join(Duration.ofSeconds(20));
+            running.stop(Duration.ofSeconds(20));
             assertThat(thread.get().isAlive()).isFalse();
         }
     }
@@ -56,19 +56,18 @@ class SchedulerThreadTest {
         List<Thread> producers = new java.util.concurrent.CopyOnWriteArrayList<>();
         try (Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()))) {
             PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).listener(event -> enqueued.countDown())
-                    .producers(work -> {
+                    .payloadExecutor(work -> {
                         Thread producer = new Thread(work);
                         producers.add(producer);
                         producer.start();
                     }).build();
-            SchedulerThread running = SchedulerThread.start(scheduler, broker, this::newThread);
+            PeriodicThread running = scheduler.start(this::newThread);
             scheduler.put(PeriodicTask.of("beat", "@every 1s", Task.of("beat", null)).payloads(tick -> "x"));
 
             // long before the next sign of life, which would come after ten seconds
             assertThat(enqueued.await(8, TimeUnit.SECONDS)).isTrue();
 
-            running.stop();
-            running.join(Duration.ofSeconds(20));
+            running.stop(Duration.ofSeconds(20));
             assertThat(producers).isNotEmpty();
         }
     }

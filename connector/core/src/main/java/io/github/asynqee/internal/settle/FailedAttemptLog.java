@@ -18,7 +18,7 @@ import io.github.asynqee.worker.FailureLogging;
  * Logs each failed attempt in one line, with the outcome that follows: at level WARNING if the task is archived,
  * otherwise INFO.
  */
-public final class FailureLog {
+public final class FailedAttemptLog {
 
     /** A documented name, independent of classes, for the configuration of a server's log. */
     private static final Logger LOG = System.getLogger("io.github.asynqee.failures");
@@ -27,7 +27,7 @@ public final class FailureLog {
     /** Maximum number of archived tasks of a group that a line names. */
     private static final int MAX_IDS = 10;
 
-    private FailureLog() {}
+    private FailedAttemptLog() {}
 
     /**
      * Logs a failed attempt of a task.

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class FailureLogTest {
+class FailedAttemptLogTest {
 
     private static final TaskMessage TASK = TaskMessage.builder("email:welcome", "t1", "low").maxRetry(3).retried(1)
             .build();
@@ -55,7 +55,7 @@ class FailureLogTest {
     }
 
     private LogRecord logged(Outcome outcome, FailureLogging logging) {
-        FailureLog.log(TASK, BOOM, outcome, logging);
+        FailedAttemptLog.log(TASK, BOOM, outcome, logging);
         assertThat(records).hasSize(1);
         return records.remove(0);
     }
@@ -82,7 +82,7 @@ class FailureLogTest {
         assertThat(logged(ARCHIVE, FailureLogging.STACK).getThrown()).isSameAs(BOOM);
 
         logger.setLevel(Level.FINE);
-        FailureLog.log(TASK, BOOM, ARCHIVE, FailureLogging.SUMMARY);
+        FailedAttemptLog.log(TASK, BOOM, ARCHIVE, FailureLogging.SUMMARY);
 
         assertThat(records).extracting(LogRecord::getThrown).containsExactly(null, BOOM);
         assertThat(records.get(1).getLevel()).isEqualTo(Level.FINE);
@@ -92,7 +92,7 @@ class FailureLogTest {
     void a_failed_group_is_one_line_that_names_its_archived_tasks() {
         Outcome retry = new Outcome.Retry(Instant.EPOCH, "boom", true);
 
-        FailureLog.log("digest", "low", BOOM,
+        FailedAttemptLog.log("digest", "low", BOOM,
                 List.of(new MemberSettlement(TASK, retry), new MemberSettlement(TASK, ARCHIVE),
                         new MemberSettlement(TASK, retry)),
                 FailureLogging.SUMMARY);
@@ -115,7 +115,7 @@ class FailureLogTest {
             }
         };
 
-        FailureLog.log(TASK, broken, ARCHIVE, FailureLogging.SUMMARY);
+        FailedAttemptLog.log(TASK, broken, ARCHIVE, FailureLogging.SUMMARY);
 
         assertThat(records).singleElement().extracting(LogRecord::getMessage).asString()
                 .endsWith("archived: " + broken.getClass().getName());
@@ -123,7 +123,7 @@ class FailureLogTest {
 
     @Test
     void logging_can_be_disabled() {
-        FailureLog.log(TASK, BOOM, ARCHIVE, FailureLogging.NONE);
+        FailedAttemptLog.log(TASK, BOOM, ARCHIVE, FailureLogging.NONE);
 
         assertThat(records).isEmpty();
     }

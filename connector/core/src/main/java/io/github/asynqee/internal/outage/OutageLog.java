@@ -1,0 +1,136 @@
+package io.github.asynqee.internal.outage;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Logs outages of Redis: one warning when a node cannot be reached and one info when it can again. Gets the result of
+ * each command, so that its users log the failures that follow from an outage at DEBUG only; see {@link FailureLog}.
+ * Thread-safe.
+ *
+ * <p>A connection that breaks is no outage yet, because the next one may work: an outage begins when no connection can
+ * be made, or when commands fail for a second without a success between.
+ */
+public final class OutageLog {
+
+    private static final Logger LOG = System.getLogger(OutageLog.class.getName());
+    private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final String redis;
+    private final Predicate<String> isUsed;
+    private final LongSupplier nanoTime;
+    private final List<IntSupplier> waitingOutcomes = new CopyOnWriteArrayList<>();
+    private final Map<String, Outage> failing = new HashMap<>();
+    private volatile boolean anyFailing;
+    private long usedCheckedAt;
+
+    private static final class Outage {
+        private final long begin;
+        private boolean logged;
+
+        Outage(long begin) {
+            this.begin = begin;
+        }
+    }
+
+    /**
+     * Creates the log.
+     *
+     * @param redis the URL of Redis, without password
+     * @param isUsed whether commands are still sent to a node of the cluster
+     */
+    public OutageLog(String redis, Predicate<String> isUsed) {
+        this(redis, isUsed, System::nanoTime);
+    }
+
+    OutageLog(String redis, Predicate<String> isUsed, LongSupplier nanoTime) {
+        this.redis = redis;
+        this.isUsed = isUsed;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Adds a count of outcomes that wait to be written, which is logged at the end of an outage. */
+    public void addWaitingOutcomes(IntSupplier count) {
+        waitingOutcomes.add(count);
+    }
+
+    public void removeWaitingOutcomes(IntSupplier count) {
+        waitingOutcomes.remove(count);
+    }
+
+    /**
+     * A command failed because a node could not be reached or is not ready.
+     *
+     * @param node the address of the node of a cluster; empty if this is no cluster or none of it can be reached
+     * @param certain whether no connection could be made
+     * @param reason the failure
+     */
+    public synchronized void failed(String node, boolean certain, String reason) {
+        Outage outage = failing.computeIfAbsent(node, name -> new Outage(nanoTime.getAsLong()));
+        anyFailing = true;
+        if (!outage.logged && (certain || nanoTime.getAsLong() - outage.begin >= CONFIRMED_NANOS)) {
+            outage.logged = true;
+            LOG.log(Level.WARNING,
+                    "{0} cannot be reached: {1}. Running tasks continue; fetching, outcomes and periodic "
+                            + "tasks wait and are retried; enqueueing fails until Redis can be reached",
+                    name(node), reason);
+        }
+    }
+
+    /** Whether a command has failed and none has succeeded there since. */
+    public boolean isAnyFailing() {
+        return anyFailing;
+    }
+
+    /** A node has executed a command. */
+    public void succeeded(String node) {
+        if (anyFailing) {
+            ended(node);
+        }
+    }
+
+    private synchronized void ended(String node) {
+        logEnd(node, "can be reached again");
+        if (!node.isEmpty()) {
+            logEnd("", "can be reached again");
+        }
+        forgetUnused();
+        anyFailing = !failing.isEmpty();
+    }
+
+    /** After a fail-over no command is sent to the former node, so none can succeed there. */
+    private void forgetUnused() {
+        long now = nanoTime.getAsLong();
+        if (failing.isEmpty() || now - usedCheckedAt < CONFIRMED_NANOS) {
+            return;
+        }
+        usedCheckedAt = now;
+        for (String node : List.copyOf(failing.keySet())) {
+            if (!node.isEmpty() && !isUsed.test(node)) {
+                logEnd(node, "was replaced by other nodes");
+
+            }
+        }
+    }
+
+    private void logEnd(String node, String how) {
+        Outage outage = failing.remove(node);
+        if (outage != null && outage.logged) {
+            LOG.log(Level.INFO, "{0} {1} after {2} s; outcomes waiting to be written: {3}", name(node), how,
+                    TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - outage.begin),
+                    waitingOutcomes.stream().mapToInt(IntSupplier::getAsInt).sum());
+        }
+    }
+
+    private String name(String node) {
+        return node.isEmpty() ? "Redis " + redis : "Node " + node + " of Redis " + redis;
+    }
+}
