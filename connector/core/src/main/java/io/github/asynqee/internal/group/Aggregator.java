@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.GroupCommands;
@@ -30,6 +29,7 @@ import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.worker.GroupConfig;
 
 /**
  * Stages the groups that are due, the longest overdue first, and passes them on, but never more than their channels

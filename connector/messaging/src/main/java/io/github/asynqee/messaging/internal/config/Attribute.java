@@ -26,7 +26,8 @@ public enum Attribute {
                     + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`",
             CONNECTOR, INCOMING, OUTGOING),
     /** Queue of a channel. */
-    QUEUE("queue", "queue", TaskOptions.DEFAULT_QUEUE, "the queue that tasks are consumed from or enqueued to", CONNECTOR, INCOMING,
+    QUEUE("queue", "queue", TaskOptions.DEFAULT_QUEUE, "the queue that tasks are consumed from or enqueued to",
+            CONNECTOR, INCOMING,
             OUTGOING,
             CRON),
     /** Several queues of a channel. */
