@@ -28,7 +28,7 @@ final class Peer implements AutoCloseable {
     Peer(TestRedis redis) {
         this.redis = redis;
         this.broker = connect();
-        this.inspector = new RedisInspector(broker, broker.executor());
+        this.inspector = new RedisInspector(broker, broker.executor(), () -> {});
         this.listener = new CancellationListener(redis);
     }
 

@@ -35,6 +35,7 @@ public final class RedisInspector implements Inspector {
             TaskState.ARCHIVED, TaskState.COMPLETED);
 
     private final Broker broker;
+    private final Runnable onClose;
     private final ExistingQueues queues;
     private final QueueReads queueReads;
     private final TaskReads taskReads;
@@ -45,12 +46,14 @@ public final class RedisInspector implements Inspector {
     /**
      * Creates an inspector.
      *
-     * @param broker the broker; not closed by the inspector
+     * @param broker the broker
      * @param executor sends commands to the same Redis
+     * @param onClose run when the inspector is closed
      */
-    public RedisInspector(Broker broker, RedisExecutor executor) {
+    public RedisInspector(Broker broker, RedisExecutor executor, Runnable onClose) {
         Clock clock = broker.clock();
         this.broker = broker;
+        this.onClose = onClose;
         this.queues = new ExistingQueues(executor);
         this.queueReads = new QueueReads(executor, clock);
         this.taskReads = new TaskReads(executor, clock);
@@ -246,6 +249,6 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public void close() {
-        // the broker belongs to the caller
+        onClose.run();
     }
 }
