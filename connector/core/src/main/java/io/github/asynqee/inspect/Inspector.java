@@ -1,6 +1,7 @@
 package io.github.asynqee.inspect;
 
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.TaskState;
@@ -246,6 +247,13 @@ public interface Inspector extends AutoCloseable {
      * @throws IllegalArgumentException if page or size is out of range
      */
     List<EnqueueEvent> enqueueEvents(String entryId, int page, int size);
+
+    /**
+     * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes.
+     *
+     * @return field to value, sorted by field
+     */
+    Map<String, String> redisInfo();
 
     /**
      * The hash slot of a queue's keys in a Redis Cluster; computed, without a question to Redis.

@@ -4,7 +4,9 @@ import java.time.Clock;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
@@ -21,8 +23,11 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** {@link Inspector} on Redis. */
@@ -35,6 +40,7 @@ public final class RedisInspector implements Inspector {
             TaskState.ARCHIVED, TaskState.COMPLETED);
 
     private final Broker broker;
+    private final RedisExecutor executor;
     private final Runnable onClose;
     private final ExistingQueues queues;
     private final QueueReads queueReads;
@@ -53,6 +59,7 @@ public final class RedisInspector implements Inspector {
     public RedisInspector(Broker broker, RedisExecutor executor, Runnable onClose) {
         Clock clock = broker.clock();
         this.broker = broker;
+        this.executor = executor;
         this.onClose = onClose;
         this.queues = new ExistingQueues(executor);
         this.queueReads = new QueueReads(executor, clock);
@@ -240,6 +247,16 @@ public final class RedisInspector implements Inspector {
     public List<EnqueueEvent> enqueueEvents(String entryId, int page, int size) {
         return broker.schedulers().history(entryId, page, size).stream()
                 .map(event -> new EnqueueEvent(event.taskId(), event.enqueuedAt())).toList();
+    }
+
+    @Override
+    public Map<String, String> redisInfo() {
+        Map<String, String> fields = new TreeMap<>();
+        Replies.text(executor.send(RedisCommand.command(Command.INFO))).lines()
+                .filter(line -> !line.startsWith("#") && line.indexOf(':') > 0)
+                .forEach(line -> fields.put(line.substring(0, line.indexOf(':')),
+                        line.substring(line.indexOf(':') + 1)));
+        return fields;
     }
 
     @Override
