@@ -39,6 +39,11 @@ abstract class InspectorCommand implements Callable<Integer> {
         return (AsynqCommand) spec.root().userObject();
     }
 
+    /** A time in the zone of the terminal. */
+    final String date(Instant time) {
+        return Texts.date(time, root().clock().getZone());
+    }
+
     final Instant now() {
         return root().clock().instant();
     }

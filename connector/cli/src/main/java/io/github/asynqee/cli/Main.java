@@ -15,6 +15,6 @@ public final class Main {
      * @param args the arguments
      */
     public static void main(String[] args) {
-        System.exit(AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect)).execute(args));
+        System.exit(AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect)).execute(args));
     }
 }

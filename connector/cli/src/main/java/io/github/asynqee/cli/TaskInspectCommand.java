@@ -42,7 +42,7 @@ final class TaskInspectCommand extends InspectorCommand {
         out().println("\nNext process time: " + next(info));
         if (!info.lastError().isEmpty()) {
             out().println("\nLast Failure");
-            out().println("Failed at:     " + Texts.date(info.lastFailedAt()));
+            out().println("Failed at:     " + date(info.lastFailedAt()));
             out().println("Error message: " + info.lastError());
         }
         return true;
@@ -57,6 +57,6 @@ final class TaskInspectCommand extends InspectorCommand {
             return "n/a";
         }
         String in = Texts.in(info.nextProcessAt(), now());
-        return in.equals("now") ? in : Texts.date(info.nextProcessAt()) + " (" + in + ")";
+        return in.equals("now") ? in : date(info.nextProcessAt()) + " (" + in + ")";
     }
 }

@@ -82,6 +82,6 @@ final class TaskListCommand extends InspectorCommand {
     }
 
     private Object time(Instant time) {
-        return isTable() ? Texts.date(time) : time;
+        return isTable() ? date(time) : time;
     }
 }

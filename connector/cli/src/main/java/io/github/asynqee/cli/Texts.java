@@ -31,8 +31,8 @@ final class Texts {
         return !Character.isISOControl(c) && Character.isDefined(c) && Character.getType(c) != Character.FORMAT;
     }
 
-    static String date(Instant instant) {
-        return instant == null ? "" : DATE.format(instant.atZone(ZoneId.systemDefault()));
+    static String date(Instant instant, ZoneId zone) {
+        return instant == null ? "" : DATE.format(instant.atZone(zone));
     }
 
     /** A duration in whole seconds as Go prints it: {@code 1h2m3s}. */
