@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
@@ -32,7 +33,7 @@ final class Texts {
     }
 
     static String date(Instant instant, ZoneId zone) {
-        return instant == null ? "" : DATE.format(instant.atZone(zone));
+        return instant == null ? "" : DATE.format(instant.atZone(zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
     }
 
     /** A duration in whole seconds as Go prints it: {@code 1h2m3s}. */
