@@ -31,11 +31,13 @@ class RoomsTest {
     private static final int MAX_TYPES = 25;
 
     /** Packages from the lowest to the highest: each may depend on those before it only. */
-    private static final List<String> ORDER = List.of("", ".event", ".internal.protocol.wire", ".internal.protocol",
-            ".internal.outage", ".internal.broker", ".internal.client", ".periodic", ".worker", ".internal.thread",
-            ".internal.event", ".internal.delivery", ".internal.lane", ".internal.settle", ".internal.fetch",
+    private static final List<String> ORDER = List.of("", ".event", ".inspect", ".internal.protocol.wire",
+            ".internal.protocol", ".internal.outage", ".internal.broker", ".internal.client", ".periodic", ".worker",
+            ".internal.thread", ".internal.event", ".internal.delivery", ".internal.lane", ".internal.settle",
+            ".internal.fetch",
             ".internal.service", ".internal.group", ".internal.cron", ".internal.engine", ".internal.redis.connection",
-            ".internal.redis.tracking", ".internal.redis", ".engine");
+            ".internal.redis.tracking", ".internal.redis",
+            ".internal.redis.inspect", ".engine");
 
     /** Neither tests nor the testkit. */
     static final class MainOfThisModule implements ImportOption {

@@ -4,10 +4,12 @@ import java.util.Objects;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.inspect.RedisInspector;
 
 /** Entry point for plain Java. */
 public final class Asynq {
@@ -38,5 +40,17 @@ public final class Asynq {
         Objects.requireNonNull(payloads, "payloads");
         Broker broker = RedisBroker.connect(RedisConfig.of(url));
         return DefaultAsynqClient.builder(broker).encoder(payloads).onClose(broker::close).build();
+    }
+
+    /**
+     * An inspector with its own connections. Redis need not be there yet.
+     *
+     * @param url the Redis server, as in {@link #connect(String)}
+     * @return the inspector; its connections are closed with it
+     * @throws IllegalArgumentException if the URL is not acceptable
+     */
+    public static Inspector inspect(String url) {
+        RedisBroker broker = RedisBroker.connect(RedisConfig.of(url));
+        return new RedisInspector(broker, broker.executor(), broker::close);
     }
 }

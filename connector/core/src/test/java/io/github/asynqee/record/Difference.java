@@ -69,13 +69,51 @@ enum Difference {
     EMPTY_PAGE_REFUSED("page of the scheduler history before the first, or of no events",
             "refused; Go returns all events or those of the last page"),
 
+    UNDECODABLE_EVENT_LEFT_OUT("event in the scheduler history that cannot be decoded", "left out; Go's call fails"),
+
     LIFE_CUT("life of a server's entry with a fraction of a second", "cut to whole seconds"),
 
     HISTORY_EXPIRES("scheduler history", "it expires 90 days after the last event"),
 
     LISTING_ONLY_READS("listing servers and schedulers", "expired ones stay"),
 
-    WRITING_REMOVES_EXPIRED("listing servers and schedulers", "expired ones are removed by the next write");
+    WRITING_REMOVES_EXPIRED("listing servers and schedulers", "expired ones are removed by the next write"),
+
+    // ---- inspector
+
+    RUN_STARTS_LATENCY("inspector: run", "pending_since is set"),
+
+    LOST_TASK_DROPPED("inspector: run or archive of all tasks, one without a message",
+            "the ID is dropped, as by forward; a bare hash is not made"),
+
+    LOST_TASK_HAS_ITS_ID("inspector: task without a message", "shown with its ID and state"),
+
+    TRIMMED_TASKS_DELETED("inspector: archive, trimming", "hashes and locks of trimmed tasks are deleted"),
+
+    BULK_DELETION_UNLOCKS("inspector: deletion of all pending tasks or of a group", "locks are released"),
+
+    HASH_WITHOUT_STATE_DELETED("inspector: deletion of a hash without a state", "it is deleted; Go's script fails"),
+
+    REMOVED_QUEUE_LEAVES_NOTHING("inspector: removal of a queue",
+            "completed tasks, groups, staged sets, counters, locks and the pause are removed too"),
+
+    COUNTERS_AS_STORED("inspector: counters beyond 2^53, or that are no number; memory of empty groups",
+            "exact; no number is 0"),
+
+    STATS_DESPITE_DAMAGE("inspector: statistics of a queue with a lost task or a broken counter",
+            "returned; Go fails or panics"),
+
+    UPDATE_OF_A_LOST_TASK_REFUSED("inspector: new payload for a task without a message",
+            "refused; Go makes a message of the payload alone"),
+
+    UPDATE_READS_THE_TASK_ALONE("inspector: new payload, scheduled zset of another type", "the task is changed"),
+
+    PAGE_REFUSED("inspector: page before the first, or of no tasks",
+            "refused; Go returns all tasks or those of the last page"),
+
+    BLANK_QUEUE_REFUSED("inspector: blank name of a queue", "refused by each operation"),
+
+    SLOT_IS_COMPUTED("inspector: cluster slot of a queue", "computed; Go asks Redis, which must be a cluster");
 
     private final String row;
     private final String instead;

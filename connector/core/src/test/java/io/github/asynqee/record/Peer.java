@@ -5,9 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import redis.clients.jedis.Jedis;
@@ -17,7 +19,8 @@ final class Peer implements AutoCloseable {
 
     private final TestRedis redis;
     private final ManualClock clock = ManualClock.startingAt(Instant.EPOCH);
-    private final Broker broker;
+    private final RedisBroker broker;
+    private final Inspector inspector;
     private final CancellationListener listener;
     /** A producer remembers the queues that it registered; therefore each queue has a producer of its own. */
     private final Map<String, Broker> producers = new HashMap<>();
@@ -25,11 +28,16 @@ final class Peer implements AutoCloseable {
     Peer(TestRedis redis) {
         this.redis = redis;
         this.broker = connect();
+        this.inspector = new RedisInspector(broker, broker.executor(), () -> {});
         this.listener = new CancellationListener(redis);
     }
 
-    private Broker connect() {
+    private RedisBroker connect() {
         return RedisBroker.connect(RedisConfig.of(redis.url()), clock);
+    }
+
+    Inspector inspector() {
+        return inspector;
     }
 
     Broker broker() {

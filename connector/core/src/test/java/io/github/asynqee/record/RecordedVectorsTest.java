@@ -13,13 +13,23 @@ class RecordedVectorsTest {
     @ParameterizedTest
     @EnumSource(TestRedis.class)
     void each_vector_leaves_and_answers_what_was_recorded_but_for_the_declared_differences(TestRedis redis) {
+        replay(redis, "broker_vectors", "vectors");
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestRedis.class)
+    void so_does_each_vector_of_the_inspector(TestRedis redis) {
+        replay(redis, "inspector_vectors", "inspector_vectors");
+    }
+
+    private static void replay(TestRedis redis, String vectors, String counts) {
         Tally tally = new Tally();
 
         try (Replay replay = new Replay(redis, tally)) {
-            Vectors.all("broker_vectors").forEach(replay::vector);
+            Vectors.all(vectors).forEach(replay::vector);
         }
 
         assertThat(tally.undeclared()).isEmpty();
-        assertThat(tally).hasToString(Tally.known("vectors"));
+        assertThat(tally).hasToString(Tally.known(counts));
     }
 }

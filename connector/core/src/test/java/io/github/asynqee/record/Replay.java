@@ -29,7 +29,8 @@ final class Replay implements AutoCloseable {
 
     static {
         List.of(Producing.ALL, Leasing.ALL, Settling.ALL, Maintaining.ALL, Recovering.ALL, Grouping.ALL,
-                Registering.ALL, Foreign.ALL).forEach(OPERATIONS::putAll);
+                Registering.ALL, Foreign.ALL, Inspecting.ALL, Changing.ALL, ChangingAll.ALL, Administering.ALL)
+                .forEach(OPERATIONS::putAll);
     }
 
     private final RedisSpace redis;

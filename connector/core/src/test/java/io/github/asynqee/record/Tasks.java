@@ -33,4 +33,15 @@ final class Tasks {
         String lock = hashes.hget(names.task(rawId), "unique_key");
         return lock != null && rawId.equals(space.get(lock)) && space.del(lock);
     }
+
+    /** Go leaves the hashes and locks of archived tasks that the inspector trims; here they are deleted. */
+    static void discardTrimmed(Expected expected, Names names) {
+        for (String id : expected.before().zrange(names.archived())) {
+            if (expected.after().zscore(names.archived(), id) == null) {
+                expected.meet(Difference.TRIMMED_TASKS_DELETED);
+                unlock(expected.after(), names, id, expected.before());
+                expected.after().del(names.task(id));
+            }
+        }
+    }
 }

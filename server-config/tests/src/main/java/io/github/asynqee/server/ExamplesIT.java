@@ -223,6 +223,14 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void inspector() {
+        send("address", "postponed", "{\"city\":\"Porto\"}", ",\"processInMillis\":3600000");
+
+        assertThat(run("InspectorExample")).isEqualTo("0");
+        awaitLog("PayloadExample", "Porto");
+    }
+
+    @Test
     @Order(Integer.MAX_VALUE)
     void stop_fetching() {
         assertThat(run("StopFetchingExample")).isEqualTo("STOPPED");

@@ -181,6 +181,16 @@ public final class TaskMessage {
     }
 
     /**
+     * The same task with another payload.
+     *
+     * @param payload the payload's bytes
+     * @return the message
+     */
+    public TaskMessage withPayload(byte[] payload) {
+        return new TaskMessage(wire.toBuilder().setPayload(ByteString.copyFrom(payload)).build());
+    }
+
+    /**
      * Whether another message is the same task as written by its producer, regardless of its attempts since then.
      *
      * @param other the other message

@@ -10,6 +10,7 @@ import java.util.List;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
@@ -51,6 +52,15 @@ final class ExpiringIndex {
                 .arg(UnixTime.seconds(clock.instant())).arg("+inf")))
                 .forEach(member -> members.add(Replies.text(member)));
         return members;
+    }
+
+    /** The value of an entry; {@code null} if its key is of another type. One damaged entry does not hide the others. */
+    static Object valueOf(Reply reply) {
+        if (reply.error() != null && reply.error().getMessage().contains("WRONGTYPE")) {
+            LOG.log(Level.WARNING, "entry left out: {0}", reply.error().getMessage());
+            return null;
+        }
+        return reply.get();
     }
 
     static <T> void decode(Object value, Decoder<T> decoder, List<T> into) {

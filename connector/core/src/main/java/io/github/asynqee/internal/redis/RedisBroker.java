@@ -85,6 +85,11 @@ public final class RedisBroker implements Broker {
         return new RedisBroker(config, RedisClock.of(clock));
     }
 
+    /** @return what sends commands to this Redis */
+    public RedisExecutor executor() {
+        return executor;
+    }
+
     @Override
     public ProducerCommands producerCommands() {
         return producerCommands;

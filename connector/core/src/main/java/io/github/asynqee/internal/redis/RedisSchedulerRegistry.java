@@ -54,7 +54,8 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
                 .map(key -> RedisCommand.command(Command.LRANGE).key(key).arg(0).arg(-1)).toList();
         List<SchedulerEntry> entries = new ArrayList<>();
         for (Reply reply : executor.send(reads)) {
-            Replies.list(reply.get()).forEach(value -> ExpiringIndex.decode(value, SchedulerEntry::parse, entries));
+            Replies.list(ExpiringIndex.valueOf(reply))
+                    .forEach(value -> ExpiringIndex.decode(value, SchedulerEntry::parse, entries));
         }
         return entries;
     }

@@ -60,7 +60,7 @@ final class RedisServerRegistry implements ServerRegistry {
     public List<ServerInfo> servers() {
         List<ServerInfo> servers = new ArrayList<>();
         for (Reply reply : read(GlobalKeys.SERVERS, Command.GET)) {
-            ExpiringIndex.decode(reply.get(), ServerInfo::parse, servers);
+            ExpiringIndex.decode(ExpiringIndex.valueOf(reply), ServerInfo::parse, servers);
         }
         return servers;
     }
@@ -69,7 +69,8 @@ final class RedisServerRegistry implements ServerRegistry {
     public List<WorkerInfo> workers() {
         List<WorkerInfo> workers = new ArrayList<>();
         for (Reply reply : read(GlobalKeys.WORKERS, Command.HVALS)) {
-            Replies.list(reply.get()).forEach(value -> ExpiringIndex.decode(value, WorkerInfo::parse, workers));
+            Replies.list(ExpiringIndex.valueOf(reply))
+                    .forEach(value -> ExpiringIndex.decode(value, WorkerInfo::parse, workers));
         }
         return workers;
     }

@@ -19,11 +19,11 @@ import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
 /** Settlements of one queue with the same script, written by one call. */
-final class SettleBatch {
+public final class SettleBatch {
 
     private static final int MAX_TASKS = 128;
     static final long MAX_COUNTER = Long.MAX_VALUE;
-    static final int MAX_ARCHIVE_SIZE = 10_000;
+    public static final int MAX_ARCHIVE_SIZE = 10_000;
 
     private final Script script;
     private final QueueKeys keys;

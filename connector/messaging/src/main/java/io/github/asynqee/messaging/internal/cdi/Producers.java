@@ -12,6 +12,7 @@ import jakarta.json.bind.JsonbBuilder;
 import jakarta.json.bind.JsonbConfig;
 
 import io.github.asynqee.AsynqClient;
+import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.messaging.PeriodicTasks;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
@@ -48,6 +49,18 @@ public class Producers {
     @Singleton
     AsynqClient client(AsynqRuntime runtime) {
         return runtime.client();
+    }
+
+    /**
+     * The inspector of the Redis of {@code mp.messaging.connector.asynq.url}. It uses the connections of the connector.
+     *
+     * @param runtime the connector's runtime
+     * @return the inspector
+     */
+    @Produces
+    @Singleton
+    Inspector inspector(AsynqRuntime runtime) {
+        return runtime.inspector();
     }
 
     /**

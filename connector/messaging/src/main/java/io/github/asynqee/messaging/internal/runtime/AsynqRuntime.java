@@ -21,6 +21,7 @@ import jakarta.interceptor.Interceptor;
 import jakarta.json.bind.JsonbException;
 
 import io.github.asynqee.event.TaskListener;
+import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
@@ -128,6 +129,11 @@ public class AsynqRuntime {
     /** @return the client of the connector's default Redis */
     public DefaultAsynqClient client() {
         return defaultRedis().client();
+    }
+
+    /** @return an inspector of the connector's default Redis */
+    public Inspector inspector() {
+        return defaultRedis().inspector();
     }
 
     /** @return the connector's default Redis */

@@ -12,12 +12,14 @@ import java.util.concurrent.ThreadFactory;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.ServerState;
+import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.engine.Worker;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
@@ -32,7 +34,7 @@ public final class RedisInstance {
     private final ConnectorConfig config;
     private final EventBridge events;
     private final ThreadFactory threads;
-    private final Broker broker;
+    private final RedisBroker broker;
     private final DefaultAsynqClient client;
     private final RedisProbe probe;
     /** Volatile because a shutdown holds the lock until the worker has ended. */
@@ -83,6 +85,11 @@ public final class RedisInstance {
     /** @return the client */
     public DefaultAsynqClient client() {
         return client;
+    }
+
+    /** An inspector of this Redis; it needs no closing. */
+    Inspector inspector() {
+        return new RedisInspector(broker, broker.executor(), () -> {});
     }
 
     /** The broker. */

@@ -1,0 +1,83 @@
+package io.github.asynqee.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.function.Function;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.inspect.InspectionException;
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code asynq}: the root of all commands. */
+@Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", subcommands = {
+        StatsCommand.class, QueueCommand.class, TaskCommand.class, GroupCommand.class,
+        ServerCommand.class, CronCommand.class, HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
+                "  asynq --uri redis://redis.example.com:6379/1 queue ls",
+                "  asynq task ls --queue default --state retry", "",
+                "Options of the connection can be given as environment variables: ASYNQ_URI, ASYNQ_PASSWORD, …" })
+final class AsynqCommand implements Runnable {
+
+    private final Clock clock;
+    private final Function<String, Inspector> connect;
+
+    @Spec
+    private CommandSpec spec;
+
+    /**
+     * @param clock the clock by which times are shown
+     * @param connect makes an inspector for a URL
+     */
+    AsynqCommand(Clock clock, Function<String, Inspector> connect) {
+        this.clock = clock;
+        this.connect = connect;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Inspector connect(String url) {
+        return connect.apply(url);
+    }
+
+    /** The version of the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = AsynqCommand.class.getPackage().getImplementationVersion();
+            return new String[]{ "asynq for Jakarta EE " + (version == null ? "(development)" : version) };
+        }
+    }
+
+    /** The command line with its output in UTF-8; errors are one line. */
+    static CommandLine commandLine(AsynqCommand command) {
+        CommandLine commandLine = new CommandLine(command);
+        commandLine.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        commandLine.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setExecutionExceptionHandler(AsynqCommand::report);
+        return commandLine;
+    }
+
+    private static int report(Exception error, CommandLine command, CommandLine.ParseResult result) throws Exception {
+        if (error instanceof InspectionException || error instanceof BrokerException
+                || error instanceof IllegalArgumentException) {
+            command.getErr().println("error: " + error.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        throw error;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+}

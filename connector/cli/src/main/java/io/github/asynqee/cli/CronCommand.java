@@ -1,0 +1,94 @@
+package io.github.asynqee.cli;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+
+import io.github.asynqee.inspect.EnqueueEvent;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.SchedulerEntryDetails;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code asynq cron}. */
+@Command(name = "cron", mixinStandardHelpOptions = true, description = "Inspects periodic tasks.", subcommands = {
+        CronCommand.Ls.class, CronCommand.History.class })
+final class CronCommand extends CommandGroup {
+
+    @Command(name = "ls", aliases = "list", description = "Lists the entries of all running schedulers.", footer = { "",
+            "Example:", "  asynq cron ls" })
+    static final class Ls extends InspectorCommand {
+        @Override
+        boolean run(Inspector inspector) {
+            List<SchedulerEntryDetails> entries = inspector.schedulerEntries();
+            if (entries.isEmpty() && isTable()) {
+                out().println("No scheduler entries");
+                return true;
+            }
+            Instant now = now();
+            Table table = new Table("EntryID", "Spec", "Type", "Payload", "Options", "Next", "Prev");
+            entries.forEach(entry -> table.row(entry.id(), entry.spec(), entry.taskType(), Texts.bytes(entry.payload()),
+                    "[" + String.join(" ", entry.options()) + "]", isTable() ? next(entry, now) : entry.next(),
+                    isTable() ? previous(entry, now) : entry.previous()));
+            print(table);
+            return true;
+        }
+
+        private static String next(SchedulerEntryDetails entry, Instant now) {
+            String in = Texts.in(entry.next(), now);
+            return Character.toUpperCase(in.charAt(0)) + in.substring(1);
+        }
+
+        private static String previous(SchedulerEntryDetails entry, Instant now) {
+            return entry.previous() == null ? "N/A" : Texts.ago(entry.previous(), now);
+        }
+    }
+
+    @Command(name = "history", description = "Shows when entries enqueued tasks, the latest first.", footer = { "",
+            "Example:", "  asynq cron history 9e824bfb-b183-425c-b277-ef6623c0e616 --size 10" })
+    static final class History extends InspectorCommand {
+
+        /** Go prints no zeros at the end of a fraction. */
+        private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
+                .appendPattern("yyyy-MM-dd HH:mm:ss")
+                .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true).appendLiteral(" +0000 UTC").toFormatter()
+                .withZone(ZoneOffset.UTC);
+
+        @Parameters(paramLabel = "ENTRY", arity = "1..*", description = "IDs of entries, as cron ls shows them")
+        private List<String> entries;
+
+        @Mixin
+        private Paging paging;
+
+        @Override
+        boolean run(Inspector inspector) {
+            Table all = new Table("EntryID", "TaskID", "EnqueuedAt");
+            for (String entry : entries) {
+                List<EnqueueEvent> events = inspector.enqueueEvents(entry, paging.page(), paging.size());
+                events.forEach(event -> all.row(entry, event.taskId(), event.enqueuedAt()));
+                if (isTable()) {
+                    show(entry, events);
+                }
+            }
+            if (!isTable()) {
+                print(all);
+            }
+            return true;
+        }
+
+        private void show(String entry, List<EnqueueEvent> events) {
+            out().println("\nEntry: " + entry + "\n");
+            if (events.isEmpty()) {
+                out().println("No scheduler enqueue events found for entry: " + entry);
+                return;
+            }
+            Table table = new Table("TaskID", "EnqueuedAt");
+            events.forEach(event -> table.row(event.taskId(), TIME.format(event.enqueuedAt())));
+            print(table);
+        }
+    }
+}

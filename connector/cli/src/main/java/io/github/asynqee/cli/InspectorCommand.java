@@ -1,0 +1,70 @@
+package io.github.asynqee.cli;
+
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A command that works with an inspector and prints to the output. */
+@Command(mixinStandardHelpOptions = true)
+abstract class InspectorCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RedisOptions redis;
+
+    @Option(names = { "-o",
+            "--output" }, paramLabel = "FORMAT", defaultValue = "table", description = "Format of the output: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
+    private Format format;
+
+    @Override
+    public Integer call() {
+        try (Inspector inspector = root().connect(redis.url())) {
+            return run(inspector) ? 0 : 1;
+        }
+    }
+
+    /** Returns whether all went well; errors that concern everything are thrown. */
+    abstract boolean run(Inspector inspector);
+
+    private AsynqCommand root() {
+        return (AsynqCommand) spec.root().userObject();
+    }
+
+    /** A time in the zone of the terminal. */
+    final String date(Instant time) {
+        return Texts.date(time, root().clock().getZone());
+    }
+
+    final Instant now() {
+        return root().clock().instant();
+    }
+
+    final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    final void error(String message) {
+        spec.commandLine().getErr().println("error: " + message);
+    }
+
+    final boolean isTable() {
+        return format == Format.TABLE;
+    }
+
+    final void print(Table table) {
+        table.print(format, out());
+    }
+
+    final CommandSpec spec() {
+        return spec;
+    }
+}

@@ -1,0 +1,21 @@
+package io.github.asynqee.cli;
+
+import picocli.CommandLine.Option;
+
+/** Which page of a list is shown. */
+final class Paging {
+
+    @Option(names = "--page", defaultValue = "1", paramLabel = "NUMBER", description = "Number of the page, from 1. Default: ${DEFAULT-VALUE}")
+    private int page;
+
+    @Option(names = "--size", defaultValue = "30", paramLabel = "NUMBER", description = "Number of entries per page. Default: ${DEFAULT-VALUE}")
+    private int size;
+
+    int page() {
+        return page;
+    }
+
+    int size() {
+        return size;
+    }
+}

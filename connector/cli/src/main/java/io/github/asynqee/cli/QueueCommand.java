@@ -1,0 +1,195 @@
+package io.github.asynqee.cli;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.github.asynqee.inspect.DailyStats;
+import io.github.asynqee.inspect.InspectionException;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code asynq queue}. */
+@Command(name = "queue", mixinStandardHelpOptions = true, description = "Inspects and changes queues.", subcommands = {
+        QueueCommand.Ls.class, QueueCommand.Inspect.class, QueueCommand.History.class,
+        QueueCommand.Pause.class, QueueCommand.Unpause.class, QueueCommand.Rm.class })
+final class QueueCommand extends CommandGroup {
+
+    @Command(name = "ls", aliases = "list", description = "Lists the names of all queues.", footer = { "", "Example:",
+            "  asynq queue ls" })
+    static final class Ls extends InspectorCommand {
+        @Override
+        boolean run(Inspector inspector) {
+            if (isTable()) {
+                inspector.queues().forEach(out()::println);
+            } else {
+                Table table = new Table("Queue");
+                inspector.queues().forEach(table::row);
+                print(table);
+            }
+            return true;
+        }
+    }
+
+    /** A command for one or more queues; an error with one does not keep the others from being handled. */
+    private abstract static class OfQueues extends InspectorCommand {
+        @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "Names of queues")
+        private List<String> queues;
+
+        @Override
+        final boolean run(Inspector inspector) {
+            boolean ok = true;
+            for (String queue : queues) {
+                try {
+                    run(inspector, queue);
+                } catch (InspectionException e) {
+                    error(e.getMessage());
+                    hint(queue);
+                    ok = false;
+                }
+            }
+            finish();
+            return ok;
+        }
+
+        abstract void run(Inspector inspector, String queue);
+
+        void hint(String queue) {
+            // most errors need none
+        }
+
+        void finish() {
+            // most print at once
+        }
+
+        final void each(Consumer<String> change, String queue, String done) {
+            change.accept(queue);
+            out().println("Successfully " + done + " queue \"" + queue + "\"");
+        }
+    }
+
+    @Command(name = "inspect", description = "Shows the state of queues.", footer = { "", "Example:",
+            "  asynq queue inspect default critical" })
+    static final class Inspect extends OfQueues {
+        private final Table table = new Table("Queue", "Size", "Groups", "Paused", "Active", "Pending", "Aggregating",
+                "Scheduled", "Retry", "Archived", "Completed", "Processed", "Failed", "LatencySeconds", "MemoryBytes");
+        private boolean first = true;
+
+        @Override
+        void run(Inspector inspector, String name) {
+            QueueInfo queue = inspector.queue(name);
+            table.row(queue.queue(), queue.size(), queue.groups(), queue.paused(), queue.active(), queue.pending(),
+                    queue.aggregating(), queue.scheduled(), queue.retry(), queue.archived(), queue.completed(),
+                    queue.processed(), queue.failed(), queue.latency().toMillis() / 1000.0, queue.memoryUsage());
+            if (isTable()) {
+                show(queue);
+            }
+        }
+
+        private void show(QueueInfo queue) {
+            if (!first) {
+                out().println("=================================================\n");
+            }
+            first = false;
+            out().println("Queue Info");
+            out().println("Name:   " + queue.queue());
+            out().println("Size:   " + queue.size());
+            out().println("Groups: " + queue.groups());
+            out().println("Paused: " + queue.paused());
+            out().println("\nTask Count by State");
+            print(new Table("active", "pending", "aggregating", "scheduled", "retry", "archived", "completed").row(
+                    queue.active(), queue.pending(), queue.aggregating(), queue.scheduled(), queue.retry(),
+                    queue.archived(), queue.completed()));
+            out().println("\nDaily Stats " + queue.timestamp().toString().substring(0, 10) + " UTC");
+            print(new Table("processed", "failed", "error rate").row(queue.processed(), queue.failed(),
+                    Texts.rate(queue.failed(), queue.processed())));
+            out().println();
+        }
+
+        @Override
+        void finish() {
+            if (!isTable()) {
+                print(table);
+            }
+        }
+    }
+
+    @Command(name = "history", description = "Shows how many tasks of queues were processed on the last days.", footer = {
+            "", "Example:", "  asynq queue history default --days 30" })
+    static final class History extends OfQueues {
+        @Option(names = { "-x",
+                "--days" }, defaultValue = "10", paramLabel = "NUMBER", description = "How many days. Default: ${DEFAULT-VALUE}")
+        private int days;
+
+        private final Table all = new Table("Queue", "Date", "Processed", "Failed");
+
+        @Override
+        void run(Inspector inspector, String queue) {
+            List<DailyStats> history = inspector.history(queue, days);
+            if (!isTable()) {
+                history.forEach(day -> all.row(queue, day.date(), day.processed(), day.failed()));
+                return;
+            }
+            out().println("Queue: " + queue + "\n");
+            Table table = new Table("date (UTC)", "processed", "failed", "error rate");
+            history.forEach(day -> table.row(day.date(), day.processed(), day.failed(),
+                    Texts.rate(day.failed(), day.processed())));
+            print(table);
+            out().println();
+        }
+
+        @Override
+        void finish() {
+            if (!isTable()) {
+                print(all);
+            }
+        }
+    }
+
+    @Command(name = "pause", description = "Pauses queues: workers take no more tasks from them.", footer = { "",
+            "Example:", "  asynq queue pause default" })
+    static final class Pause extends OfQueues {
+        @Override
+        void run(Inspector inspector, String queue) {
+            each(inspector::pause, queue, "paused");
+        }
+    }
+
+    @Command(name = "unpause", aliases = "resume", description = "Ends the pause of queues.", footer = { "", "Example:",
+            "  asynq queue unpause default" })
+    static final class Unpause extends OfQueues {
+        @Override
+        void run(Inspector inspector, String queue) {
+            each(inspector::unpause, queue, "unpaused");
+        }
+    }
+
+    @Command(name = "rm", aliases = { "remove", "delete" }, description = "Removes queues.", footer = { "", "Example:",
+            "  asynq queue rm old-queue --force --yes" })
+    static final class Rm extends OfQueues {
+        @Option(names = { "-f", "--force" }, description = "Delete the tasks of the queues too")
+        private boolean force;
+
+        @Mixin
+        private Confirmation confirmation;
+
+        @Override
+        void run(Inspector inspector, String queue) {
+            if (force) {
+                confirmation.require(spec(), "remove queue \"" + queue + "\" with all its tasks");
+            }
+            inspector.removeQueue(queue, force);
+            out().println("Successfully removed queue \"" + queue + "\"");
+        }
+
+        @Override
+        void hint(String queue) {
+            if (!force) {
+                out().println("If you are sure you want to delete it, run 'asynq queue rm --force " + queue + "'");
+            }
+        }
+    }
+}

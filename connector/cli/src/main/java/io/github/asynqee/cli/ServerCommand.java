@@ -1,0 +1,42 @@
+package io.github.asynqee.cli;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.ServerDetails;
+import picocli.CommandLine.Command;
+
+/** {@code asynq server}. */
+@Command(name = "server", mixinStandardHelpOptions = true, description = "Inspects running servers.", subcommands = ServerCommand.Ls.class)
+final class ServerCommand extends CommandGroup {
+
+    @Command(name = "ls", aliases = "list", description = "Lists the running servers.", footer = { "", "Example:",
+            "  asynq server ls" })
+    static final class Ls extends InspectorCommand {
+        @Override
+        boolean run(Inspector inspector) {
+            List<ServerDetails> servers = inspector.servers();
+            if (servers.isEmpty() && isTable()) {
+                out().println("No running servers");
+                return true;
+            }
+            Table table = new Table("Host", "PID", "State", "Active Workers", "Queues", "Started");
+            servers.forEach(server -> table.row(server.host(), server.pid(), server.status(),
+                    server.activeWorkers().size() + "/" + server.concurrency(), queues(server.queues()),
+                    isTable() ? Texts.ago(server.startedAt(), now()) : server.startedAt()));
+            print(table);
+            return true;
+        }
+
+        /** Those with the highest priority first. */
+        private static String queues(Map<String, Integer> priorities) {
+            return priorities.entrySet().stream()
+                    .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
+                            .thenComparing(Map.Entry.comparingByKey()))
+                    .map(queue -> queue.getKey() + ":" + queue.getValue()).collect(Collectors.joining(" "));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.asynqee.cli;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code asynq stats}: all queues at a glance. */
+@Command(name = "stats", description = "Shows the state of all queues and of Redis.", footer = { "", "Example:",
+        "  asynq stats --json" })
+final class StatsCommand extends InspectorCommand {
+
+    @Option(names = "--json", description = "Print JSON, as asynq's command line does")
+    private boolean json;
+
+    @Override
+    boolean run(Inspector inspector) {
+        List<QueueInfo> queues = inspector.queues().stream().map(inspector::queue).toList();
+        Map<String, String> redis = inspector.redisInfo();
+        if (json || !isTable()) {
+            out().println(StatsJson.of(queues, redis, now()));
+            return true;
+        }
+        out().println("Task Count by State");
+        print(new Table("active", "pending", "aggregating", "scheduled", "retry", "archived", "completed").row(
+                sum(queues, QueueInfo::active), sum(queues, QueueInfo::pending), sum(queues, QueueInfo::aggregating),
+                sum(queues, QueueInfo::scheduled), sum(queues, QueueInfo::retry), sum(queues, QueueInfo::archived),
+                sum(queues, QueueInfo::completed)));
+        out().println("\nTask Count by Queue");
+        print(new Table(queues.stream().map(queue -> queue.queue() + (queue.paused() ? " (paused)" : ""))
+                .toArray(String[]::new)).row(queues.stream().map(QueueInfo::size).toArray()));
+        long processed = total(queues, QueueInfo::processed);
+        long failed = total(queues, QueueInfo::failed);
+        out().println("\nDaily Stats " + LocalDate.ofInstant(now(), ZoneOffset.UTC) + " UTC");
+        print(new Table("processed", "failed", "error rate").row(processed, failed, Texts.rate(failed, processed)));
+        out().println("\nRedis Info");
+        print(new Table("version", "uptime", "connections", "memory usage", "peak memory usage").row(
+                redis.get("redis_version"), redis.get("uptime_in_days") + " days", redis.get("connected_clients"),
+                redis.get("used_memory_human") + "B", redis.get("used_memory_peak_human") + "B"));
+        out().println();
+        return true;
+    }
+
+    private static int sum(List<QueueInfo> queues, ToIntFunction<QueueInfo> count) {
+        return queues.stream().mapToInt(count).sum();
+    }
+
+    private static long total(List<QueueInfo> queues, ToLongFunction<QueueInfo> count) {
+        return queues.stream().mapToLong(count).sum();
+    }
+}

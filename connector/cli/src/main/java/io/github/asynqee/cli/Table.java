@@ -1,0 +1,104 @@
+package io.github.asynqee.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+
+/** Rows under headers: as aligned text, JSON or CSV. */
+final class Table {
+
+    private static final Gson JSON = new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
+
+    private final List<String> headers;
+    private final List<List<Object>> rows = new ArrayList<>();
+
+    Table(String... headers) {
+        this.headers = List.of(headers);
+    }
+
+    Table row(Object... cells) {
+        rows.add(Arrays.asList(cells));
+        return this;
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    void print(Format format, PrintWriter out) {
+        switch (format) {
+            case TABLE -> text().forEach(out::println);
+            case JSON -> out.println(JSON.toJson(json()));
+            case CSV -> csv().forEach(out::println);
+        }
+    }
+
+    private List<String> text() {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(headers);
+        lines.add(headers.stream().map(header -> "-".repeat(width(header))).toList());
+        rows.forEach(row -> lines.add(row.stream().map(cell -> printable(text(cell))).toList()));
+        int[] widths = IntStream.range(0, headers.size())
+                .map(column -> lines.stream().mapToInt(line -> width(line.get(column))).max().orElse(0)).toArray();
+        return lines.stream().map(line -> IntStream.range(0, widths.length)
+                .mapToObj(column -> line.get(column) + " ".repeat(widths[column] - width(line.get(column)) + 2))
+                .collect(Collectors.joining())).toList();
+    }
+
+    private static int width(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    /** Control characters would break the table, or the terminal. */
+    private static String printable(String text) {
+        return text.codePoints().mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
+                ? String.format("\\u%04x", c) : Character.toString(c)).collect(Collectors.joining());
+    }
+
+    private static String text(Object cell) {
+        return cell == null ? "" : cell.toString();
+    }
+
+    private JsonArray json() {
+        JsonArray array = new JsonArray();
+        for (List<Object> row : rows) {
+            JsonObject object = new JsonObject();
+            for (int i = 0; i < headers.size(); i++) {
+                object.add(name(headers.get(i)), value(row.get(i)));
+            }
+            array.add(object);
+        }
+        return array;
+    }
+
+    private static JsonElement value(Object cell) {
+        return cell instanceof Number || cell instanceof Boolean || cell == null ? JSON.toJsonTree(cell)
+                : JSON.toJsonTree(cell.toString());
+    }
+
+    /** A header as a name in JSON and CSV: {@code Last Error} becomes {@code last_error}. */
+    private static String name(String header) {
+        return header.replaceAll("(?<=[a-z])(?=[A-Z])", "_").replaceAll("[^A-Za-z0-9]+", "_").replaceAll("_$", "")
+                .toLowerCase(java.util.Locale.ROOT);
+    }
+
+    private List<String> csv() {
+        List<String> lines = new ArrayList<>();
+        lines.add(headers.stream().map(Table::name).collect(Collectors.joining(",")));
+        rows.forEach(row -> lines.add(row.stream().map(cell -> quoted(text(cell))).collect(Collectors.joining(","))));
+        return lines;
+    }
+
+    private static String quoted(String text) {
+        return text.matches("(?s).*[\",\\n\\r].*") ? '"' + text.replace("\"", "\"\"") + '"' : text;
+    }
+}

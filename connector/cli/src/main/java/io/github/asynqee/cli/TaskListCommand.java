@@ -1,0 +1,87 @@
+package io.github.asynqee.cli;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** {@code asynq task ls}: a page of the tasks of a state, with the columns of asynq's command line. */
+@Command(name = "ls", aliases = "list", description = "Lists tasks of a queue by state.", footer = { "", "Examples:",
+        "  asynq task ls --queue default --state retry --page 2",
+        "  asynq task ls --queue default --state aggregating --group user:1" })
+final class TaskListCommand extends InspectorCommand {
+
+    @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
+    private String queue;
+
+    @Option(names = { "-s",
+            "--state" }, required = true, paramLabel = "STATE", description = "The state: ${COMPLETION-CANDIDATES}")
+    private TaskState state;
+
+    @Option(names = { "-g", "--group" }, paramLabel = "GROUP", description = "The group, for aggregating tasks")
+    private String group;
+
+    @Mixin
+    private Paging paging;
+
+    @Override
+    boolean run(Inspector inspector) {
+        if (state == TaskState.AGGREGATING && group == null) {
+            throw new ParameterException(spec().commandLine(), "--group is required for listing aggregating tasks");
+        }
+        List<InspectedTask> tasks = state == TaskState.AGGREGATING
+                ? inspector.tasksOfGroup(queue, group, paging.page(), paging.size())
+                : inspector.tasks(queue, state, paging.page(), paging.size());
+        if (tasks.isEmpty() && isTable()) {
+            out().println("No " + state.name().toLowerCase(Locale.ROOT) + " tasks in \"" + queue + "\" queue");
+            return true;
+        }
+        Table table = table();
+        tasks.forEach(task -> add(table, task));
+        print(table);
+        return true;
+    }
+
+    private Table table() {
+        return switch (state) {
+            case PENDING, ACTIVE -> new Table("ID", "Type", "Payload");
+            case SCHEDULED -> new Table("ID", "Type", "Payload", "Process In");
+            case RETRY -> new Table("ID", "Type", "Payload", "Next Retry", "Last Error", "Last Failed", "Retried",
+                    "Max Retry");
+            case ARCHIVED -> new Table("ID", "Type", "Payload", "Last Failed", "Last Error");
+            case COMPLETED -> new Table("ID", "Type", "Payload", "CompletedAt", "Result");
+            case AGGREGATING -> new Table("ID", "Type", "Payload", "Group");
+        };
+    }
+
+    private void add(Table table, InspectedTask task) {
+        TaskInfo info = task.info();
+        String payload = Texts.bytes(info.payload());
+        switch (state) {
+            case PENDING, ACTIVE -> table.row(info.id(), info.type(), payload);
+            case SCHEDULED -> table.row(info.id(), info.type(), payload, next(info));
+            case RETRY -> table.row(info.id(), info.type(), payload, next(info), info.lastError(),
+                    time(info.lastFailedAt()), info.retried(), info.maxRetry());
+            case ARCHIVED -> table.row(info.id(), info.type(), payload, time(info.lastFailedAt()), info.lastError());
+            case COMPLETED -> table.row(info.id(), info.type(), payload, time(info.completedAt()),
+                    task.result() == null ? "" : Texts.bytes(task.result()));
+            case AGGREGATING -> table.row(info.id(), info.type(), payload, info.group());
+        }
+    }
+
+    private Object next(TaskInfo info) {
+        return isTable() ? Texts.in(info.nextProcessAt(), now()) : info.nextProcessAt();
+    }
+
+    private Object time(Instant time) {
+        return isTable() ? date(time) : time;
+    }
+}

@@ -1,0 +1,61 @@
+package io.github.asynqee.cli;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Values as asynq's command line prints them. */
+final class Texts {
+
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss zzz yyyy",
+            Locale.ENGLISH);
+
+    private Texts() {}
+
+    /** Text in UTF-8, or a remark that it is none. */
+    static String bytes(byte[] bytes) {
+        try {
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return text.codePoints().allMatch(Texts::isPrintable) ? text : "non-printable bytes";
+        } catch (CharacterCodingException e) {
+            return "non-printable bytes";
+        }
+    }
+
+    private static boolean isPrintable(int c) {
+        return !Character.isISOControl(c) && Character.isDefined(c) && Character.getType(c) != Character.FORMAT;
+    }
+
+    static String date(Instant instant, ZoneId zone) {
+        return instant == null ? "" : DATE.format(instant.atZone(zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
+    }
+
+    /** A duration in whole seconds as Go prints it: {@code 1h2m3s}. */
+    static String duration(Duration duration) {
+        long seconds = duration.plusMillis(500).getSeconds();
+        if (seconds < 60) {
+            return seconds + "s";
+        }
+        String minutes = seconds / 60 % 60 + "m" + seconds % 60 + "s";
+        return seconds < 3_600 ? minutes : seconds / 3_600 + "h" + minutes;
+    }
+
+    /** How long from now: {@code in 5s}, or {@code now}. */
+    static String in(Instant time, Instant now) {
+        return time.isAfter(now) ? "in " + duration(Duration.between(now, time)) : "now";
+    }
+
+    static String ago(Instant time, Instant now) {
+        return duration(Duration.between(time, now)) + " ago";
+    }
+
+    static String rate(long failed, long processed) {
+        return processed == 0 ? "N/A" : String.format(Locale.ROOT, "%.2f%%", 100.0 * failed / processed);
+    }
+}

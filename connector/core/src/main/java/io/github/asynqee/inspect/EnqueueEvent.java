@@ -1,0 +1,11 @@
+package io.github.asynqee.inspect;
+
+import java.time.Instant;
+
+/**
+ * A task that a scheduler enqueued.
+ *
+ * @param taskId the task's ID
+ * @param enqueuedAt when
+ */
+public record EnqueueEvent(String taskId, Instant enqueuedAt) {}

@@ -1,0 +1,269 @@
+package io.github.asynqee.inspect;
+
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.TaskState;
+
+/**
+ * Inspects and changes queues and tasks, as asynq's Inspector does (protocol section 5.7). Thread-safe.
+ *
+ * <p>No call keeps Redis busy for long: operations on many tasks are sent in batches, and are then atomic for each task, not
+ * as a whole. Each method throws a {@link BrokerException} if Redis cannot be reached or refuses, and an
+ * {@link IllegalArgumentException} if the name of a queue is blank. Methods that need the queue to exist throw a
+ * {@link QueueNotFoundException} if it does not.
+ */
+public interface Inspector extends AutoCloseable {
+
+    /** The largest page that can be asked for. */
+    int MAX_PAGE_SIZE = 10_000;
+
+    /** @return the names of all queues, sorted */
+    List<String> queues();
+
+    /**
+     * Counts the tasks of a queue and estimates its memory from samples.
+     *
+     * @param queue the queue
+     * @return its statistics at this moment
+     * @throws QueueNotFoundException if there is no such queue
+     */
+    QueueInfo queue(String queue);
+
+    /**
+     * The daily counters of a queue, which are kept for 90 days.
+     *
+     * @param queue the queue
+     * @param days how many days, today (UTC) included; at least 1
+     * @return one entry for each day, today first
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws IllegalArgumentException if {@code days} is less than 1
+     */
+    List<DailyStats> history(String queue, int days);
+
+    /**
+     * The groups of a queue that have waiting tasks.
+     *
+     * @param queue the queue; need not exist
+     * @return the groups, sorted by name
+     */
+    List<GroupInfo> groups(String queue);
+
+    /**
+     * One task.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @return the task
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     */
+    InspectedTask task(String queue, String id);
+
+    /**
+     * A page of the tasks of a state. Pending and active tasks are listed in the order in which they run or were started,
+     * all others by ascending time: the time to run, of archiving, or of the end of retention. Tasks whose message cannot be
+     * read are left out.
+     *
+     * @param queue the queue
+     * @param state the state; for {@link TaskState#AGGREGATING} use {@link #tasksOfGroup}
+     * @param page the number of the page, from 1
+     * @param size the number of tasks per page, from 1 to {@link #MAX_PAGE_SIZE}
+     * @return the tasks
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws IllegalArgumentException if page, size or state is out of range
+     */
+    List<InspectedTask> tasks(String queue, TaskState state, int page, int size);
+
+    /**
+     * A page of the tasks that wait in a group, by the time they joined it.
+     *
+     * @param queue the queue
+     * @param group the group
+     * @param page the number of the page, from 1
+     * @param size the number of tasks per page, from 1 to {@link #MAX_PAGE_SIZE}
+     * @return the tasks
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws IllegalArgumentException if page or size is out of range
+     */
+    List<InspectedTask> tasksOfGroup(String queue, String group, int page, int size);
+
+    /**
+     * Makes a task pending: scheduled, to be retried, archived, completed, or waiting in a group.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is active or pending, or is missing in the collection of its state
+     */
+    void runTask(String queue, String id);
+
+    /**
+     * Archives a task that is neither active nor archived. The archive is trimmed to its limits.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is active or archived, or is missing in the collection of its state
+     */
+    void archiveTask(String queue, String id);
+
+    /**
+     * Deletes a task that is not active, and releases its unique lock.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is active, or is missing in the collection of its state
+     */
+    void deleteTask(String queue, String id);
+
+    /**
+     * Replaces the payload of a scheduled task. Its unique lock is not changed.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @param payload the new payload
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is not scheduled, or was changed at the same time
+     */
+    void updatePayload(String queue, String id, byte[] payload);
+
+    /**
+     * Publishes the request to cancel a task; whichever server runs it cancels its attempt. There is no confirmation.
+     *
+     * @param id the task's ID
+     */
+    void cancel(String id);
+
+    /**
+     * Makes all tasks of a state pending that are in it when the call begins.
+     *
+     * @param queue the queue
+     * @param state {@link TaskState#SCHEDULED}, {@link TaskState#RETRY} or {@link TaskState#ARCHIVED}
+     * @return the number of tasks
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws IllegalArgumentException if the state is another one
+     */
+    int runAll(String queue, TaskState state);
+
+    /**
+     * Makes all tasks of a group pending that wait in it when the call begins.
+     *
+     * @param queue the queue
+     * @param group the group
+     * @return the number of tasks
+     * @throws QueueNotFoundException if there is no such queue
+     */
+    int runGroup(String queue, String group);
+
+    /**
+     * Archives all tasks of a state that are in it when the call begins.
+     *
+     * @param queue the queue
+     * @param state {@link TaskState#PENDING}, {@link TaskState#SCHEDULED} or {@link TaskState#RETRY}
+     * @return the number of tasks
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws IllegalArgumentException if the state is another one
+     */
+    int archiveAll(String queue, TaskState state);
+
+    /**
+     * Archives all tasks of a group that wait in it when the call begins.
+     *
+     * @param queue the queue
+     * @param group the group
+     * @return the number of tasks
+     * @throws QueueNotFoundException if there is no such queue
+     */
+    int archiveGroup(String queue, String group);
+
+    /**
+     * Deletes all tasks of a state that are in it when the call begins, and releases their unique locks.
+     *
+     * @param queue the queue
+     * @param state any but {@link TaskState#ACTIVE} and {@link TaskState#AGGREGATING}
+     * @return the number of tasks
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws IllegalArgumentException if the state is another one
+     */
+    int deleteAll(String queue, TaskState state);
+
+    /**
+     * Deletes all tasks of a group that wait in it when the call begins, and releases their unique locks.
+     *
+     * @param queue the queue
+     * @param group the group
+     * @return the number of tasks
+     * @throws QueueNotFoundException if there is no such queue
+     */
+    int deleteGroup(String queue, String group);
+
+    /**
+     * Pauses a queue: workers take no more tasks from it. Running tasks are not affected.
+     *
+     * @param queue the queue; need not exist
+     * @throws QueueStateException if it is paused already
+     */
+    void pause(String queue);
+
+    /**
+     * Ends the pause of a queue.
+     *
+     * @param queue the queue
+     * @throws QueueStateException if it is not paused
+     */
+    void unpause(String queue);
+
+    /**
+     * Removes a queue with all that belongs to it: tasks, groups, locks of its tasks, counters, the pause.
+     *
+     * @param queue the queue
+     * @param force whether pending, scheduled and archived tasks and those to be retried may be deleted; completed tasks and
+     *        tasks in groups are deleted in any case
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws QueueStateException if it has active tasks, or, without {@code force}, other tasks that may not be deleted
+     */
+    void removeQueue(String queue, boolean force);
+
+    /** @return all running servers with what they run at the moment, sorted by host and process ID; only reads */
+    List<ServerDetails> servers();
+
+    /** @return the entries of all running schedulers, sorted by specification and ID; only reads */
+    List<SchedulerEntryDetails> schedulerEntries();
+
+    /**
+     * A page of the enqueue events of a scheduler's entry, the latest first.
+     *
+     * @param entryId the entry's ID
+     * @param page the number of the page, from 1
+     * @param size the number of events per page, at least 1
+     * @return the events
+     * @throws IllegalArgumentException if page or size is out of range
+     */
+    List<EnqueueEvent> enqueueEvents(String entryId, int page, int size);
+
+    /**
+     * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes.
+     *
+     * @return field to value, sorted by field
+     */
+    Map<String, String> redisInfo();
+
+    /**
+     * The hash slot of a queue's keys in a Redis Cluster; computed, without a question to Redis.
+     *
+     * @param queue the queue
+     * @return the slot, from 0 to 16383
+     */
+    int clusterSlot(String queue);
+
+    /** Closes the inspector; one that the container injects is closed by the container. */
+    @Override
+    void close();
+}

@@ -1,0 +1,35 @@
+package io.github.asynqee.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The statistics of a queue at one moment.
+ *
+ * @param queue the queue
+ * @param memoryUsage the memory of its tasks and collections in bytes, estimated from samples
+ * @param latency how long the task that is to run next has been pending; zero if there is none, or if it is not known
+ * @param groups the number of groups with waiting tasks
+ * @param pending the number of tasks ready to run
+ * @param active the number of tasks that run
+ * @param scheduled the number of tasks that run at a later time
+ * @param retry the number of tasks that failed and are to be retried
+ * @param archived the number of archived tasks
+ * @param completed the number of tasks kept after their success
+ * @param aggregating the number of tasks that wait in groups; staged ones do not count
+ * @param processed the number of tasks processed today (UTC), failed ones included
+ * @param failed the number of failed attempts today (UTC)
+ * @param processedTotal the number of tasks ever processed
+ * @param failedTotal the number of attempts that ever failed
+ * @param paused whether the queue is paused
+ * @param timestamp when the statistics were taken
+ */
+public record QueueInfo(String queue, long memoryUsage, Duration latency, int groups, int pending, int active,
+        int scheduled, int retry, int archived, int completed, int aggregating, long processed, long failed,
+        long processedTotal, long failedTotal, boolean paused, Instant timestamp) {
+
+    /** @return the number of tasks in all states */
+    public int size() {
+        return pending + active + scheduled + retry + archived + completed + aggregating;
+    }
+}

@@ -1,0 +1,101 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.inspect.QueueStateException;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
+import redis.clients.jedis.Protocol.Command;
+
+/** Pauses and removes queues. */
+final class QueueAdministration {
+
+    private final RedisExecutor executor;
+    private final Clock clock;
+    private final BulkChanges bulk;
+    private final ExistingQueues queues;
+
+    QueueAdministration(RedisExecutor executor, Clock clock, BulkChanges bulk, ExistingQueues queues) {
+        this.executor = executor;
+        this.clock = clock;
+        this.bulk = bulk;
+        this.queues = queues;
+    }
+
+    void pause(QueueKeys keys) {
+        long set = Replies.number(executor.send(RedisCommand.command(Command.SETNX).key(keys.paused())
+                .arg(UnixTime.seconds(clock.instant()))));
+        if (set == 0) {
+            throw new QueueStateException("queue \"" + keys.queue() + "\" is already paused");
+        }
+    }
+
+    void unpause(QueueKeys keys) {
+        if (Replies.number(executor.send(RedisCommand.command(Command.DEL).key(keys.paused()))) == 0) {
+            throw new QueueStateException("queue \"" + keys.queue() + "\" is not paused");
+        }
+    }
+
+    /**
+     * Removes the queue step by step; if it fails on the way, it can be removed again. Tasks that are enqueued while they are
+     * being deleted keep the queue from being removed.
+     */
+    void remove(QueueKeys keys, boolean force) {
+        if (Replies.number(executor.send(RedisCommand.command(Command.LLEN).key(keys.active()))) > 0) {
+            throw hasActive(keys);
+        }
+        if (force) {
+            List.of(keys.pending(), keys.scheduled(), keys.retry(), keys.archived()).forEach(key -> delete(keys, key));
+        }
+        RedisCommand remove = RedisCommand.script(Script.REMOVE_QUEUE).key(keys.active()).key(keys.pending())
+                .key(keys.scheduled()).key(keys.retry()).key(keys.archived()).key(keys.lease());
+        switch ((int) Replies.number(executor.send(remove))) {
+            case -2 -> throw hasActive(keys);
+            case -1 -> throw new QueueStateException("queue \"" + keys.queue() + "\" is not empty: it has pending, "
+                    + "scheduled or archived tasks or tasks to be retried"
+                    + (force ? ", which were enqueued meanwhile" : "; they are deleted only if that is forced"));
+            default -> removeRest(keys);
+        }
+    }
+
+    private static QueueStateException hasActive(QueueKeys keys) {
+        return new QueueStateException("queue \"" + keys.queue() + "\" cannot be removed: it has active tasks");
+    }
+
+    private void delete(QueueKeys keys, String key) {
+        bulk.delete(new Tasks(keys, key, ""));
+    }
+
+    /** What asynq leaves behind: completed tasks, groups, staged sets, counters and the pause. */
+    private void removeRest(QueueKeys keys) {
+        delete(keys, keys.completed());
+        for (Object group : members(Command.SMEMBERS, keys.groups())) {
+            String name = Replies.text(group);
+            bulk.delete(new Tasks(keys, keys.group(name), name));
+        }
+        for (Object set : Replies.list(executor.send(
+                RedisCommand.command(Command.ZRANGE).key(keys.aggregationSets()).arg(0).arg(-1)))) {
+            delete(keys, Replies.text(set));
+        }
+        RedisCommand counters = RedisCommand.command(Command.DEL).key(keys.groups()).key(keys.aggregationSets())
+                .key(keys.paused()).key(keys.processed()).key(keys.failed());
+        Instant now = clock.instant();
+        for (int day = 0; day <= UnixTime.KEPT.toDays(); day++) {
+            Instant when = now.minusSeconds(day * 86_400L);
+            counters.key(keys.processed(when)).key(keys.failed(when));
+        }
+        executor.send(counters);
+        queues.forget(keys.queue());
+    }
+
+    private List<?> members(Command command, String key) {
+        return Replies.list(executor.send(RedisCommand.command(command).key(key)));
+    }
+}

@@ -1,0 +1,271 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.ActiveTask;
+import io.github.asynqee.inspect.DailyStats;
+import io.github.asynqee.inspect.EnqueueEvent;
+import io.github.asynqee.inspect.GroupInfo;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.SchedulerEntryDetails;
+import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.QueueName;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.WorkerInfo;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/** {@link Inspector} on Redis. */
+public final class RedisInspector implements Inspector {
+
+    private static final Set<TaskState> RUNNABLE = EnumSet.of(TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED);
+    private static final Set<TaskState> ARCHIVABLE = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED,
+            TaskState.RETRY);
+    private static final Set<TaskState> DELETABLE = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
+            TaskState.ARCHIVED, TaskState.COMPLETED);
+
+    private final Broker broker;
+    private final RedisExecutor executor;
+    private final Runnable onClose;
+    private final ExistingQueues queues;
+    private final QueueReads queueReads;
+    private final TaskReads taskReads;
+    private final TaskChanges taskChanges;
+    private final BulkChanges bulk;
+    private final QueueAdministration administration;
+
+    /**
+     * Creates an inspector.
+     *
+     * @param broker the broker
+     * @param executor sends commands to the same Redis
+     * @param onClose run when the inspector is closed
+     */
+    public RedisInspector(Broker broker, RedisExecutor executor, Runnable onClose) {
+        Clock clock = broker.clock();
+        this.broker = broker;
+        this.executor = executor;
+        this.onClose = onClose;
+        this.queues = new ExistingQueues(executor);
+        this.queueReads = new QueueReads(executor, clock);
+        this.taskReads = new TaskReads(executor, clock);
+        this.taskChanges = new TaskChanges(executor, clock);
+        this.bulk = new BulkChanges(executor, clock);
+        this.administration = new QueueAdministration(executor, clock, bulk, queues);
+    }
+
+    @Override
+    public List<String> queues() {
+        return queues.names();
+    }
+
+    @Override
+    public QueueInfo queue(String queue) {
+        return queueReads.info(queues.require(queue));
+    }
+
+    @Override
+    public List<DailyStats> history(String queue, int days) {
+        if (days < 1) {
+            throw new IllegalArgumentException("days must be at least 1: " + days);
+        }
+        return queueReads.history(queues.require(queue), days);
+    }
+
+    @Override
+    public List<GroupInfo> groups(String queue) {
+        return queueReads.groups(QueueKeys.of(QueueName.require(queue)));
+    }
+
+    @Override
+    public InspectedTask task(String queue, String id) {
+        return taskReads.task(queues.require(queue), id);
+    }
+
+    @Override
+    public List<InspectedTask> tasks(String queue, TaskState state, int page, int size) {
+        if (state == TaskState.AGGREGATING) {
+            throw new IllegalArgumentException("tasks in groups are listed by group, not by state");
+        }
+        return list(queue, keys -> collection(keys, state), state, page, size);
+    }
+
+    @Override
+    public List<InspectedTask> tasksOfGroup(String queue, String group, int page, int size) {
+        return list(queue, keys -> keys.group(group), TaskState.AGGREGATING, page, size);
+    }
+
+    private interface Collection {
+        String of(QueueKeys keys);
+    }
+
+    private List<InspectedTask> list(String queue, Collection collection, TaskState state, int page, int size) {
+        if (page < 1 || size < 1 || size > MAX_PAGE_SIZE) {
+            throw new IllegalArgumentException("page must be at least 1, and size from 1 to " + MAX_PAGE_SIZE + ": "
+                    + page + ", " + size);
+        }
+        QueueKeys keys = queues.require(queue);
+        return taskReads.list(keys, collection.of(keys), state, (long) size * (page - 1), size);
+    }
+
+    private static String collection(QueueKeys keys, TaskState state) {
+        return switch (state) {
+            case PENDING -> keys.pending();
+            case ACTIVE -> keys.active();
+            case SCHEDULED -> keys.scheduled();
+            case RETRY -> keys.retry();
+            case ARCHIVED -> keys.archived();
+            case COMPLETED -> keys.completed();
+            case AGGREGATING -> throw new IllegalArgumentException("tasks in groups are in several collections");
+        };
+    }
+
+    @Override
+    public void runTask(String queue, String id) {
+        taskChanges.run(queues.require(queue), id);
+    }
+
+    @Override
+    public void archiveTask(String queue, String id) {
+        taskChanges.archive(queues.require(queue), id);
+    }
+
+    @Override
+    public void deleteTask(String queue, String id) {
+        taskChanges.delete(queues.require(queue), id);
+    }
+
+    @Override
+    public void updatePayload(String queue, String id, byte[] payload) {
+        taskChanges.updatePayload(queues.require(queue), id, payload);
+    }
+
+    @Override
+    public void cancel(String id) {
+        broker.workerCommands().publishCancellation(id);
+    }
+
+    @Override
+    public int runAll(String queue, TaskState state) {
+        return bulk.run(ofState(queue, state, RUNNABLE));
+    }
+
+    @Override
+    public int runGroup(String queue, String group) {
+        return bulk.run(ofGroup(queue, group));
+    }
+
+    @Override
+    public int archiveAll(String queue, TaskState state) {
+        return bulk.archive(ofState(queue, state, ARCHIVABLE));
+    }
+
+    @Override
+    public int archiveGroup(String queue, String group) {
+        return bulk.archive(ofGroup(queue, group));
+    }
+
+    @Override
+    public int deleteAll(String queue, TaskState state) {
+        return bulk.delete(ofState(queue, state, DELETABLE));
+    }
+
+    @Override
+    public int deleteGroup(String queue, String group) {
+        return bulk.delete(ofGroup(queue, group));
+    }
+
+    private Tasks ofState(String queue, TaskState state, Set<TaskState> allowed) {
+        if (!allowed.contains(state)) {
+            throw new IllegalArgumentException("state must be one of " + allowed + ": " + state);
+        }
+        QueueKeys keys = queues.require(queue);
+        return new Tasks(keys, collection(keys, state), "");
+    }
+
+    private Tasks ofGroup(String queue, String group) {
+        QueueKeys keys = queues.require(queue);
+        return new Tasks(keys, keys.group(group), group);
+    }
+
+    @Override
+    public void pause(String queue) {
+        administration.pause(QueueKeys.of(QueueName.require(queue)));
+    }
+
+    @Override
+    public void unpause(String queue) {
+        administration.unpause(QueueKeys.of(QueueName.require(queue)));
+    }
+
+    @Override
+    public void removeQueue(String queue, boolean force) {
+        administration.remove(queues.require(queue), force);
+    }
+
+    @Override
+    public List<ServerDetails> servers() {
+        List<WorkerInfo> workers = broker.servers().workers();
+        return broker.servers().servers().stream().map(server -> details(server, workers))
+                .sorted(Comparator.comparing(ServerDetails::host).thenComparing(ServerDetails::pid)).toList();
+    }
+
+    private static ServerDetails details(ServerInfo server, List<WorkerInfo> workers) {
+        List<ActiveTask> running = workers.stream().filter(worker -> worker.serverId().equals(server.serverId()))
+                .map(worker -> new ActiveTask(worker.taskId(), worker.taskType(), worker.taskPayload(), worker.queue(),
+                        worker.startTime(), worker.deadline()))
+                .sorted(Comparator.comparing(ActiveTask::startedAt)).toList();
+        return new ServerDetails(server.serverId(), server.host(), server.pid(), server.concurrency(), server.queues(),
+                server.strictPriority(), server.status(), server.startTime(), running);
+    }
+
+    @Override
+    public List<SchedulerEntryDetails> schedulerEntries() {
+        return broker.schedulers().entries().stream()
+                .map(entry -> new SchedulerEntryDetails(entry.id(), entry.spec(), entry.taskType(),
+                        entry.taskPayload(), entry.options(), entry.next(), entry.previous()))
+                .sorted(Comparator.comparing(SchedulerEntryDetails::spec).thenComparing(SchedulerEntryDetails::id))
+                .toList();
+    }
+
+    @Override
+    public List<EnqueueEvent> enqueueEvents(String entryId, int page, int size) {
+        return broker.schedulers().history(entryId, page, size).stream()
+                .map(event -> new EnqueueEvent(event.taskId(), event.enqueuedAt())).toList();
+    }
+
+    @Override
+    public Map<String, String> redisInfo() {
+        Map<String, String> fields = new TreeMap<>();
+        Replies.text(executor.send(RedisCommand.command(Command.INFO))).lines()
+                .filter(line -> !line.startsWith("#") && line.indexOf(':') > 0)
+                .forEach(line -> fields.put(line.substring(0, line.indexOf(':')),
+                        line.substring(line.indexOf(':') + 1)));
+        return fields;
+    }
+
+    @Override
+    public int clusterSlot(String queue) {
+        return JedisClusterCRC16.getSlot(QueueKeys.of(queue).pending());
+    }
+
+    @Override
+    public void close() {
+        onClose.run();
+    }
+}

@@ -1,0 +1,24 @@
+-- Archives a task that is neither archived nor active, and trims the archive (protocol 5.7: ArchiveTask).
+-- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
+-- ARGV  1 ID, 2 prefix of groups, 3 now, Unix seconds, 4 prefix of task hashes, 5 oldest time kept, Unix seconds,
+--       6 archive size that is not reached
+-- Reply 1 archived now, 0 no such task, -1 archived already, -2 active, -3 missing in the collection of its state
+-- include take_out unlock discard trim_archived
+if redis.call('EXISTS', KEYS[1]) == 0 then
+  return 0
+end
+local state = redis.call('HGET', KEYS[1], 'state')
+if state == 'archived' then
+  return -1
+elseif state == 'active' then
+  return -2
+end
+-- fails, if it must, before the task is nowhere
+redis.call('ZCARD', KEYS[5])
+if not take_out(ARGV[1], ARGV[2], 1) then
+  return -3
+end
+redis.call('ZADD', KEYS[5], ARGV[3], ARGV[1])
+redis.call('HSET', KEYS[1], 'state', 'archived')
+trim_archived(KEYS[5], ARGV[4], ARGV[5], ARGV[6])
+return 1

@@ -1,0 +1,19 @@
+-- Archives the first tasks of a collection, and trims the archive (protocol 5.7: ArchiveAll…). An ID without hash is dropped.
+-- KEYS  1 the list or zset of a state or group, 2 archived zset, 3 groups set
+-- ARGV  1 prefix of task hashes, 2 how many at most, 3 now, Unix seconds, 4 the group, empty for a state, 5 oldest time kept,
+--       Unix seconds, 6 archive size that is not reached
+-- Reply the number of IDs taken from the collection
+-- include first_of unlock discard trim_archived
+local ids = first_of(KEYS[1], tonumber(ARGV[2]))
+-- fails, if it must, before the tasks are nowhere
+redis.call('ZCARD', KEYS[2])
+remove_first_of(KEYS[1], #ids)
+for _, id in ipairs(ids) do
+  if redis.pcall('HLEN', ARGV[1] .. id) ~= 0 then
+    redis.call('ZADD', KEYS[2], ARGV[3], id)
+    redis.pcall('HSET', ARGV[1] .. id, 'state', 'archived')
+  end
+end
+trim_archived(KEYS[2], ARGV[1], ARGV[5], ARGV[6])
+unlist(KEYS[3], ARGV[4], KEYS[1])
+return #ids

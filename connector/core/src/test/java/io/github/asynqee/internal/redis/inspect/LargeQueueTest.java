@@ -1,0 +1,123 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+
+/** No operation keeps Redis busy for long, however large the queue; Redis' own slow log is the judge. */
+class LargeQueueTest {
+
+    private static final QueueKeys KEYS = QueueKeys.of("large");
+    private static final int TASKS = Integer.getInteger("inspect.tasks", 50_000);
+    private static final int CHUNK = 5_000;
+    private static final long LIMIT_MICROS = 10_000;
+
+    private EmbeddedRedis redis;
+    private Jedis jedis;
+    private Inspector inspector;
+
+    @BeforeEach
+    void start() {
+        redis = EmbeddedRedis.start();
+        jedis = new Jedis(redis.host(), redis.port());
+        inspector = Asynq.inspect(redis.url());
+    }
+
+    @AfterEach
+    void stop() {
+        inspector.close();
+        jedis.close();
+        redis.close();
+    }
+
+    @Test
+    void of_scheduled_tasks() {
+        assertNothingIsSlow(TaskState.SCHEDULED, () -> {
+            assertThat(inspector.queue("large").scheduled()).isEqualTo(TASKS);
+            assertThat(inspector.tasks("large", TaskState.SCHEDULED, TASKS / 100, 100)).hasSize(100);
+            inspector.runTask("large", "t" + TASKS / 2);
+            inspector.deleteTask("large", "t" + TASKS / 3);
+            assertThat(inspector.archiveAll("large", TaskState.SCHEDULED)).isEqualTo(TASKS - 2);
+        });
+        assertThat(inspector.queue("large").archived()).isEqualTo(Math.min(TASKS - 2, 9_999));
+    }
+
+    @Test
+    void of_pending_tasks() {
+        assertNothingIsSlow(TaskState.PENDING, () -> {
+            assertThat(inspector.queue("large").pending()).isEqualTo(TASKS);
+            assertThat(inspector.tasks("large", TaskState.PENDING, TASKS / 200, 100)).hasSize(100);
+            inspector.archiveTask("large", "t" + TASKS / 2);
+            inspector.removeQueue("large", true);
+        });
+        assertThat(jedis.dbSize()).isZero();
+    }
+
+    @Test
+    void of_tasks_that_are_run_all_at_once() {
+        assertNothingIsSlow(TaskState.RETRY, () -> {
+            assertThat(inspector.runAll("large", TaskState.RETRY)).isEqualTo(TASKS);
+            assertThat(inspector.deleteAll("large", TaskState.PENDING)).isEqualTo(TASKS);
+        });
+        assertThat(jedis.keys("*")).containsExactly(GlobalKeys.QUEUES);
+    }
+
+    /** Redis may be slow once because it gets no processor time; what is slow each time is slow. */
+    private void assertNothingIsSlow(TaskState state, Runnable operations) {
+        Set<String> slow = null;
+        for (int i = 0; i < 3 && (slow == null || !slow.isEmpty()); i++) {
+            jedis.flushAll();
+            jedis.sadd(GlobalKeys.QUEUES, KEYS.queue());
+            fill(state);
+            jedis.configSet("slowlog-log-slower-than", String.valueOf(LIMIT_MICROS));
+            jedis.slowlogReset();
+            operations.run();
+            Set<String> now = jedis.slowlogGet(100).stream()
+                    .map(entry -> String.join(" ", entry.getArgs().subList(0, 2)))
+                    .collect(Collectors.toSet());
+            if (slow == null) {
+                slow = now;
+            } else {
+                slow.retainAll(now);
+            }
+        }
+        assertThat(slow).as("commands of more than " + LIMIT_MICROS + " µs").isEmpty();
+    }
+
+    private void fill(TaskState state) {
+        for (int from = 0; from < TASKS; from += CHUNK) {
+            Pipeline pipeline = jedis.pipelined();
+            List<String> ids = new ArrayList<>();
+            IntStream.range(from, Math.min(TASKS, from + CHUNK)).mapToObj(i -> "t" + i).forEach(id -> {
+                pipeline.hset(KEYS.task(id).getBytes(), "msg".getBytes(),
+                        TaskMessage.builder("email:welcome", id, "large").payload("{}".getBytes()).build().toBytes());
+                pipeline.hset(KEYS.task(id), "state", state.wireName());
+                ids.add(id);
+                if (state != TaskState.PENDING) {
+                    pipeline.zadd(KEYS.prefix() + state.wireName(), 2_000_000_000 + ids.size(), id);
+                }
+            });
+            if (state == TaskState.PENDING) {
+                pipeline.lpush(KEYS.pending(), ids.toArray(String[]::new));
+            }
+            pipeline.sync();
+        }
+    }
+}

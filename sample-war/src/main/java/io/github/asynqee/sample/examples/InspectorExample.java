@@ -1,0 +1,23 @@
+package io.github.asynqee.sample.examples;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import io.github.asynqee.inspect.Inspector;
+
+/** Looks at queues and tasks, and changes them. */
+@ApplicationScoped
+public class InspectorExample implements Example {
+
+    @Inject
+    private Inspector inspector;
+
+    @Override
+    public CompletionStage<?> run() {
+        inspector.runTask("examples", "postponed");
+        return CompletableFuture.completedStage(inspector.queue("examples").scheduled());
+    }
+}
