@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Asks before something is destroyed; where nobody can be asked, {@code --yes} is needed. */
+/** Asks before something is destroyed; without a terminal {@code --yes} is required. */
 final class Confirmation {
 
     @Option(names = { "-y", "--yes" }, description = "Do not ask for confirmation; needed where there is no terminal")

@@ -38,7 +38,7 @@ final class BulkChanges {
         }
     }
 
-    /** Makes a batch of at most so many tasks. */
+    /** A command for a batch of at most the given number of tasks. */
     private interface Batch {
         RedisCommand of(int tasks);
     }

@@ -22,7 +22,7 @@ import redis.clients.jedis.Protocol.Command;
 /** Statistics of queues and groups. */
 final class QueueReads {
 
-    /** Counters of so many days are read with one command. */
+    /** The number of days whose counters are read with one command. */
     private static final int DAYS_PER_CALL = 100;
     private static final int SAMPLED_TASKS = 20;
     private static final int SAMPLED_GROUPS = 5;

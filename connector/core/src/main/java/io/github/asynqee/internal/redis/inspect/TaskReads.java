@@ -28,7 +28,7 @@ import redis.clients.jedis.Protocol.Command;
 /** Reads tasks, one or a page of them. */
 final class TaskReads {
 
-    /** So many tasks are read by one call of the script. */
+    /** The number of tasks read by one call of the script. */
     private static final int CHUNK = 200;
     private static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
             PrivateFields.RECOVERIES);

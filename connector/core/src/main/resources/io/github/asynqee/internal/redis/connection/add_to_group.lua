@@ -13,7 +13,7 @@ for i = 1, (#ARGV - 2) / 4 do
   if not refused then
     redis.call('HSET', hash, 'msg', msg, 'state', 'aggregating', 'group', ARGV[2])
     if lock then
-      -- so that whoever deletes the task can give the lock back
+      -- so that a deletion of the task can release the lock
       redis.call('HSET', hash, 'unique_key', lock)
     end
     redis.call('ZADD', KEYS[1], ARGV[1], id)

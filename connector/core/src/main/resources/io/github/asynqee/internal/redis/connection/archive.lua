@@ -1,4 +1,4 @@
--- Archives tasks that failed for good (protocol 5.2: archive), and trims the archive. Several tasks of one queue per
+-- Archives tasks that failed permanently (protocol 5.2: archive), and trims the archive. Several tasks of one queue per
 -- call.
 -- KEYS  1 active list, 2 lease zset, 3 archived zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
 --       7 failed in total; then the task hash of each task

@@ -3,7 +3,7 @@
 -- ARGV  1 tick in Unix seconds, 2 spec, 3 anchor and 4 last tick dealt with as in join_entry, 5 life of the state in
 --       seconds, 6 names the scheduler, 7 now in Unix milliseconds, 8 life of the claim in milliseconds
 -- Reply 1 outcome: 8 claimed, 2 dealt with already, 3 passed without a task, because the entry is paused, 4 another spec
---       counts, 5 somebody else has a claim; 2 fields and values of the state
+--       counts, 5 another scheduler has a claim; 2 fields and values of the state
 -- include keep_entry known_entry
 local entry, tick, node, now = KEYS[1], ARGV[1], ARGV[6], tonumber(ARGV[7])
 local function reply(outcome)

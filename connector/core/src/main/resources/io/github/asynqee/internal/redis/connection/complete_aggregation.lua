@@ -1,10 +1,10 @@
--- Stores the task that a staged set was turned into and deletes the set and its members, both or neither (protocol 5.4:
+-- Stores the task that replaces a staged set and deletes the set and its members, both or neither (protocol 5.4:
 -- delete aggregation set, together with an operation of 5.1). The members count as processed.
 -- KEYS  1 staged set, 2 aggregation sets zset, 3 processed of the day, 4 processed in total; then the locks of unique
 --       members; then those of store
 -- ARGV  1 to 6 those of store, 7 prefix of task hashes, 8 expiry of the daily counter, Unix seconds, 9 largest counter
 --       value; then for each lock of a member the member's ID
--- Reply 1 stored, by this call or by the same one before, 0 ID taken, -1 lock held, -2 the set is gone or was put back:
+-- Reply 1 stored, by this call or by the same one before, 0 ID taken, -1 lock held, -2 the set is gone or was reclaimed:
 --       nothing is changed but when 1
 -- include claim store unlock discard member count
 local locks = #ARGV - 9
@@ -17,7 +17,7 @@ if stored ~= 1 then
   return stored
 end
 for i = 1, locks do
-  -- a member that has left the set, to be tried again or archived, keeps its lock
+  -- a member that has left the set, to be retried or archived, keeps its lock
   if redis.call('ZSCORE', KEYS[1], ARGV[9 + i]) then
     unlock(KEYS[4 + i], ARGV[9 + i])
   end

@@ -1,4 +1,4 @@
--- Takes the next tasks of a queue, whatever their types, and leases them to the caller (protocol 5.2: dequeue).
+-- Takes the next tasks of a queue, of any type, and leases them to the caller (protocol 5.2: dequeue).
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
 --       5 how many tasks at most

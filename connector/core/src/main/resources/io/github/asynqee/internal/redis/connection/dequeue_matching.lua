@@ -10,8 +10,8 @@
 --       list that is left, or nil; the ID of the task at its head if no lane handles it, or nil; for each route its new mark,
 --       and 1 if it wants tasks but there are no more for it; then for each task that was taken its ID and msg. A task
 --       without msg cannot run: it is taken out of the queue and reported with a nil msg.
--- The mark of a route is the last task, from the head on, up to which there are none for it: how far it is from the head,
--- and its ID.
+-- The mark of a route is the last task, from the head on, up to which there are none for it: its distance from the head, and
+-- its ID.
 -- include take route
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
@@ -137,11 +137,11 @@ local rewrites = not jumped and #over <= 4 * #out
 if #out > 0 and not rewrites then
   redis.call('LSET', pending, out[1], tasks[1])
 end
--- what only looks must not write: a write wakes all who watch the queue
+-- a look that takes nothing must not write: a write wakes all workers that track the queue
 local refused = #out > 0 and take(taken, hashes, leases, KEYS[5], function()
   local first, last = out[1], out[#out]
   if rewrites then
-    -- what was passed over on the way is put back
+    -- tasks that were passed over on the way are returned
     redis.call('LTRIM', pending, 0, last - 1 - size)
     local kept = {}
     for i = size - last - #out, 1, -1 do

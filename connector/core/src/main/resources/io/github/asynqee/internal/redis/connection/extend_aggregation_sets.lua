@@ -1,4 +1,4 @@
--- Gives staged sets more time. A set that is gone or was put back is left alone.
+-- Extends the deadlines of staged sets. A set that is gone or was reclaimed is left alone.
 -- KEYS  1 aggregation sets zset
 -- ARGV  1 new deadline, Unix seconds; then the keys of the sets
 -- Reply for each set: 1 extended, 0 it is not staged any more

@@ -1,5 +1,5 @@
 -- Extends the leases of tasks the caller is running (protocol 5.2: extend lease). Several tasks of one queue per call.
--- A lease that is gone, or was written by somebody else, is left alone.
+-- A lease that is gone, or was written by another caller, is left alone.
 -- KEYS  1 lease zset
 -- ARGV  1 new expiry, Unix seconds; then for each task: ID, lease score from, lease score to
 -- Reply for each task: 1 extended, 0 not the caller's any more

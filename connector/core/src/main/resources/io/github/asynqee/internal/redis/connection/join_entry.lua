@@ -3,7 +3,7 @@
 -- ARGV  1 spec, 2 anchor, 3 last tick dealt with, both in Unix seconds as far as this scheduler knows, 4 now in Unix
 --       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a sign of its
 --       schedulers a spec is given up, 7 life of the state in seconds
--- The spec of whoever begins last counts; its ticks count from now. One that takes the place of a spec given up goes on
+-- The spec of the scheduler that begins last counts; its ticks count from now. One that takes the place of a spec given up goes on
 -- where it was, with the ticks since the last sign of that spec.
 -- Reply fields and values of the state
 -- include keep_entry known_entry

@@ -2,7 +2,7 @@
 -- KEYS  1 staged set, 2 aggregation sets zset
 -- ARGV  1 prefix of task hashes, 2 field that counts recoveries
 -- Reply deadline of the set in Unix seconds or nil; then for each member its ID, when it joined in Unix seconds, its msg
---       or nil, and how often it was put back because whoever had it was gone, or nil
+--       or nil, and how often it was reclaimed from a worker that died, or nil
 local reply = {redis.call('ZSCORE', KEYS[2], KEYS[1])}
 local members = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
 for i = 1, #members, 2 do

@@ -1,5 +1,5 @@
--- Puts the members of overdue staged sets back into their groups (protocol 5.4: reclaim stale aggregation sets), and
--- counts for each that whoever had it is gone.
+-- Returns the members of overdue staged sets to their groups (protocol 5.4: reclaim stale aggregation sets), and counts
+-- for each that its worker died.
 -- KEYS  1 aggregation sets zset, 2 groups set
 -- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries
 -- Reply number of sets reclaimed
@@ -12,7 +12,7 @@ for _, set in ipairs(sets) do
     redis.call('ZADD', group, members[i + 1], members[i])
     local hash = ARGV[3] .. members[i]
     if member(hash) == 'here' then
-      -- what somebody else has written there must not stop the others
+      -- a value of another client there must not stop the others
       redis.pcall('HINCRBY', hash, ARGV[4], 1)
     end
   end

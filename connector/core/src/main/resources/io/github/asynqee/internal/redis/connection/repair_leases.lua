@@ -1,12 +1,12 @@
 -- Brings the active list and the leases into agreement (protocol 11.1, rows 8 to 11). Of the leases that have expired:
--- an ID that is not active loses its lease and, if its hash still says active, goes back to the head of its queue. Of
+-- an ID that is not active loses its lease and, if the state in its hash is still active, is requeued at the head of its queue. Of
 -- the active IDs: one without a lease gets one, so that it is recovered once that has expired. An ID without msg can
 -- never run: it is dropped from both, with its hash and lock; what is no hash is left alone.
 -- KEYS  1 active list, 2 lease zset, 3 pending list
 -- ARGV  1 latest expiry, Unix seconds, 2 now, Unix nanoseconds, 3 expiry of new leases, Unix seconds, 4 prefix of task
 --       hashes, 5 how many expired leases and how many active IDs at most, 6 how many active IDs to pass over, counted
 --       from the oldest
--- Reply number of IDs put back, leased, dropped; expired leases looked at; active IDs looked at
+-- Reply number of IDs requeued, leased, dropped; expired leases looked at; active IDs looked at
 -- include unlock discard
 local put_back, leased, dropped = 0, 0, 0
 
@@ -42,7 +42,7 @@ for _, id in ipairs(runnable) do
   if missing[id] then
     local hash = ARGV[4] .. id
     redis.call('ZREM', KEYS[2], id)
-    -- any other state says that the ID stands elsewhere
+    -- with any other state the ID is in another collection
     if redis.call('HGET', hash, 'state') == 'active' then
       redis.call('RPUSH', KEYS[3], id)
       redis.call('HSET', hash, 'state', 'pending', 'pending_since', ARGV[2])
@@ -58,7 +58,7 @@ local active = redis.call('LRANGE', KEYS[1], last - ARGV[5] + 1, last)
 for _, id in ipairs(active) do
   if not redis.call('ZSCORE', KEYS[2], id) then
     if redis.pcall('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
-      -- not an expired one: whoever still runs it may extend it
+      -- not an expired one: a worker that still runs it may extend it
       redis.call('ZADD', KEYS[2], 'NX', ARGV[3], id)
       leased = leased + 1
     else

@@ -1,8 +1,8 @@
--- Puts tasks back at the head of their queue, at no cost to them (protocol 5.2: requeue). Several tasks of one queue per
+-- Requeues tasks at the head of their queue without using up a retry (protocol 5.2: requeue). Several tasks of one queue per
 -- call; the last one given runs first.
 -- KEYS  1 active list, 2 lease zset, 3 pending list; then the task hash of each task
 -- ARGV  1 now, Unix nanoseconds; then for each task: ID, lease score from, lease score to
--- Reply for each task: 1 put back, 0 not the caller's any more
+-- Reply for each task: 1 requeued, 0 not the caller's any more
 -- include release
 local reply = {}
 for i = 1, (#ARGV - 1) / 3 do

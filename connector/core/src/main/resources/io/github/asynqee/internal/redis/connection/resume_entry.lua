@@ -1,4 +1,4 @@
--- Lets a paused periodic entry go on; what was due meanwhile is not made up. Private.
+-- Ends the pause of a periodic entry. Ticks that passed during the pause are not made up for. Private.
 -- KEYS  1 state of the entry
 -- ARGV  1 now in Unix seconds
 -- Reply fields and values of the state

@@ -1,10 +1,10 @@
--- Puts tasks back to run again later (protocol 5.2: retry). Several tasks of one queue per call.
+-- Schedules failed tasks to be retried later (protocol 5.2: retry). Several tasks of one queue per call.
 -- KEYS  1 active list, 2 lease zset, 3 retry zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
 --       7 failed in total; then the task hash of each task
 -- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value; then for each task: ID, lease score
 --       from, lease score to, msg, time to run in Unix seconds, 1 if this counts as a failure or else 0, the field that
 --       counts recoveries if this is one or else empty
--- Reply for each task: 1 put back, 0 not the caller's any more
+-- Reply for each task: 1 scheduled, 0 not the caller's any more
 -- include release count
 local reply, failures = {}, 0
 for i = 1, (#ARGV - 2) / 7 do
@@ -15,7 +15,7 @@ for i = 1, (#ARGV - 2) / 7 do
     redis.call('ZADD', KEYS[3], ARGV[at + 4], id)
     redis.call('HSET', KEYS[7 + i], 'msg', ARGV[at + 3], 'state', 'retry')
     if ARGV[at + 6] ~= '' then
-      -- what somebody else has written there must not stop the others
+      -- a value of another client there must not stop the others
       redis.pcall('HINCRBY', KEYS[7 + i], ARGV[at + 6], 1)
     end
     failures = failures + tonumber(ARGV[at + 5])

@@ -1,14 +1,14 @@
--- Says what becomes of members of a staged set, all of them in one step. A member whose task is gone is dropped. A set
+-- Writes the outcomes of members of a staged set, all of them in one step. A member whose task is gone is dropped. A set
 -- without members ceases to be.
 -- KEYS  1 staged set, 2 aggregation sets zset, 3 group zset, 4 groups set, 5 retry zset, 6 archived zset, 7 processed of
 --       the day, 8 failed of the day, 9 processed in total, 10 failed in total; then the task hash of each member; then
 --       the locks of the unique ones that are deleted
 -- ARGV  1 group name, 2 expiry of the daily counters, Unix seconds, 3 largest counter value, 4 now, Unix seconds, 5 oldest
 --       time kept in the archive, Unix seconds, 6 archive size that is not reached, 7 prefix of task hashes, 8 field
---       that counts recoveries, which start over in the archive; then for each member: ID, what becomes of it (delete,
+--       that counts recoveries, which start over in the archive; then for each member: ID, its outcome (delete,
 --       retry, archive, return), index of its lock in KEYS or 0, msg or empty, time to run in Unix seconds or 0, 1 if
 --       this counts as a failure or else 0
--- Reply nil if the set is gone or was put back: nothing is changed; or for each member: 1 done, 0 it is gone
+-- Reply nil if the set is gone or was reclaimed: nothing is changed; or for each member: 1 done, 0 it is gone
 -- include unlock discard member count trim_archived
 local set, staged = KEYS[1], KEYS[2]
 if not redis.call('ZSCORE', staged, set) then
@@ -23,7 +23,7 @@ for i = 1, (#ARGV - 8) / 6 do
   local found = joined and member(hash)
   reply[i] = found == 'here' and 1 or 0
   if found == 'gone' then
-    -- whatever is left of the hash would only block the ID
+    -- the rest of the hash would only block the ID
     discard(hash, id)
   elseif found == 'here' and action == 'delete' then
     unlock(KEYS[tonumber(ARGV[at + 2])], id)

@@ -18,7 +18,7 @@ if not full then
     return 0
   end
 end
--- first, because a command that fails ends the script: members of a set that nobody knows were lost
+-- first, because a command that fails ends the script: members of a set that is not listed would be lost
 redis.call('ZADD', KEYS[3], ARGV[4], KEYS[2])
 local last = max_size == 0 and -1 or max_size - 1
 local members = redis.call('ZRANGE', KEYS[1], 0, last, 'WITHSCORES')

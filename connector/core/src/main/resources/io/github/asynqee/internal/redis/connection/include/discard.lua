@@ -1,4 +1,4 @@
--- discard(hash, id): deletes a task's hash and gives its uniqueness lock back. What is no hash is left alone. Needs
+-- discard(hash, id): deletes a task's hash and releases its uniqueness lock. What is no hash is left alone. Needs
 -- unlock.
 local function discard(hash, id)
   local lock = redis.pcall('HGET', hash, 'unique_key')

@@ -1,5 +1,5 @@
--- member(hash): what stands under the ID of a member of a staged set. Returns 'here' if the member does, 'gone' if no task
--- does, 'other' if it is none of the set's business: a newer task, or no hash.
+-- member(hash): the kind of hash under the ID of a member of a staged set. Returns 'here' if the member does, 'gone' if no task
+-- does, 'other' if it does not belong to the set: a newer task, or no hash.
 local function member(hash)
   local state = redis.pcall('HGET', hash, 'state')
   if type(state) == 'table' then

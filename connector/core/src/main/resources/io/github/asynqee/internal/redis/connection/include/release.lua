@@ -1,6 +1,6 @@
 -- is_leased(score, from, to): whether a worker has a task with this score among the leases.
 -- The worker has it while the score lies between the one it knows was written before the last one, which a fail-over may
--- have taken back, and the last one it has tried to write; nobody else's score can lie there.
+-- have taken back, and the last one it has tried to write; no other worker's score can lie there.
 local function is_leased(score, from, to)
   if not score or score == from then
     return score
@@ -11,26 +11,17 @@ end
 
 -- lease_scores(lease, ids): the scores of several tasks, false for those without.
 local function lease_scores(lease, ids)
-  local scores = redis.pcall('ZMSCORE', lease, unpack(ids))
-  if not scores.err then
-    return scores
-  end
-  -- before Redis 6.2
-  for i, id in ipairs(ids) do
-    scores[i] = redis.call('ZSCORE', lease, id)
-  end
-  return scores
+  return redis.call('ZMSCORE', lease, unpack(ids))
 end
 
 -- remove(list, id): takes an ID out of the active list; returns whether it was there. The longer a task runs, the nearer it
--- is to the right end. But if the list is long, that end may be crowded with tasks that run for hours: where the first ID
--- is tells from which end the others of this call are looked for, too.
+-- is to the right end. But if the list is long, that end may be crowded with tasks that run for hours: the
+-- position of the first ID decides from which end the others of this call are searched, too.
 local side
 local function remove(list, id)
   if not side then
-    -- before Redis 6.0.6 there is no LPOS, and an error is no number
     local crowded = redis.call('LLEN', list) > 1000
-      and type(redis.pcall('LPOS', list, id, 'RANK', -1, 'MAXLEN', 1000)) ~= 'number'
+      and not redis.call('LPOS', list, id, 'RANK', -1, 'MAXLEN', 1000)
     side = crowded and 1 or -1
   end
   return redis.call('LREM', list, side, id) == 1

@@ -32,7 +32,7 @@ local function message(hash)
     return msg
   end
   if not msg then
-    -- whatever is left of the hash would only block the ID
+    -- the rest of the hash would only block the ID
     redis.call('DEL', hash)
   end
   return false
