@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", subcommands = {
         StatsCommand.class, QueueCommand.class, TaskCommand.class, GroupCommand.class,
         ServerCommand.class, CronCommand.class, HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
-                "  asynq --uri redis://redis.example.com:6379/1 queue ls",
+                "  asynq queue ls --uri redis://redis.example.com:6379/1",
                 "  asynq task ls --queue default --state retry", "",
                 "Options of the connection can be given as environment variables: ASYNQ_URI, ASYNQ_PASSWORD, …" })
 final class AsynqCommand implements Runnable {

@@ -15,6 +15,7 @@ public final class Main {
      * @param args the arguments
      */
     public static void main(String[] args) {
-        System.exit(AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect)).execute(args));
+        System.exit(
+                AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect)).execute(args));
     }
 }

@@ -33,7 +33,8 @@ final class Texts {
     }
 
     static String date(Instant instant, ZoneId zone) {
-        return instant == null ? "" : DATE.format(instant.atZone(zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
+        return instant == null ? ""
+                : DATE.format(instant.atZone(zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
     }
 
     /** A duration in whole seconds as Go prints it: {@code 1h2m3s}. */

@@ -60,7 +60,8 @@ final class QueueAdministration {
             case -2 -> throw hasActive(keys);
             case -1 -> throw new QueueStateException("queue \"" + keys.queue() + "\" is not empty: it has pending, "
                     + "scheduled or archived tasks or tasks to be retried"
-                    + (force ? ", which were enqueued during the removal" : "; they are deleted only if that is forced"));
+                    + (force ? ", which were enqueued during the removal"
+                            : "; they are deleted only if that is forced"));
             default -> removeRest(keys);
         }
     }
