@@ -3,11 +3,17 @@ package io.github.asynqee.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.function.Function;
 
+import io.github.asynqee.AsynqClient;
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -19,7 +25,8 @@ import picocli.CommandLine.Spec;
 /** {@code asynq}: the root of all commands. */
 @Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", subcommands = {
         StatsCommand.class, QueueCommand.class, TaskCommand.class, GroupCommand.class,
-        ServerCommand.class, CronCommand.class, HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
+        ServerCommand.class, CronCommand.class, DoctorCommand.class, GenerateCompletion.class,
+        HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
                 "  asynq queue ls --uri redis://redis.example.com:6379/1",
                 "  asynq task ls --queue default --state retry", "",
                 "Options of the connection can be given as environment variables: ASYNQ_URI, ASYNQ_PASSWORD, …" })
@@ -44,6 +51,10 @@ final class AsynqCommand implements Runnable {
         return clock;
     }
 
+    AsynqClient client(String url) {
+        return Asynq.connect(url);
+    }
+
     Inspector connect(String url) {
         return connect.apply(url);
     }
@@ -63,12 +74,14 @@ final class AsynqCommand implements Runnable {
         commandLine.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.registerConverter(Duration.class, Texts::parseDuration);
         commandLine.setExecutionExceptionHandler(AsynqCommand::report);
         return commandLine;
     }
 
     private static int report(Exception error, CommandLine command, CommandLine.ParseResult result) throws Exception {
         if (error instanceof InspectionException || error instanceof BrokerException
+                || error instanceof EnqueueException || error instanceof InvalidTaskException
                 || error instanceof IllegalArgumentException) {
             command.getErr().println("error: " + error.getMessage());
             return CommandLine.ExitCode.SOFTWARE;

@@ -1,6 +1,7 @@
 package io.github.asynqee.cli;
 
 import java.time.Clock;
+import java.util.logging.LogManager;
 
 import io.github.asynqee.engine.Asynq;
 
@@ -15,6 +16,8 @@ public final class Main {
      * @param args the arguments
      */
     public static void main(String[] args) {
+        // errors are printed as one line; the logs of the engine would come between
+        LogManager.getLogManager().reset();
         System.exit(
                 AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect)).execute(args));
     }

@@ -9,12 +9,18 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import picocli.CommandLine.TypeConversionException;
 
 /** Values as asynq's command line prints them. */
 final class Texts {
 
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss zzz yyyy",
             Locale.ENGLISH);
+
+    private static final Pattern GO_DURATION = Pattern.compile("(?:(\\d{1,9})h)?(?:(\\d{1,9})m)?(?:(\\d{1,9})s)?");
 
     private Texts() {}
 
@@ -45,6 +51,21 @@ final class Texts {
         }
         String minutes = seconds / 60 % 60 + "m" + seconds % 60 + "s";
         return seconds < 3_600 ? minutes : seconds / 3_600 + "h" + minutes;
+    }
+
+    /** A duration as Go writes it, for example {@code 1h30m} or {@code 90s}. */
+    static Duration parseDuration(String text) {
+        Matcher parts = GO_DURATION.matcher(text);
+        if (text.isEmpty() || !parts.matches()) {
+            throw new TypeConversionException(
+                    "\"" + text + "\" is not a duration: write for example 90s, 15m or 1h30m");
+        }
+        return Duration.ofHours(number(parts.group(1))).plusMinutes(number(parts.group(2)))
+                .plusSeconds(number(parts.group(3)));
+    }
+
+    private static long number(String digits) {
+        return digits == null ? 0 : Long.parseLong(digits);
     }
 
     /** How long from now: {@code in 5s}, or {@code now}. */

@@ -249,6 +249,14 @@ public interface Inspector extends AutoCloseable {
     List<EnqueueEvent> enqueueEvents(String entryId, int page, int size);
 
     /**
+     * Looks for what keeps tasks from being run, or endangers them: queues without a server, expired leases, groups that are
+     * not aggregated, unsafe settings of Redis. Only reads; a few commands per queue and group.
+     *
+     * @return the findings, the most urgent first
+     */
+    List<Finding> findings();
+
+    /**
      * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes.
      *
      * @return field to value, sorted by field

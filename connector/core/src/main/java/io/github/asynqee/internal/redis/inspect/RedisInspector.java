@@ -12,6 +12,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.EnqueueEvent;
+import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
@@ -247,6 +248,11 @@ public final class RedisInspector implements Inspector {
     public List<EnqueueEvent> enqueueEvents(String entryId, int page, int size) {
         return broker.schedulers().history(entryId, page, size).stream()
                 .map(event -> new EnqueueEvent(event.taskId(), event.enqueuedAt())).toList();
+    }
+
+    @Override
+    public List<Finding> findings() {
+        return new Findings(this, executor, broker.clock(), Clock.systemUTC()).all();
     }
 
     @Override

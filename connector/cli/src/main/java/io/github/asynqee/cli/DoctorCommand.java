@@ -1,0 +1,28 @@
+package io.github.asynqee.cli;
+
+import java.util.List;
+
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.Finding.Severity;
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine.Command;
+
+/** {@code asynq doctor}: what needs attention. */
+@Command(name = "doctor", description = { "Looks for what keeps tasks from being run, or endangers them.",
+        "Exits with 1 if there is an error." }, footer = { "", "Example:", "  asynq doctor --output json" })
+final class DoctorCommand extends InspectorCommand {
+
+    @Override
+    boolean run(Inspector inspector) {
+        List<Finding> findings = inspector.findings();
+        if (findings.isEmpty() && isTable()) {
+            out().println("Nothing found");
+            return true;
+        }
+        Table table = new Table("Severity", "Code", "Queue", "Finding", "What to do");
+        findings.forEach(finding -> table.row(finding.severity(), finding.code(), finding.queue(), finding.message(),
+                finding.advice()));
+        print(table);
+        return findings.stream().noneMatch(finding -> finding.severity() == Severity.ERROR);
+    }
+}

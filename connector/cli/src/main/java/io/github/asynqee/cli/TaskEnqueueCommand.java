@@ -1,0 +1,114 @@
+package io.github.asynqee.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code asynq task enqueue}. */
+@Command(name = "enqueue", mixinStandardHelpOptions = true, description = "Enqueues a task.", footer = { "", "Example:",
+        "  asynq task enqueue --type_name email:welcome --payload '{\"to\":\"me@example.com\"}' --queue mail" })
+final class TaskEnqueueCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RedisOptions redis;
+
+    @Option(names = { "-t", "--type_name" }, required = true, paramLabel = "TYPE", description = "Type of the task")
+    private String type;
+
+    @Option(names = { "-l", "--payload" }, defaultValue = "", paramLabel = "TEXT", description = "Payload of the task")
+    private String payload;
+
+    @Option(names = { "-q", "--queue" }, paramLabel = "QUEUE", description = "Queue. Default: default")
+    private String queue;
+
+    @Option(names = { "-i", "--id" }, paramLabel = "ID", description = "ID of the task. Default: a random UUID")
+    private String id;
+
+    @Option(names = { "-r", "--retry" }, paramLabel = "NUMBER", description = "Maximum number of retries. Default: 25")
+    private Integer retry;
+
+    @Option(names = "--timeout", paramLabel = "DURATION", description = "Time limit of an attempt, for example 90s")
+    private Duration timeout;
+
+    @Option(names = "--deadline", paramLabel = "TIME", description = "Deadline, for example 2030-01-31T12:00:00Z")
+    private Instant deadline;
+
+    @Option(names = "--unique", paramLabel = "DURATION", description = "No other such task for this time")
+    private Duration unique;
+
+    @Option(names = "--process_at", paramLabel = "TIME", description = "When it runs, for example 2030-01-31T12:00:00Z")
+    private Instant processAt;
+
+    @Option(names = "--process_in", paramLabel = "DURATION", description = "After what time it runs, for example 1h30m")
+    private Duration processIn;
+
+    @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success")
+    private Duration retention;
+
+    @Option(names = { "-g", "--group" }, paramLabel = "GROUP", description = "Group that it joins")
+    private String group;
+
+    @Option(names = "--header", paramLabel = "NAME=VALUE", description = "Header; can be given several times")
+    private Map<String, String> headers = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() {
+        AsynqCommand root = (AsynqCommand) spec.root().userObject();
+        try (AsynqClient client = root.client(redis.url())) {
+            TaskInfo task = client.enqueue(Task.of(type, payload.getBytes(StandardCharsets.UTF_8)).with(options()));
+            spec.commandLine().getOut().println("Enqueued task " + task.id() + " to queue " + task.queue());
+        }
+        return 0;
+    }
+
+    private TaskOptions options() {
+        TaskOptions.Builder options = TaskOptions.builder().headers(headers);
+        if (queue != null) {
+            options.queue(queue);
+        }
+        if (id != null) {
+            options.id(id);
+        }
+        if (retry != null) {
+            options.maxRetry(retry);
+        }
+        if (timeout != null) {
+            options.timeout(timeout);
+        }
+        if (deadline != null) {
+            options.deadline(deadline);
+        }
+        if (unique != null) {
+            options.uniqueFor(unique);
+        }
+        if (processAt != null) {
+            options.processAt(processAt);
+        }
+        if (processIn != null) {
+            options.processIn(processIn);
+        }
+        if (retention != null) {
+            options.retention(retention);
+        }
+        if (group != null) {
+            options.group(group);
+        }
+        return options.build();
+    }
+}

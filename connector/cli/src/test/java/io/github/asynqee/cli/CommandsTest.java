@@ -1,0 +1,125 @@
+package io.github.asynqee.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Clock;
+
+import com.google.gson.JsonParser;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What asynq's own command line does not have, and how errors end. */
+class CommandsTest {
+
+    private EmbeddedRedis redis;
+    private Inspector inspector;
+    private StringWriter out;
+    private StringWriter err;
+
+    @BeforeEach
+    void start() {
+        redis = EmbeddedRedis.start();
+        inspector = Asynq.inspect(redis.url());
+    }
+
+    @AfterEach
+    void stop() {
+        inspector.close();
+        redis.close();
+    }
+
+    private int run(String... args) {
+        out = new StringWriter();
+        err = new StringWriter();
+        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        String[] all = java.util.Arrays.copyOf(args, args.length + 1);
+        all[args.length] = "--uri=" + redis.url();
+        return commandLine.execute(all);
+    }
+
+    @Test
+    void a_task_is_enqueued_with_its_options() {
+        assertThat(run("task", "enqueue", "-t", "email:welcome", "-l", "{\"to\":\"ü\"}", "-q", "mail", "-i", "t1",
+                "--process_in", "1h30m", "--retry", "3", "--header", "a=b")).isZero();
+
+        assertThat(out).hasToString("Enqueued task t1 to queue mail" + System.lineSeparator());
+        assertThat(inspector.tasks("mail", TaskState.SCHEDULED, 1, 10)).singleElement().satisfies(task -> {
+            assertThat(task.info().payload()).asString().isEqualTo("{\"to\":\"ü\"}");
+            assertThat(task.info().maxRetry()).isEqualTo(3);
+            assertThat(task.info().headers()).containsEntry("a", "b");
+        });
+    }
+
+    @Test
+    void a_second_task_of_the_same_id_is_an_error() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1");
+
+        assertThat(run("task", "enqueue", "-t", "email:welcome", "-i", "t1")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: task ID conflicts with another task");
+    }
+
+    @Test
+    void wrong_usage_is_explained_and_ends_with_2() {
+        assertThat(run("task", "ls", "--queue", "default", "--state", "nonsense")).isEqualTo(2);
+        assertThat(err.toString()).contains("--state", "nonsense", "SCHEDULED");
+        assertThat(run("task", "enqueue", "-t", "a", "--timeout", "soon")).isEqualTo(2);
+        assertThat(err.toString()).contains("--timeout", "soon", "1h30m");
+        assertThat(run("queue")).isEqualTo(2);
+    }
+
+    @Test
+    void what_destroys_needs_a_confirmation_or_yes() {
+        run("task", "enqueue", "-t", "email:welcome");
+
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "pending")).isEqualTo(2);
+        assertThat(err.toString()).contains("--yes");
+        assertThat(inspector.queue("default").pending()).isEqualTo(1);
+        assertThat(run("queue", "rm", "default", "--force", "--yes")).isZero();
+        assertThat(inspector.queues()).isEmpty();
+    }
+
+    @Test
+    void output_as_json_and_csv() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1", "-l", "a,\"b\"");
+
+        assertThat(run("task", "ls", "-q", "default", "-s", "pending", "-o", "json")).isZero();
+        assertThat(JsonParser.parseString(out.toString()).getAsJsonArray().get(0).getAsJsonObject().get("payload")
+                .getAsString()).isEqualTo("a,\"b\"");
+        assertThat(run("task", "ls", "-q", "default", "-s", "pending", "-o", "csv")).isZero();
+        assertThat(out.toString().lines()).containsExactly("id,type,payload", "t1,email:welcome,\"a,\"\"b\"\"\"");
+    }
+
+    @Test
+    void control_characters_do_not_reach_the_terminal() {
+        run("task", "enqueue", "-t", "bell\u0007\u202e", "-i", "t1");
+
+        run("task", "ls", "-q", "default", "-s", "pending");
+        assertThat(out.toString()).contains("bell\\u0007\\u202e").doesNotContain("\u0007", "\u202e");
+    }
+
+    @Test
+    void the_doctor_ends_with_1_if_there_is_an_error() {
+        run("task", "enqueue", "-t", "email:welcome");
+
+        assertThat(run("doctor")).isEqualTo(1);
+        assertThat(out.toString()).contains("queue-without-server");
+    }
+
+    @Test
+    void a_redis_that_is_not_there_is_one_line() {
+        redis.close();
+
+        assertThat(run("stats")).isEqualTo(1);
+        assertThat(err.toString().lines()).singleElement().asString().startsWith("error: ").contains(redis.url());
+    }
+}
