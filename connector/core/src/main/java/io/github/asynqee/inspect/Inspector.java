@@ -224,8 +224,8 @@ public interface Inspector extends AutoCloseable {
      * Removes a queue with all that belongs to it: tasks, groups, locks of its tasks, counters, the pause.
      *
      * @param queue the queue
-     * @param force whether pending, scheduled and archived tasks and those to be retried may be deleted; completed tasks and
-     *        tasks in groups are deleted in any case
+     * @param force whether pending, scheduled and archived tasks, those to be retried and those in groups may be deleted;
+     *        completed tasks are deleted in any case
      * @throws QueueNotFoundException if there is no such queue
      * @throws QueueStateException if it has active tasks, or, without {@code force}, other tasks that may not be deleted
      */

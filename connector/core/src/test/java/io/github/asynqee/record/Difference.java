@@ -97,6 +97,9 @@ enum Difference {
     REMOVED_QUEUE_LEAVES_NOTHING("inspector: removal of a queue",
             "completed tasks, groups, staged sets, counters, locks and the pause are removed too"),
 
+    GROUPS_KEEP_A_QUEUE("inspector: removal of a queue with groups, not forced",
+            "refused; Go leaves the groups behind"),
+
     COUNTERS_AS_STORED("inspector: counters beyond 2^53, or that are no number; memory of empty groups",
             "exact; no number is 0"),
 

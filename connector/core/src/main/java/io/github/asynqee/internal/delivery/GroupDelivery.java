@@ -72,8 +72,11 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         if (claimOutcome()) {
             List<MemberSettlement> outcomes = members().stream().map(member -> settler.failure(this, member, error))
                     .toList();
-            settler.failed(this, outcomes, error);
-            settler.settle(this, outcomes, true);
+            try {
+                settler.failed(this, outcomes, error);
+            } finally {
+                settler.settle(this, outcomes, true);
+            }
         }
         return settled();
     }

@@ -54,8 +54,11 @@ public final class TaskDelivery extends Delivery {
         }
         Outcome outcome = settler.outcomeOf(message(), error);
         if (claimOutcome()) {
-            settler.failed(this, error, outcome);
-            complete(outcome);
+            try {
+                settler.failed(this, error, outcome);
+            } finally {
+                complete(outcome);
+            }
         }
         return settled();
     }

@@ -51,10 +51,7 @@ final class BackgroundServices {
                 config.delayedTaskCheckInterval(), this::forward);
         forwarderThread = withClock("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder);
         Recoverer recoverer = new Recoverer(broker, queues, failure, config.maxRecoveries(),
-                settlements -> DeadLetterSender.await(settlements.stream()
-                        .map(settlement -> deadLetters.send(settlement.lease().message(), settlement.outcome()))
-                        .toList()),
-                events);
+                deadLetters::sendFirst, events);
         recovererThread = withClock("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
         heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
                 new Heartbeat(broker.servers(), server, config.heartbeatInterval()));

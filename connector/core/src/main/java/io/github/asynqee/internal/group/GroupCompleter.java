@@ -47,6 +47,8 @@ final class GroupCompleter implements PeriodicJob {
     /** Refusals of one outcome, other than outages, after which it is dropped; about three seconds. */
     private static final int MAX_REFUSALS = 6;
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+    /** After this time at the end, what is not written is dropped. */
+    private static final Duration MAX_END_TIME = Duration.ofSeconds(2);
 
     private final GroupCommands groups;
     private final Clock clock;
@@ -98,12 +100,14 @@ final class GroupCompleter implements PeriodicJob {
     }
 
     private void sendDeadLetters(GroupResult result) {
-        CompletableFuture.allOf(result.settlements().stream()
-                .map(settlement -> deadLetters.send(settlement.message(), settlement.outcome()).toCompletableFuture())
-                .toArray(CompletableFuture[]::new)).whenComplete((sent, error) -> {
-                    result.ready();
-                    signal.set();
-                });
+        List<CompletableFuture<Boolean>> letters = result.settlements().stream()
+                .map(settlement -> deadLetters.send(settlement.message(), settlement.outcome(),
+                        () -> result.delivery().isStaged(clock.instant())).toCompletableFuture())
+                .toList();
+        CompletableFuture.allOf(letters.toArray(CompletableFuture[]::new)).whenComplete((sent, error) -> {
+            result.ready(letters.stream().allMatch(letter -> letter.getNow(false)));
+            signal.set();
+        });
     }
 
     @Override
@@ -135,10 +139,13 @@ final class GroupCompleter implements PeriodicJob {
         stopping = true;
         try {
             writeDue();
-            while (!pending.isEmpty() || !arrived.isEmpty()) {
+            long limit = System.nanoTime() + MAX_END_TIME.toNanos();
+            while ((!pending.isEmpty() || !arrived.isEmpty()) && System.nanoTime() - limit < 0) {
                 signal.await(MAX_WAIT);
                 writeDue();
             }
+            pending.values().stream().flatMap(set -> List.copyOf(set.results).stream())
+                    .forEach(result -> abandon(result, new IllegalStateException("the worker has ended")));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -183,6 +190,12 @@ final class GroupCompleter implements PeriodicJob {
     private boolean isDone(Pending set, GroupResult result) {
         if (result.delivery().isStagingLost()) {
             result.end(new IllegalStateException(result + " was not written: the stage was abandoned"));
+            return true;
+        }
+        if (!result.hasLetters()) {
+            dropped.add(result.delivery().queue(), () -> result
+                    + " was not written, because a dead letter was not stored; the tasks will be requeued to their group");
+            abandon(result, new IllegalStateException("a dead letter was not stored"));
             return true;
         }
         try {

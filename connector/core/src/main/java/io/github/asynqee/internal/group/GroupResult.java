@@ -17,6 +17,7 @@ final class GroupResult {
     private final CompletableFuture<Void> written = new CompletableFuture<>();
     private volatile List<MemberSettlement> settlements;
     private volatile boolean ready;
+    private volatile boolean letters;
     private AggregateRefusedException refusal;
     private boolean maybeWritten;
 
@@ -57,9 +58,18 @@ final class GroupResult {
         ready = false;
     }
 
-    /** The dead letters are sent: it may be written. */
-    void ready() {
+    /**
+     * It may be written or dropped.
+     *
+     * @param lettersStored whether all dead letters are stored; otherwise it must not be written
+     */
+    void ready(boolean lettersStored) {
+        letters = lettersStored;
         ready = true;
+    }
+
+    boolean hasLetters() {
+        return letters;
     }
 
     boolean isReady() {

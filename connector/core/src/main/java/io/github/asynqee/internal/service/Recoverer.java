@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
@@ -43,7 +43,7 @@ public final class Recoverer {
     private final PerQueue queues;
     private final BiFunction<TaskMessage, Throwable, Outcome> failure;
     private final int maxRecoveries;
-    private final Consumer<List<Settlement>> beforehand;
+    private final UnaryOperator<List<Settlement>> beforehand;
     private final TaskEvents events;
 
     /**
@@ -54,11 +54,11 @@ public final class Recoverer {
      * @param failure the outcome of a failed task
      * @param maxRecoveries how often a task is retried because its worker died; then it is archived, because it may be
      *        the cause. 0 for no limit
-     * @param beforehand receives the outcomes before they are written
+     * @param beforehand receives the outcomes before they are written and returns those that may be written now
      * @param events receives an event for each recovered task
      */
     public Recoverer(Broker broker, Collection<String> queues, BiFunction<TaskMessage, Throwable, Outcome> failure,
-            int maxRecoveries, Consumer<List<Settlement>> beforehand, TaskEvents events) {
+            int maxRecoveries, UnaryOperator<List<Settlement>> beforehand, TaskEvents events) {
         this.broker = broker;
         this.queues = new PerQueue(LOG,
                 "expired leases of queue {0} cannot be recovered and are retried: {1}", queues);
@@ -109,15 +109,15 @@ public final class Recoverer {
     }
 
     private int settle(ExpiredLeases expired) {
-        List<Settlement> settlements = new ArrayList<>();
+        List<Settlement> outcomes = new ArrayList<>();
         for (Lease lease : expired.leases()) {
-            settlements.add(
+            outcomes.add(
                     new Settlement(lease, limited(outcome(lease.message()), expired.recoveries().get(lease.id()))));
         }
         for (Unusable unusable : expired.unusable()) {
-            settlements.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
+            outcomes.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
         }
-        beforehand.accept(settlements);
+        List<Settlement> settlements = beforehand.apply(outcomes);
         List<SettleResult> results = broker.workerCommands().settle(settlements);
         int settled = 0;
         BrokerException error = null;

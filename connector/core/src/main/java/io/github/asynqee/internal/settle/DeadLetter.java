@@ -2,6 +2,7 @@ package io.github.asynqee.internal.settle;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -75,7 +76,7 @@ final class DeadLetter {
     /** The copy. Its ID is derived from the task and its attempt, so that Redis stores it once. */
     Task<byte[]> copy() {
         String attempt = String.join("\n", task.queue(), task.id(), String.valueOf(task.retried()),
-                String.valueOf(task.lastFailedAt()));
+                String.valueOf(task.lastFailedAt()), String.valueOf(Arrays.hashCode(task.payload())));
         return Task.of(target.type() == null ? task.type() : target.type(), task.payload()).queue(target.queue())
                 .id(UUID.nameUUIDFromBytes(attempt.getBytes(StandardCharsets.UTF_8)).toString()).headers(headers());
     }

@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
@@ -16,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -26,6 +26,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.ProducerCommands;
+import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.TaskComposer;
 import io.github.asynqee.internal.lane.Channel;
@@ -38,8 +39,10 @@ import io.github.asynqee.worker.DeadLetterQueue;
  * before the task is archived: a crash between both duplicates the letter, and never loses it. A copy that is already
  * stored counts as sent.
  *
- * <p>While Redis is unavailable, the letter of a leased task is retried until the lease ends, other letters for
- * {@link #MAX_WAIT}. If a letter cannot be stored, the error is logged and the task is archived without it.
+ * <p>While Redis is unavailable, the letter of a leased task is retried until the lease ends, that of a member of a group
+ * while the group is staged, others for {@link #MAX_WAIT}. If it is not stored by then, the task is not archived either: it
+ * is requeued or recovered, and fails again. If Redis refuses a letter, the error is logged and the task is archived
+ * without it.
  */
 public final class DeadLetterSender {
 
@@ -71,11 +74,25 @@ public final class DeadLetterSender {
      *
      * @param task the task
      * @param outcome its outcome; a letter is sent only for an archived task
-     * @return completes, never exceptionally, when the task may be archived
+     * @return completes, never exceptionally: with true when the task may be archived, with false if the letter was not
+     *         stored in time
      */
-    public CompletionStage<Void> send(TaskMessage task, Outcome outcome) {
+    public CompletionStage<Boolean> send(TaskMessage task, Outcome outcome) {
         long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();
-        return send(task, outcome, false, () -> nanoTime.getAsLong() - end < 0).thenAccept(archive -> {});
+        return send(task, outcome, () -> nanoTime.getAsLong() - end < 0);
+    }
+
+    /**
+     * Sends the dead letter of a task without a lease.
+     *
+     * @param task the task
+     * @param outcome its outcome; a letter is sent only for an archived task
+     * @param mayRetry whether the letter is retried after a failure
+     * @return completes, never exceptionally: with true when the task may be archived, with false if the letter was not
+     *         stored in time
+     */
+    public CompletionStage<Boolean> send(TaskMessage task, Outcome outcome, BooleanSupplier mayRetry) {
+        return send(task, outcome, false, mayRetry);
     }
 
     /**
@@ -85,7 +102,7 @@ public final class DeadLetterSender {
      * @param outcome its outcome; a letter is sent only for an archived task
      * @param clock the clock of the lease
      * @return completes, never exceptionally: with true when the task may be archived, with false when the letter was
-     *         withdrawn and the task must be requeued
+     *         withdrawn or not stored in time and the task must be requeued
      */
     public CompletionStage<Boolean> send(Lease lease, Outcome outcome, Clock clock) {
         return send(lease.message(), outcome, true, () -> lease.isValid(clock.instant()));
@@ -145,6 +162,13 @@ public final class DeadLetterSender {
             LOG.log(letter.retry() ? Level.WARNING : Level.DEBUG,
                     "{0}: the dead letter to queue {1} was not stored, it is retried: {2}", letter.task(),
                     letter.queue(), error.getMessage());
+        } else if (transientError) {
+            if (letter.sent().complete(false)) {
+                LOG.log(Level.WARNING,
+                        "{0}: the dead letter to queue {1} was not stored in time; the task is not archived, "
+                                + "it runs again: {2}",
+                        letter.task(), letter.queue(), error.getMessage());
+            }
         } else if (letter.sent().complete(true)) {
             LOG.log(Level.ERROR, () -> letter.task() + ": the dead letter to queue " + letter.queue()
                     + " was not stored, the task is archived without it", error);
@@ -163,16 +187,25 @@ public final class DeadLetterSender {
         }
     }
 
-    /** Waits for letters returned by {@link #send(TaskMessage, Outcome)}. */
-    public static void await(Collection<CompletionStage<Void>> letters) {
+    /**
+     * Sends the dead letters of tasks whose worker died and waits for them.
+     *
+     * @param settlements the outcomes of the tasks
+     * @return those whose letter is stored, or that need none; the others stay to be recovered
+     */
+    public List<Settlement> sendFirst(List<Settlement> settlements) {
+        List<CompletableFuture<Boolean>> letters = settlements.stream()
+                .map(settlement -> send(settlement.lease().message(), settlement.outcome()).toCompletableFuture())
+                .toList();
         try {
-            CompletableFuture.allOf(letters.stream().map(CompletionStage::toCompletableFuture)
-                    .toArray(CompletableFuture[]::new)).get(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture.allOf(letters.toArray(CompletableFuture[]::new)).get(MAX_WAIT.toMillis(),
+                    TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            LOG.log(Level.ERROR, "dead letters were not stored within " + MAX_WAIT.toSeconds()
-                    + " s, their tasks are archived without them", e);
+            LOG.log(Level.DEBUG, "dead letters were not stored within " + MAX_WAIT.toSeconds() + " s", e);
         }
+        return IntStream.range(0, letters.size()).filter(i -> letters.get(i).getNow(false)).mapToObj(settlements::get)
+                .toList();
     }
 }

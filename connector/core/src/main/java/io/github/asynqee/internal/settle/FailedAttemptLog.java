@@ -58,11 +58,16 @@ public final class FailedAttemptLog {
 
     private static void log(FailureLogging logging, boolean archived, Supplier<String> line, Throwable error) {
         Level level = archived ? Level.WARNING : Level.INFO;
-        if (logging == FailureLogging.STACK) {
-            LOG.log(level, line, error);
-        } else if (logging == FailureLogging.SUMMARY) {
-            LOG.log(level, line);
-            LOG.log(Level.DEBUG, "stack trace of the failed attempt", error);
+        try {
+            if (logging == FailureLogging.STACK) {
+                LOG.log(level, line, error);
+            } else if (logging == FailureLogging.SUMMARY) {
+                LOG.log(level, line);
+                LOG.log(Level.DEBUG, "stack trace of the failed attempt", error);
+            }
+        } catch (RuntimeException | StackOverflowError e) {
+            // an exception of the application can fail when it is formatted
+            LOG.log(Level.WARNING, "a failed attempt cannot be logged: " + e.getClass().getName());
         }
     }
 
@@ -104,7 +109,7 @@ public final class FailedAttemptLog {
     private static String textOf(Throwable error) {
         try {
             return error.toString().replaceAll("\\R", " ");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             return error.getClass().getName();
         }
     }

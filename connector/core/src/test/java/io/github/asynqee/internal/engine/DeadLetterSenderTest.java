@@ -14,6 +14,7 @@ import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
@@ -130,7 +131,7 @@ class DeadLetterSenderTest extends WorkerTest {
     }
 
     @Test
-    void while_redis_is_unavailable_a_letter_is_retried_until_the_lease_ends() {
+    void while_redis_is_unavailable_a_letter_is_retried_until_the_lease_ends_and_then_the_task_is_not_archived() {
         result = UNAVAILABLE;
         CompletionStage<Boolean> letter = sender.send(lease, ARCHIVE, clock);
         sender.runOnce();
@@ -141,7 +142,7 @@ class DeadLetterSenderTest extends WorkerTest {
         clock.advance(Duration.ofSeconds(11));
         sender.runOnce();
 
-        assertEnded(letter, true);
+        assertEnded(letter, false);
         sender.runOnce();
         assertThat(stored).hasSize(3);
     }
@@ -174,7 +175,7 @@ class DeadLetterSenderTest extends WorkerTest {
     @Test
     void a_letter_of_a_task_without_a_lease_is_retried_for_a_limited_time() {
         result = UNAVAILABLE;
-        CompletionStage<Void> letter = sender.send(lease.message(), ARCHIVE);
+        CompletionStage<Boolean> letter = sender.send(lease.message(), ARCHIVE);
         nanos += DeadLetterSender.MAX_WAIT.toNanos() - 1;
         sender.runOnce();
         assertThat(letter.toCompletableFuture()).isNotDone();
@@ -182,7 +183,19 @@ class DeadLetterSenderTest extends WorkerTest {
         nanos++;
         sender.runOnce();
 
-        assertThat(letter.toCompletableFuture()).isDone();
+        assertEnded(letter, false);
+    }
+
+    @Test
+    void recovered_tasks_are_archived_only_if_their_letters_are_stored() {
+        List<Settlement> settlements = List.of(new Settlement(lease, ARCHIVE),
+                new Settlement(lease, new Outcome.Done()));
+        result = UNAVAILABLE;
+        Thread.currentThread().interrupt();
+
+        assertThat(sender.sendFirst(settlements)).containsExactly(settlements.get(1));
+
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -24,10 +25,12 @@ import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -37,6 +40,8 @@ import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.AggregateRefusedException;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
@@ -118,6 +123,60 @@ class GroupCompleterTest {
                 List.of(fails(new AmbiguousResultException("no answer", null)), Optional::empty));
 
         assertThat(write.written()).isCompleted();
+    }
+
+    /** The outcome of a member that is archived, whose dead letter cannot be stored. */
+    private GroupResult archived(DeadLetterSender sender, GroupCompleter completer) {
+        inFlight.add(delivery);
+        GroupResult write = GroupResult.of(delivery,
+                List.of(new MemberSettlement(message("t1"), new Outcome.Archive("boom"))), true);
+        completer.write(write);
+        sender.runOnce();
+        return write;
+    }
+
+    private DeadLetterSender unreachable() {
+        ProducerCommands producer = (ProducerCommands) Proxy.newProxyInstance(ProducerCommands.class.getClassLoader(),
+                new Class<?>[]{ ProducerCommands.class }, (self, method, arguments) -> List
+                        .of(new StoreResult.Failed(new BrokerUnavailableException("not sent", null))));
+        Channel channel = new Channel(new ChannelConfig("c", Map.of("default", 1), "",
+                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO))).withDeadLetters(new DeadLetterQueue("dead", null)));
+        return new DeadLetterSender(producer, clock, new Router(List.of(channel)), System::nanoTime);
+    }
+
+    private GroupCompleter completer(DeadLetterSender sender) {
+        GroupCommands never = groups((self, method, arguments) -> {
+            throw new AssertionError("nothing is written");
+        });
+        return new GroupCompleter(never, clock, sender, events, work::failures);
+    }
+
+    @Test
+    void members_are_not_archived_without_their_dead_letters() {
+        DeadLetterSender sender = unreachable();
+        GroupCompleter completer = completer(sender);
+        GroupResult write = archived(sender, completer);
+        completer.runOnce();
+        assertThat(write.written()).isNotDone();
+
+        clock.advance(GroupCommands.AGGREGATION_TIMEOUT);
+        sender.runOnce();
+        completer.runOnce();
+
+        assertThat(write.written()).isCompletedExceptionally();
+        assertThat(delivery.isStagingLost()).isTrue();
+    }
+
+    @Test
+    @Timeout(20)
+    void the_end_does_not_wait_for_dead_letters_forever() {
+        DeadLetterSender sender = unreachable();
+        GroupCompleter completer = completer(sender);
+        GroupResult write = archived(sender, completer);
+
+        completer.end();
+
+        assertThat(write.written()).isCompletedExceptionally();
     }
 
     @Test

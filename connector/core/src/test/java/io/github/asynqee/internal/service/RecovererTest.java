@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -49,8 +49,7 @@ class RecovererTest {
     private static final QueueKeys LOW = QueueKeys.of("low");
     private static final BiFunction<TaskMessage, Throwable, Outcome> RETRY = (message,
             error) -> new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true);
-    private static final Consumer<List<Settlement>> NOTHING_FIRST = settlements -> {
-    };
+    private static final UnaryOperator<List<Settlement>> NOTHING_FIRST = UnaryOperator.identity();
 
     private final ManualClock clock = ManualClock.startingAt(T0);
     private final TaskEvents silent = new TaskEvents(TaskListener.NONE, clock);

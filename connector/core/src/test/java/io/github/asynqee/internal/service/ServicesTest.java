@@ -66,8 +66,7 @@ class ServicesTest {
     private Recoverer recoverer() {
         return new Recoverer(broker, QUEUES, (message, error) -> message.retried() >= message.maxRetry()
                 ? new Outcome.Archive(error.getMessage())
-                : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true), 0, settlements -> {
-                },
+                : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true), 0, settlements -> settlements,
                 new TaskEvents(TaskListener.NONE, clock));
     }
 

@@ -61,7 +61,7 @@ final class BulkChanges {
     int delete(Tasks tasks) {
         QueueKeys keys = tasks.keys();
         return inBatches(tasks, size -> RedisCommand.script(Script.DELETE_TASKS).key(tasks.key()).key(keys.groups())
-                .arg(keys.taskPrefix()).arg(size).arg(tasks.group()));
+                .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(size).arg(tasks.group()));
     }
 
     /** One batch is sent in any case: a group that is listed but empty is then no longer listed. */

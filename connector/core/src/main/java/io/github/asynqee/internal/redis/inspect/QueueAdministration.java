@@ -51,6 +51,11 @@ final class QueueAdministration {
         if (Replies.number(executor.send(RedisCommand.command(Command.LLEN).key(keys.active()))) > 0) {
             throw hasActive(keys);
         }
+        if (!force && hasGroups(keys)) {
+            throw new QueueStateException(
+                    "queue \"" + keys.queue() + "\" is not empty: tasks wait in groups or are being "
+                            + "handled as a group; they are deleted only if that is forced");
+        }
         if (force) {
             List.of(keys.pending(), keys.scheduled(), keys.retry(), keys.archived()).forEach(key -> delete(keys, key));
         }
@@ -64,6 +69,12 @@ final class QueueAdministration {
                             : "; they are deleted only if that is forced"));
             default -> removeRest(keys);
         }
+    }
+
+    private boolean hasGroups(QueueKeys keys) {
+        return executor.send(List.of(RedisCommand.command(Command.SCARD).key(keys.groups()),
+                RedisCommand.command(Command.ZCARD).key(keys.aggregationSets()))).stream()
+                .anyMatch(reply -> Replies.number(reply.get()) > 0);
     }
 
     private static QueueStateException hasActive(QueueKeys keys) {
@@ -85,8 +96,8 @@ final class QueueAdministration {
                 RedisCommand.command(Command.ZRANGE).key(keys.aggregationSets()).arg(0).arg(-1)))) {
             delete(keys, Replies.text(set));
         }
-        RedisCommand counters = RedisCommand.command(Command.DEL).key(keys.groups()).key(keys.aggregationSets())
-                .key(keys.paused()).key(keys.processed()).key(keys.failed());
+        RedisCommand counters = RedisCommand.command(Command.DEL).key(keys.paused()).key(keys.processed())
+                .key(keys.failed());
         Instant now = clock.instant();
         for (int day = 0; day <= UnixTime.KEPT.toDays(); day++) {
             Instant when = now.minusSeconds(day * 86_400L);
