@@ -76,7 +76,7 @@ class CancellationIT extends SampleTest {
         cancel("unknown");
 
         await().atMost(LIMIT).until(() -> playground.count("play:sleep", "succeeded") == 1);
-        assertThat(queue.isGone("steady")).isTrue();
+        await().atMost(LIMIT).until(() -> queue.isGone("steady"));
     }
 
     @Test
