@@ -79,8 +79,8 @@ final class Findings {
         String name = queue.queue();
         int waiting = queue.pending() + queue.scheduled() + queue.retry() + queue.aggregating();
         if (!served && waiting + queue.active() > 0) {
-            add(Severity.ERROR, "queue-without-server", name, waiting + queue.active()
-                    + " tasks, and no running server consumes the queue",
+            add(Severity.ERROR, "queue-without-server", name,
+                    "no running server consumes the queue, tasks: " + (waiting + queue.active()),
                     "start a server that consumes it, or remove the queue");
         }
         if (queue.paused() && queue.pending() > 0) {

@@ -83,7 +83,7 @@ class FindingsTest {
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("queue-without-server");
             assertThat(finding.queue()).isEqualTo("default");
-            assertThat(finding.message()).startsWith("1 tasks");
+            assertThat(finding.message()).endsWith("tasks: 1");
         });
     }
 
