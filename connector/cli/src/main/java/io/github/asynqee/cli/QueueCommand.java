@@ -47,7 +47,7 @@ final class QueueCommand extends CommandGroup {
                     run(inspector, queue);
                 } catch (InspectionException e) {
                     error(e.getMessage());
-                    hint(queue);
+                    hint(queue, e);
                     ok = false;
                 }
             }
@@ -57,7 +57,7 @@ final class QueueCommand extends CommandGroup {
 
         abstract void run(Inspector inspector, String queue);
 
-        void hint(String queue) {
+        void hint(String queue, InspectionException error) {
             // most errors need none
         }
 
@@ -186,8 +186,8 @@ final class QueueCommand extends CommandGroup {
         }
 
         @Override
-        void hint(String queue) {
-            if (!force) {
+        void hint(String queue, InspectionException error) {
+            if (!force && error.getMessage().contains("not empty")) {
                 out().println("If you are sure you want to delete it, run 'asynq queue rm --force " + queue + "'");
             }
         }
