@@ -9,7 +9,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code asynq task}. */
 @Command(name = "task", mixinStandardHelpOptions = true, description = "Inspects and changes tasks.", subcommands = {
-        TaskListCommand.class, TaskInspectCommand.class, TaskEnqueueCommand.class, TaskCommand.Cancel.class,
+        TaskListCommand.class, TaskInspectCommand.class, TaskEnqueueCommand.class, TaskSearchCommand.class,
+        TaskCommand.Cancel.class,
         TaskCommand.Run.class,
         TaskCommand.Archive.class, TaskCommand.Delete.class, TaskBulkCommand.RunAll.class,
         TaskBulkCommand.ArchiveAll.class, TaskBulkCommand.DeleteAll.class })

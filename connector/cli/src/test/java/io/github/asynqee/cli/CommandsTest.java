@@ -108,6 +108,18 @@ class CommandsTest {
     }
 
     @Test
+    void tasks_are_searched_in_all_queues() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1", "-q", "mail", "-l", "to me");
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t2");
+
+        assertThat(run("task", "search", "--payload", "ME", "-o", "csv")).isZero();
+        assertThat(out.toString().lines()).containsExactly("queue,state,id,type,payload,last_error",
+                "mail,pending,t1,email:welcome,to me,");
+        assertThat(run("errors")).isZero();
+        assertThat(out.toString()).startsWith("No failed tasks found");
+    }
+
+    @Test
     void the_doctor_ends_with_1_if_there_is_an_error() {
         run("task", "enqueue", "-t", "email:welcome");
 

@@ -1,5 +1,6 @@
 package io.github.asynqee.inspect;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -88,6 +89,28 @@ public interface Inspector extends AutoCloseable {
      * @throws IllegalArgumentException if page or size is out of range
      */
     List<InspectedTask> tasksOfGroup(String queue, String group, int page, int size);
+
+    /**
+     * Searches tasks by reading all tasks of the filter's queues and states, 200 with each call to Redis. Tasks that change
+     * their state during the search may be missed or found twice.
+     *
+     * @param filter what is searched
+     * @param next {@link SearchPage#next()} of the page before, {@code null} for the first one
+     * @param limit how many tasks the page has at most, from 1 to {@link #MAX_PAGE_SIZE}
+     * @param budget for how long it may search; a page that took longer ends early, and the next one goes on from there
+     * @return the page
+     * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
+     */
+    SearchPage search(TaskFilter filter, String next, int limit, Duration budget);
+
+    /**
+     * Groups failed tasks, which are to be retried or archived, by their errors.
+     *
+     * @param filter which tasks; its states do not matter
+     * @param limit how many tasks are looked at at most
+     * @return the groups, those with the most tasks first
+     */
+    List<ErrorGroup> errors(TaskFilter filter, int limit);
 
     /**
      * Makes a task pending: scheduled, to be retried, archived, completed, or waiting in a group.

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.redis.inspect;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,13 +13,16 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.EnqueueEvent;
+import io.github.asynqee.inspect.ErrorGroup;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
+import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
@@ -49,6 +53,7 @@ public final class RedisInspector implements Inspector {
     private final TaskChanges taskChanges;
     private final BulkChanges bulk;
     private final QueueAdministration administration;
+    private final TaskSearch search;
 
     /**
      * Creates an inspector.
@@ -67,6 +72,7 @@ public final class RedisInspector implements Inspector {
         this.taskReads = new TaskReads(executor, clock);
         this.taskChanges = new TaskChanges(executor, clock);
         this.bulk = new BulkChanges(executor, clock);
+        this.search = new TaskSearch(queues, queueReads, taskReads);
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 
@@ -124,7 +130,7 @@ public final class RedisInspector implements Inspector {
         return taskReads.list(keys, collection.of(keys), state, (long) size * (page - 1), size);
     }
 
-    private static String collection(QueueKeys keys, TaskState state) {
+    static String collection(QueueKeys keys, TaskState state) {
         return switch (state) {
             case PENDING -> keys.pending();
             case ACTIVE -> keys.active();
@@ -134,6 +140,23 @@ public final class RedisInspector implements Inspector {
             case COMPLETED -> keys.completed();
             case AGGREGATING -> throw new IllegalArgumentException("tasks in groups are in several collections");
         };
+    }
+
+    @Override
+    public SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
+        if (limit < 1 || limit > MAX_PAGE_SIZE) {
+            throw new IllegalArgumentException("limit must be from 1 to " + MAX_PAGE_SIZE + ": " + limit);
+        }
+        long end = System.nanoTime() + budget.toNanos();
+        return search.search(filter, next, limit, () -> System.nanoTime() - end < 0);
+    }
+
+    @Override
+    public List<ErrorGroup> errors(TaskFilter filter, int limit) {
+        ErrorGroups groups = new ErrorGroups();
+        search.search(filter.inStates(TaskState.RETRY, TaskState.ARCHIVED), null, limit, () -> true).tasks()
+                .forEach(groups::add);
+        return groups.all();
     }
 
     @Override

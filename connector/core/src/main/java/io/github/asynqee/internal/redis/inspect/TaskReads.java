@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import io.github.asynqee.TaskInfo;
@@ -115,6 +116,11 @@ final class TaskReads {
 
     /** The tasks from one position of a collection to another; those whose message cannot be read are left out. */
     List<InspectedTask> list(QueueKeys keys, String collection, TaskState state, long from, int size) {
+        return read(keys, collection, state, from, size).stream().filter(Objects::nonNull).toList();
+    }
+
+    /** The same with {@code null} for each task whose message cannot be read: less than {@code size} only at the end. */
+    List<InspectedTask> read(QueueKeys keys, String collection, TaskState state, long from, int size) {
         Set<String> orphans = state == TaskState.ACTIVE ? orphans(keys) : Set.of();
         List<InspectedTask> tasks = new ArrayList<>();
         for (long at = from; at < from + size; at += CHUNK) {
@@ -125,7 +131,7 @@ final class TaskReads {
             List<?> reply = Replies.list(executor.send(read));
             int width = FIELDS.size() + 2;
             for (int i = 0; i < reply.size(); i += width) {
-                add(keys, reply.subList(i, i + width), state, orphans, tasks);
+                tasks.add(task(keys, reply.subList(i, i + width), state, orphans));
             }
             if (reply.size() < (to - at) * width) {
                 break;
@@ -134,16 +140,14 @@ final class TaskReads {
         return tasks;
     }
 
-    private void add(QueueKeys keys, List<?> found, TaskState state, Set<String> orphans,
-            List<InspectedTask> tasks) {
+    private InspectedTask task(QueueKeys keys, List<?> found, TaskState state, Set<String> orphans) {
         String id = Replies.text(found.get(0));
         Fields fields = Fields.of(found, 2);
-        Instant next = next(state, found.get(1));
         try {
-            tasks.add(fields.toTask(info(keys, id, fields.message(), state, next), orphans.contains(id)));
+            return fields.toTask(info(keys, id, fields.message(), state, next(state, found.get(1))),
+                    orphans.contains(id));
         } catch (UndecodableMessageException e) {
-            // as asynq does: shown by the findings about damaged tasks
-            return;
+            return null;
         }
     }
 

@@ -1,0 +1,40 @@
+package io.github.asynqee.cli;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.inspect.ErrorGroup;
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code asynq errors}: failed tasks grouped by their errors. */
+@Command(name = "errors", description = "Groups retry and archived tasks by their errors, but for numbers and IDs.", footer = {
+        "", "Example:", "  asynq errors --queue default" })
+final class ErrorsCommand extends InspectorCommand {
+
+    @Mixin
+    private FilterOptions filter;
+
+    @Option(names = "--limit", defaultValue = "10000", paramLabel = "NUMBER", description = "How many tasks are looked at at most. Default: ${DEFAULT-VALUE}")
+    private int limit;
+
+    @Override
+    boolean run(Inspector inspector) {
+        List<ErrorGroup> groups = inspector.errors(filter.toFilter(), limit);
+        if (groups.isEmpty() && isTable()) {
+            out().println("No failed tasks found");
+            return true;
+        }
+        Table table = new Table("Tasks", "Error", "First Failed", "Last Failed", "Example");
+        groups.forEach(group -> table.row(group.count(), group.signature(), time(group.firstFailedAt()),
+                time(group.lastFailedAt()), group.example().info().queue() + " " + group.example().info().id()));
+        print(table);
+        return true;
+    }
+
+    private Object time(Instant time) {
+        return isTable() ? date(time) : time;
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.asynqee.cli;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.SearchPage;
+import io.github.asynqee.inspect.TaskFilter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code asynq task search}. */
+@Command(name = "search", description = { "Searches tasks in all queues and states, or in some of them.",
+        "Reads all their tasks, 200 at a time." }, footer = { "", "Examples:",
+                "  asynq task search --error 'connection refused' --state retry --state archived",
+                "  asynq task search --type email: --payload me@example.com --limit 100" })
+final class TaskSearchCommand extends InspectorCommand {
+
+    private static final Duration STEP = Duration.ofSeconds(1);
+
+    @Mixin
+    private FilterOptions filter;
+
+    @Option(names = { "-s",
+            "--state" }, paramLabel = "STATE", description = "States, can be given several times: ${COMPLETION-CANDIDATES}")
+    private TaskState[] states = {};
+
+    @Option(names = "--limit", defaultValue = "30", paramLabel = "NUMBER", description = "How many tasks are shown at most. Default: ${DEFAULT-VALUE}")
+    private int limit;
+
+    @Override
+    boolean run(Inspector inspector) {
+        Table table = new Table("Queue", "State", "ID", "Type", "Payload", "Last Error");
+        TaskFilter what = filter.toFilter().inStates(states);
+        String next = null;
+        int found = 0;
+        do {
+            SearchPage page = inspector.search(what, next, limit - found, STEP);
+            add(table, page.tasks());
+            found += page.tasks().size();
+            next = page.next();
+        } while (next != null && found < limit);
+        if (table.isEmpty() && isTable()) {
+            out().println("No tasks found");
+            return true;
+        }
+        print(table);
+        if (next != null && isTable()) {
+            out().println("There may be more: use --limit");
+        }
+        return true;
+    }
+
+    private static void add(Table table, List<InspectedTask> tasks) {
+        for (InspectedTask task : tasks) {
+            TaskInfo info = task.info();
+            table.row(info.queue(), info.state().name().toLowerCase(Locale.ROOT), info.id(), info.type(),
+                    Texts.bytes(info.payload()), info.lastError());
+        }
+    }
+}

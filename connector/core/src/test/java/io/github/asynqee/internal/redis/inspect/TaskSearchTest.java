@@ -1,0 +1,137 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.ErrorGroup;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.SearchPage;
+import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TaskSearchTest {
+
+    private Inspector inspector;
+    private AsynqClient client;
+
+    private void connect(TestRedis redis) {
+        redis.clear();
+        inspector = Asynq.inspect(redis.url());
+        client = Asynq.connect(redis.url());
+    }
+
+    @AfterEach
+    void disconnect() {
+        if (client != null) {
+            client.close();
+            inspector.close();
+        }
+    }
+
+    private List<String> found(TaskFilter filter) {
+        return inspector.search(filter, null, 100, Duration.ofSeconds(20)).tasks().stream()
+                .map(task -> task.info().id()).sorted().toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tasks_are_found_by_each_condition_in_all_queues_and_states(TestRedis redis) {
+        connect(redis);
+        client.enqueue(Task.of("email:welcome", "{\"to\":\"Me@example.com\"}").id("a-1").header("tenant", "blue"));
+        client.enqueue(Task.of("email:welcome", "{}").id("a-2").queue("mail").processIn(Duration.ofHours(1)));
+        client.enqueue(Task.of("note:new", "{}").id("b-3").queue("mail").group("g1"));
+
+        assertThat(found(TaskFilter.ALL)).containsExactly("a-1", "a-2", "b-3");
+        assertThat(found(TaskFilter.ALL.withId("A-"))).containsExactly("a-1", "a-2");
+        assertThat(found(TaskFilter.ALL.withType("note:"))).containsExactly("b-3");
+        assertThat(found(TaskFilter.ALL.withType("welcome"))).isEmpty();
+        assertThat(found(TaskFilter.ALL.withPayload("me@EXAMPLE"))).containsExactly("a-1");
+        assertThat(found(TaskFilter.ALL.withHeader("tenant=bl"))).containsExactly("a-1");
+        assertThat(found(TaskFilter.ALL.inQueues("mail"))).containsExactly("a-2", "b-3");
+        assertThat(found(TaskFilter.ALL.inStates(TaskState.SCHEDULED))).containsExactly("a-2");
+        assertThat(found(TaskFilter.ALL.inStates(TaskState.AGGREGATING))).containsExactly("b-3");
+        assertThat(found(TaskFilter.ALL.withError("boom"))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void pages_have_each_task_once_though_some_cannot_be_read(TestRedis redis) {
+        connect(redis);
+        QueueKeys keys = QueueKeys.of("default");
+        client.enqueueAll(IntStream.range(0, 500).mapToObj(i -> Task.of("t", "{}").id("t" + i)).toList());
+        client.enqueueAll(
+                IntStream.range(0, 300).mapToObj(i -> Task.of("t", "{}").id("u" + i).queue("other")).toList());
+        for (int i = 0; i < 450; i++) {
+            redis.at(keys.task("t" + i)).hset(keys.task("t" + i), "msg", "not a message");
+        }
+        List<String> ids = new ArrayList<>();
+        String next = null;
+        do {
+            SearchPage page = inspector.search(TaskFilter.ALL, next, 7, Duration.ZERO);
+            assertThat(page.tasks()).hasSizeLessThanOrEqualTo(7);
+            page.tasks().forEach(task -> ids.add(task.info().id()));
+            next = page.next();
+        } while (next != null);
+
+        assertThat(ids).hasSize(350).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void failed_tasks_are_grouped_by_errors_but_for_numbers_and_ids(TestRedis redis) {
+        connect(redis);
+        QueueKeys keys = QueueKeys.of("default");
+        for (int i = 0; i < 3; i++) {
+            client.enqueue(Task.of("t", "{}").id("t" + i).processIn(Duration.ofHours(1)));
+            TaskMessage failed = TaskMessage.builder("t", "t" + i, "default").build()
+                    .failed("user 4711" + i + " is unknown", java.time.Instant.ofEpochSecond(2_000_000_000 + i), true);
+            redis.at(keys.task("t" + i)).hset(keys.task("t" + i).getBytes(), "msg".getBytes(), failed.toBytes());
+            inspector.archiveTask("default", "t" + i);
+        }
+
+        List<ErrorGroup> errors = inspector.errors(TaskFilter.ALL, 100);
+
+        assertThat(errors).singleElement().satisfies(group -> {
+            assertThat(group.signature()).isEqualTo("user # is unknown");
+            assertThat(group.count()).isEqualTo(3);
+            assertThat(group.firstFailedAt()).isEqualTo("2033-05-18T03:33:20Z");
+            assertThat(group.lastFailedAt()).isEqualTo("2033-05-18T03:33:22Z");
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "connect to 10.0.0.7:25 refused | connect to # refused",
+            "order 3f2504e0-4f89-41d3-9a0c-0305e82c3301 is gone | order # is gone",
+            "at 0x7f3a in Foo2Bar | at # in Foo#Bar",
+            "no number | no number" })
+    void the_signature_of_an_error(String error, String signature) {
+        assertThat(ErrorGroups.signature(error)).isEqualTo(signature);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0", "10001" })
+    void a_limit_out_of_range_is_refused(int limit) {
+        connect(TestRedis.SINGLE);
+
+        assertThatThrownBy(() -> inspector.search(TaskFilter.ALL, null, limit, Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("" + limit);
+        assertThatThrownBy(() -> inspector.search(TaskFilter.ALL, "nonsense", 1, Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("nonsense");
+    }
+}
