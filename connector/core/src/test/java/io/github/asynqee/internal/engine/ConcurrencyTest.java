@@ -217,7 +217,7 @@ class ConcurrencyTest extends WorkerTest {
 
         assertThat(handled).hasSize(2_000).doesNotHaveDuplicates();
         eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(2_000));
-        assertThat(first).doesNotContainAnyElementsOf(second);
+        assertThat(first).noneMatch(second::contains);
         assertThat(first.size() + second.size()).isEqualTo(2_000);
         assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();
     }

@@ -210,6 +210,8 @@ class GroupStagingTest extends GroupTest {
         clock.advance(Duration.ofSeconds(7));
         eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(3));
         awaitNothingHeld();
+        // otherwise it stages the group again
+        worker.shutdown(Duration.ZERO);
 
         clock.advance(Duration.ofMinutes(3));
         assertThat(broker.groupCommands().reclaimStale("broken")).isEqualTo(1);
