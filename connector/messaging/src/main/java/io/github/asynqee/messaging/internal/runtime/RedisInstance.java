@@ -57,8 +57,7 @@ public final class RedisInstance {
         this.threads = threads;
         this.broker = RedisBroker.connect(redis);
         this.client = DefaultAsynqClient.builder(broker).encoder(payloads).maxWaiting(config.maxWaiting())
-                .threads(threads)
-                .build();
+                .threads(threads).listener(events.tasks()).build();
         this.probe = new RedisProbe(broker::status, threads);
     }
 
