@@ -4,6 +4,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.SslVerifyMode;
 
 /** Converts {@link RedisConfig} to the configuration of the Redis client. */
 final class ClientConfigs {
@@ -18,15 +19,35 @@ final class ClientConfigs {
         return withCredentials(config, "", config.sentinelPassword()).build();
     }
 
+    private static SslOptions tls(ConnectionOptions options) {
+        SslOptions.Builder tls = SslOptions.builder().sslVerifyMode(switch (options.verify()) {
+            case FULL -> SslVerifyMode.FULL;
+            case CA -> SslVerifyMode.CA;
+            case NONE -> SslVerifyMode.INSECURE;
+        });
+        if (options.trustStore() != null) {
+            tls.truststore(options.trustStore().toFile(), password(options.trustStorePassword()));
+        }
+        if (options.keyStore() != null) {
+            tls.keystore(options.keyStore().toFile(), password(options.keyStorePassword()));
+        }
+        return tls.build();
+    }
+
+    private static char[] password(String text) {
+        return text == null ? new char[0] : text.toCharArray();
+    }
+
     static HostAndPort address(RedisConfig.Host host) {
         return new HostAndPort(host.name(), host.port());
     }
 
     private static DefaultJedisClientConfig.Builder withCredentials(RedisConfig config, String user, String password) {
         DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder().resp2()
-                .connectionTimeoutMillis((int) config.connectTimeout().toMillis())
-                .socketTimeoutMillis((int) config.commandTimeout().toMillis()).user(user.isEmpty() ? null : user)
+                .connectionTimeoutMillis((int) config.options().connectTimeout().toMillis())
+                .socketTimeoutMillis((int) config.options().commandTimeout().toMillis())
+                .user(user.isEmpty() ? null : user)
                 .password(password.isEmpty() ? null : password);
-        return config.tls() ? client.sslOptions(SslOptions.defaults()) : client;
+        return config.tls() ? client.sslOptions(tls(config.options())) : client;
     }
 }

@@ -37,7 +37,6 @@ public final class RedisConnections implements AutoCloseable {
 
     /** A connection that was idle for longer may have been closed by the server. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int MAX_CONNECTIONS = 32;
 
     private final RedisConfig config;
     private final OutageLog outages;
@@ -288,9 +287,9 @@ public final class RedisConnections implements AutoCloseable {
 
     private ConnectionProvider create() {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
-        pool.setMaxTotal(MAX_CONNECTIONS);
-        pool.setMaxIdle(MAX_CONNECTIONS);
-        pool.setMaxWait(config.commandTimeout());
+        pool.setMaxTotal(config.options().maxConnections());
+        pool.setMaxIdle(config.options().maxConnections());
+        pool.setMaxWait(config.options().commandTimeout());
         pool.setJmxEnabled(false);
         Set<HostAndPort> hosts = new HashSet<>();
         config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));

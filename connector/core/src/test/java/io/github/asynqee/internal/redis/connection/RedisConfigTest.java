@@ -3,6 +3,9 @@ package io.github.asynqee.internal.redis.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +51,39 @@ class RedisConfigTest {
     void any_other_url_is_refused_and_told_why(String url, String why) {
         assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(url).hasMessageContaining(why).hasMessageContaining("allowed: redis://");
+    }
+
+    @Test
+    void a_url_has_the_options_of_connections() {
+        ConnectionOptions options = RedisConfig
+                .of("rediss://h?connect-timeout=1s&command-timeout=500ms&max-connections=4&tls-verify=ca").options();
+
+        assertThat(options.connectTimeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(options.commandTimeout()).isEqualTo(Duration.ofMillis(500));
+        assertThat(options.maxConnections()).isEqualTo(4);
+        assertThat(options.verify()).isEqualTo(ConnectionOptions.Verify.CA);
+    }
+
+    @Test
+    void an_option_of_the_url_precedes_its_default() {
+        Map<String, String> defaults = Map.of("connect-timeout", "1s", "command-timeout", "2s", "master", "ignored");
+
+        ConnectionOptions options = RedisConfig.of("redis://h?connect-timeout=7s", defaults).options();
+
+        assertThat(options.connectTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(options.commandTimeout()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(options.maxConnections()).isEqualTo(32);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "connect-timeout=x, a duration from 10ms to 5m", "connect-timeout=1ms, a duration from 10ms to 5m",
+            "command-timeout=6m, a duration from 10ms to 5m", "max-connections=1, a number from 2",
+            "max-connections=x, a number from 2", "trust-store=/none, that exists and can be read",
+            "key-store=/tmp, that exists and can be read", "'tls-verify=maybe', 'full, ca or none'" })
+    void an_invalid_option_is_refused_with_what_is_allowed(String option, String allowed) {
+        assertThatThrownBy(() -> RedisConfig.of("redis://h?" + option)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(option.split("=")[0]).hasMessageContaining("allowed: ")
+                .hasMessageContaining(allowed);
     }
 
     @ParameterizedTest

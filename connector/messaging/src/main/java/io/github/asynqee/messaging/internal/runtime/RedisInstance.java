@@ -51,7 +51,7 @@ public final class RedisInstance {
      */
     RedisInstance(String url, ConnectorConfig config, PayloadEncoder payloads, EventBridge events,
             ThreadFactory threads) {
-        this.redis = RedisConfig.of(url);
+        this.redis = RedisConfig.of(url, config.connections());
         this.config = config;
         this.events = events;
         this.threads = threads;
