@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis.connection;
 
+import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
@@ -17,6 +18,13 @@ final class ClientConfigs {
 
     static JedisClientConfig ofSentinels(RedisConfig config) {
         return withCredentials(config, "", config.sentinelPassword()).build();
+    }
+
+    /** A proxy closes a connection on which HELLO or CLIENT is sent. */
+    private static DefaultJedisClientConfig.Builder dialect(RedisConfig config) {
+        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder();
+        return config.isProxy() ? client.serverDefaultProtocol().autoNegotiateProtocol(false)
+                .clientSetInfoConfig(ClientSetInfoConfig.DISABLED) : client.resp2();
     }
 
     private static SslOptions tls(ConnectionOptions options) {
@@ -43,11 +51,10 @@ final class ClientConfigs {
     }
 
     private static DefaultJedisClientConfig.Builder withCredentials(RedisConfig config, String user, String password) {
-        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder().resp2()
+        DefaultJedisClientConfig.Builder client = dialect(config)
                 .connectionTimeoutMillis((int) config.options().connectTimeout().toMillis())
                 .socketTimeoutMillis((int) config.options().commandTimeout().toMillis())
-                .user(user.isEmpty() ? null : user)
-                .password(password.isEmpty() ? null : password);
+                .user(user.isEmpty() ? null : user).password(password.isEmpty() ? null : password);
         return config.tls() ? client.sslOptions(tls(config.options())) : client;
     }
 }

@@ -20,9 +20,11 @@ import java.util.stream.Stream;
  * <li>{@code redis-sentinel://[:sentinelPassword@]host[:port],host[:port]…[/db]?master=name[&username=…][&password=…]}:
  * the master announced by Sentinels; the password before the hosts is the one of the Sentinels
  * <li>{@code redis-cluster://[[user]:password@]host[:port],host[:port]…}: a cluster
+ * <li>{@code redis-proxy://[[user]:password@]host[:port]}: a proxy that spreads keys over several servers by their hash
+ * tags and passes on commands with keys only, such as twemproxy
  * </ul>
  *
- * The last two forms accept the parameter {@code tls=true}. All accept {@code connect-timeout} and
+ * Sentinels and clusters accept the parameter {@code tls=true}. All accept {@code connect-timeout} and
  * {@code command-timeout} (durations), {@code max-connections}, {@code trust-store}, {@code key-store} (files) with
  * {@code trust-store-password}, {@code key-store-password}, and {@code tls-verify} ({@code full}, {@code ca} or
  * {@code none}). Special characters in passwords must be percent-encoded.
@@ -35,7 +37,8 @@ public final class RedisConfig {
             .concat(Stream.of("master", "username", "password", "tls"), ConnectionOptions.NAMES.stream())
             .collect(Collectors.toUnmodifiableSet());
     private static final String ALLOWED = "redis://[[user]:password@]host[:port][/db], rediss://…, "
-            + "redis-sentinel://[:password@]host[:port],…[/db]?master=name or redis-cluster://[[user]:password@]host[:port],…";
+            + "redis-sentinel://[:password@]host[:port],…[/db]?master=name, redis-cluster://[[user]:password@]host[:port],… "
+            + "or redis-proxy://[[user]:password@]host[:port]";
 
     private final String url;
     private final Kind kind;
@@ -49,7 +52,7 @@ public final class RedisConfig {
     private final ConnectionOptions options;
 
     enum Kind {
-        SINGLE, SENTINEL, CLUSTER
+        SINGLE, SENTINEL, CLUSTER, PROXY
     }
 
     record Host(String name, int port) {
@@ -92,11 +95,11 @@ public final class RedisConfig {
             password = parameters.getOrDefault("password", urlPassword);
         }
         options = options(parameters, defaults);
-        if (kind == Kind.SINGLE && hosts.size() > 1) {
+        if ((kind == Kind.SINGLE || kind == Kind.PROXY) && hosts.size() > 1) {
             throw invalid("it has several hosts");
         }
-        if (kind == Kind.CLUSTER && database != 0) {
-            throw invalid("a cluster has only database 0");
+        if ((kind == Kind.CLUSTER || kind == Kind.PROXY) && database != 0) {
+            throw invalid("a cluster or a proxy has only database 0");
         }
     }
 
@@ -138,6 +141,7 @@ public final class RedisConfig {
             case "redis", "rediss" -> Kind.SINGLE;
             case "redis-sentinel" -> Kind.SENTINEL;
             case "redis-cluster" -> Kind.CLUSTER;
+            case "redis-proxy" -> Kind.PROXY;
             case "redis-socket" -> throw invalid("the Redis client for Java cannot use Unix sockets");
             default -> throw invalid("its scheme is unknown");
         };
@@ -233,6 +237,11 @@ public final class RedisConfig {
 
     boolean tls() {
         return tls;
+    }
+
+    /** @return whether a proxy passes on commands with keys only */
+    public boolean isProxy() {
+        return kind == Kind.PROXY;
     }
 
     ConnectionOptions options() {

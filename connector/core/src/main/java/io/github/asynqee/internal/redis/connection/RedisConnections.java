@@ -215,6 +215,11 @@ public final class RedisConnections implements AutoCloseable {
                 : ClientConfigs.address(config.hosts().get(0));
     }
 
+    /** Whether a proxy passes on commands with keys only. */
+    public boolean isProxy() {
+        return config.isProxy();
+    }
+
     public boolean isCluster() {
         return config.kind() == RedisConfig.Kind.CLUSTER;
     }
@@ -294,7 +299,7 @@ public final class RedisConnections implements AutoCloseable {
         Set<HostAndPort> hosts = new HashSet<>();
         config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
         return switch (config.kind()) {
-            case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
+            case SINGLE, PROXY -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
             case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
                     ClientConfigs.ofSentinels(config));
             case CLUSTER -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);

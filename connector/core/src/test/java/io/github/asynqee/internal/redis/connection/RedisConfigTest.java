@@ -18,6 +18,7 @@ class RedisConfigTest {
             "redis://u:p@h:7/1, SINGLE, h:7, u, p, 1, false", "rediss://h, SINGLE, h:6379, '', '', 0, true",
             "redis://u:p%40%3A%2F+@h, SINGLE, h:6379, u, p@:/+, 0, false",
             "redis://[::1]:7, SINGLE, [::1]:7, '', '', 0, false", "'  redis://h  ', SINGLE, h:6379, '', '', 0, false",
+            "redis-proxy://u:p@h:7, PROXY, h:7, u, p, 0, false",
             "'redis-cluster://u:p@a:1,b:2', CLUSTER, 'a:1,b:2', u, p, 0, false",
             "'redis-cluster://a,b?tls=true', CLUSTER, 'a:6379,b:6379', '', '', 0, true",
             "'redis-sentinel://a,b:2/5?master=m', SENTINEL, 'a:26379,b:2', '', '', 5, false",
@@ -47,7 +48,9 @@ class RedisConfigTest {
     @CsvSource({ "localhost:6379, no scheme", "http://h, scheme is unknown", "redis-socket:///tmp/s, Unix sockets",
             "redis://, is not a host", "redis://h:x, is not a host", "redis://h/x, not a database number",
             "redis://h/-1, not a database number", "'redis://a,b', several hosts", "redis://h?x=1, parameter \"x\"",
-            "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0" })
+            "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0",
+            "redis-proxy://a/1, only database 0",
+            "'redis-proxy://a,b', several hosts" })
     void any_other_url_is_refused_and_told_why(String url, String why) {
         assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(url).hasMessageContaining(why).hasMessageContaining("allowed: redis://");

@@ -23,7 +23,8 @@ public enum Attribute {
     /** URL of the Redis. */
     URL("url", "URL", "redis://localhost:6379",
             "Redis: `redis://[[user]:password@]host[:port][/db]`, `rediss://…` with TLS, "
-                    + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`",
+                    + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`, "
+                    + "`redis-proxy://host[:port]`",
             CONNECTOR, INCOMING, OUTGOING),
     /** Limit of a connection attempt. */
     CONNECT_TIMEOUT("connect-timeout", "duration", "5s",
