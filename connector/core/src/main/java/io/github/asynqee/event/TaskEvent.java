@@ -5,8 +5,8 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 
 /**
- * A change of a task made by this process (protocol section 7.5). Except for {@link TaskFailed}, an event is published
- * after the change is stored in Redis; a change that could not be stored has no event.
+ * A change of a task made by this process (protocol section 7.5). Except for {@link TaskStarted} and
+ * {@link TaskFailed}, an event is published after the change is stored in Redis; a change that could not be stored has no event.
  */
 public sealed interface TaskEvent permits TaskEvent.OfOne, TasksAggregated {
 
@@ -15,7 +15,8 @@ public sealed interface TaskEvent permits TaskEvent.OfOne, TasksAggregated {
 
     /** An event of a single task. */
     sealed interface OfOne extends TaskEvent
-            permits TaskCompleted, TaskFailed, TaskRetried, TaskArchived, TaskRevoked, TaskRequeued, TaskRecovered,
+            permits TaskEnqueued, TaskStarted, TaskCompleted, TaskFailed, TaskRetried, TaskArchived, TaskRevoked,
+            TaskRequeued, TaskRecovered,
             PeriodicTaskEnqueued {
 
         /** @return the task after the event */

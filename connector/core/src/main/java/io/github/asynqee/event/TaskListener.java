@@ -14,4 +14,14 @@ public interface TaskListener {
      * @param event the event
      */
     void on(TaskEvent event);
+
+    /**
+     * Whether events of a type are to be created for this listener. Called often: must be cheap.
+     *
+     * @param type the type of the event
+     * @return true by default
+     */
+    default boolean listensTo(Class<? extends TaskEvent> type) {
+        return true;
+    }
 }

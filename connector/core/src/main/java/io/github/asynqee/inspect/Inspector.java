@@ -280,7 +280,7 @@ public interface Inspector extends AutoCloseable {
     List<Finding> findings();
 
     /**
-     * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes.
+     * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes. Empty behind a proxy.
      *
      * @return field to value, sorted by field
      */

@@ -17,10 +17,11 @@ import java.util.Base64;
  * @param certificate the certificate, PEM
  * @param key its private key, PEM
  * @param trustStore a PKCS #12 store that trusts the certificate; its password is {@value #PASSWORD}
+ * @param keyStore a PKCS #12 store with the certificate and its key; its password is {@value #PASSWORD}
  */
-public record TestCertificate(Path certificate, Path key, Path trustStore) {
+public record TestCertificate(Path certificate, Path key, Path trustStore, Path keyStore) {
 
-    /** The password of the trust store. */
+    /** The password of the stores. */
     public static final String PASSWORD = "changeit";
 
     private static final String ALIAS = "redis";
@@ -45,7 +46,7 @@ public record TestCertificate(Path certificate, Path key, Path trustStore) {
             return new TestCertificate(
                     pem(directory.resolve("redis.crt"), "CERTIFICATE", certificate.getEncoded()),
                     pem(directory.resolve("redis.key"), "PRIVATE KEY", key),
-                    trustStore(directory.resolve("trust.p12"), certificate));
+                    trustStore(directory.resolve("trust.p12"), certificate), keyStore);
         } catch (IOException | GeneralSecurityException e) {
             throw new RedisStartException("Could not create a certificate in " + directory, e);
         } catch (InterruptedException e) {

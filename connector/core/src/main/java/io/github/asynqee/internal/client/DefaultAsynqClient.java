@@ -16,9 +16,12 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.event.TaskEnqueued;
+import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.event.TaskEvents;
 
 /** {@link AsynqClient} on a {@link Broker}. */
 public final class DefaultAsynqClient implements AsynqClient {
@@ -28,12 +31,14 @@ public final class DefaultAsynqClient implements AsynqClient {
     private final Broker broker;
     private final TaskComposer composer;
     private final EnqueueBatcher batcher;
+    private final TaskEvents events;
     private final Runnable onClose;
 
     private DefaultAsynqClient(Builder builder) {
         this.broker = builder.broker;
         this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
-        this.batcher = new EnqueueBatcher(broker.producerCommands(), builder.threads, builder.maxWaiting);
+        this.events = new TaskEvents(builder.listener, broker.clock());
+        this.batcher = new EnqueueBatcher(broker.producerCommands(), builder.threads, builder.maxWaiting, events);
         this.onClose = builder.onClose;
     }
 
@@ -65,6 +70,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         if (error != null) {
             throw error;
         }
+        events.enqueued(composed.info());
         return composed.info();
     }
 
@@ -105,6 +111,9 @@ public final class DefaultAsynqClient implements AsynqClient {
                 .store(composed.stream().map(ComposedTask::stored).toList());
         for (int i = 0; i < stored.size(); i++) {
             EnqueueException error = EnqueueErrors.of(composed.get(i), stored.get(i));
+            if (error == null) {
+                events.enqueued(composed.get(i).info());
+            }
             results[positions.get(i)] = new EnqueueResult(error == null ? composed.get(i).info() : null, error);
         }
         return List.of(results);
@@ -122,6 +131,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         private PayloadEncoder encoder = PayloadEncoder.bytesAndText();
         private int maxWaiting = 10_000;
         private Runnable onClose = () -> {};
+        private TaskListener listener = TaskListener.NONE;
         private ThreadFactory threads = work -> {
             Thread thread = new Thread(work);
             thread.setDaemon(true);
@@ -167,6 +177,18 @@ public final class DefaultAsynqClient implements AsynqClient {
          */
         public Builder threads(ThreadFactory factory) {
             this.threads = Objects.requireNonNull(factory, "threads");
+            return this;
+        }
+
+        /**
+         * Sets the listener of {@link TaskEnqueued}; default none. It is called after the task is stored, on the thread
+         * that has stored it.
+         *
+         * @param events the listener
+         * @return this
+         */
+        public Builder listener(TaskListener events) {
+            this.listener = Objects.requireNonNull(events, "listener");
             return this;
         }
 

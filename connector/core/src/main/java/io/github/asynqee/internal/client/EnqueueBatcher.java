@@ -15,6 +15,7 @@ import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.event.TaskEvents;
 
 /**
  * Stores tasks in batches on a thread of its own: tasks that arrive during a round trip go into the next one. The
@@ -29,13 +30,15 @@ final class EnqueueBatcher implements Runnable {
     private final ProducerCommands producing;
     private final ThreadFactory threads;
     private final int maxWaiting;
+    private final TaskEvents events;
     private final BlockingQueue<Waiting> queue;
     private Thread thread;
     private volatile boolean closed;
 
     private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result) {}
 
-    EnqueueBatcher(ProducerCommands producing, ThreadFactory threads, int maxWaiting) {
+    EnqueueBatcher(ProducerCommands producing, ThreadFactory threads, int maxWaiting, TaskEvents events) {
+        this.events = events;
         this.producing = producing;
         this.threads = threads;
         this.maxWaiting = maxWaiting;
@@ -115,6 +118,7 @@ final class EnqueueBatcher implements Runnable {
             Waiting waiting = batch.get(i);
             EnqueueException error = EnqueueErrors.of(waiting.task(), results.get(i));
             if (error == null) {
+                events.enqueued(waiting.task().info());
                 waiting.result().complete(waiting.task().info());
             } else {
                 waiting.result().completeExceptionally(error);

@@ -47,14 +47,20 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
      *
      * @return false if the delivery must not run any more; the lane is then free again
      */
-    public final synchronized boolean begin() {
-        if (outcomeClaimed) {
-            return false;
+    public final boolean begin() {
+        synchronized (this) {
+            if (outcomeClaimed) {
+                return false;
+            }
+            runner = Thread.currentThread();
+            deadline = deadlineFromNow();
         }
-        runner = Thread.currentThread();
-        deadline = deadlineFromNow();
+        onBegun();
         return true;
     }
+
+    /** Called once when the attempt has started, before the handler. */
+    abstract void onBegun();
 
     /** The deadline of an attempt that starts now. */
     abstract Instant deadlineFromNow();

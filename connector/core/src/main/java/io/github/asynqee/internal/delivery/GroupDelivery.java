@@ -61,6 +61,11 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return Deadlines.effective(members(), settler.now());
     }
 
+    @Override
+    void onBegun() {
+        settler.started(this);
+    }
+
     /** Deletes the tasks, which were handled successfully. */
     @Override
     public CompletionStage<Void> succeed() {

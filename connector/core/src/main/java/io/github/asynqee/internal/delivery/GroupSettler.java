@@ -14,6 +14,9 @@ public interface GroupSettler {
     /** The time, by the clock of Redis. */
     Instant now();
 
+    /** The attempt starts; the handler is called next. */
+    void started(GroupDelivery delivery);
+
     /** The outcome of a member that failed, by the failure policy of the group's channel. */
     MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error);
 

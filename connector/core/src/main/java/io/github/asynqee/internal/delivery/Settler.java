@@ -12,6 +12,9 @@ public interface Settler {
     /** The time, by the clock of Redis. */
     Instant now();
 
+    /** The attempt starts; the handler is called next. */
+    void started(TaskDelivery delivery);
+
     /** The outcome of an error, by the failure policy of the task's channel. */
     Outcome outcomeOf(TaskMessage message, Throwable error);
 

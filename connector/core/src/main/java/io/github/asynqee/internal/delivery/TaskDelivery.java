@@ -43,6 +43,11 @@ public final class TaskDelivery extends Delivery {
     }
 
     @Override
+    void onBegun() {
+        settler.started(this);
+    }
+
+    @Override
     public CompletionStage<Void> succeed() {
         return settle(new Outcome.Done());
     }

@@ -11,6 +11,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.event.TaskArchived;
 import io.github.asynqee.event.TaskCompleted;
+import io.github.asynqee.event.TaskEnqueued;
 import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskFailed;
 import io.github.asynqee.event.TaskListener;
@@ -18,6 +19,7 @@ import io.github.asynqee.event.TaskRecovered;
 import io.github.asynqee.event.TaskRequeued;
 import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.event.TaskRevoked;
+import io.github.asynqee.event.TaskStarted;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
@@ -41,13 +43,31 @@ public final class TaskEvents {
     }
 
     /**
+     * A task was stored by a client.
+     *
+     * @param task the task
+     */
+    public void enqueued(TaskInfo task) {
+        emit(TaskEnqueued.class, () -> new TaskEnqueued(task, clock.instant()));
+    }
+
+    /**
+     * An attempt starts.
+     *
+     * @param message the task
+     */
+    public void started(TaskMessage message) {
+        emit(TaskStarted.class, () -> new TaskStarted(message.toInfo(TaskState.ACTIVE, null), clock.instant()));
+    }
+
+    /**
      * An attempt failed.
      *
      * @param message the task
      * @param error the failure
      */
     public void failed(TaskMessage message, Throwable error) {
-        emit(() -> new TaskFailed(message.toInfo(TaskState.ACTIVE, null), clock.instant(), error));
+        emit(TaskFailed.class, () -> new TaskFailed(message.toInfo(TaskState.ACTIVE, null), clock.instant(), error));
     }
 
     /**
@@ -58,7 +78,7 @@ public final class TaskEvents {
      * @param duration duration of the attempt
      */
     public void written(TaskMessage message, Outcome outcome, Duration duration) {
-        emit(() -> {
+        emit(typeOf(outcome), () -> {
             Instant now = clock.instant();
             TaskInfo task = after(message, outcome, now);
             if (outcome instanceof Outcome.Retry retry) {
@@ -82,7 +102,7 @@ public final class TaskEvents {
      * @param recoveries number of recoveries of this task so far
      */
     public void recovered(TaskMessage message, Outcome outcome, int recoveries) {
-        emit(() -> {
+        emit(TaskRecovered.class, () -> {
             Instant now = clock.instant();
             return new TaskRecovered(after(message, outcome, now), now, recoveries);
         });
@@ -92,10 +112,12 @@ public final class TaskEvents {
     /**
      * Passes an event to the listener.
      *
-     * @param event creates the event; not called without a listener
+     * @param <E> the type
+     * @param type the type of the event
+     * @param event creates the event; not called if the listener does not listen to its type
      */
-    public void emit(Supplier<TaskEvent> event) {
-        if (listener == TaskListener.NONE) {
+    public <E extends TaskEvent> void emit(Class<? extends E> type, Supplier<E> event) {
+        if (!listensTo(type)) {
             return;
         }
         try {
@@ -103,6 +125,27 @@ public final class TaskEvents {
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "the listener of task events failed", e);
         }
+    }
+
+    /**
+     * Whether the listener receives events of a type.
+     *
+     * @param type the type
+     * @return false without a listener
+     */
+    public boolean listensTo(Class<? extends TaskEvent> type) {
+        return listener != TaskListener.NONE && listener.listensTo(type);
+    }
+
+    private static Class<? extends TaskEvent> typeOf(Outcome outcome) {
+        if (outcome instanceof Outcome.Retry) {
+            return TaskRetried.class;
+        } else if (outcome instanceof Outcome.Archive) {
+            return TaskArchived.class;
+        } else if (outcome instanceof Outcome.Revoke) {
+            return TaskRevoked.class;
+        }
+        return outcome instanceof Outcome.Requeue ? TaskRequeued.class : TaskCompleted.class;
     }
 
     /** The task after an outcome. A deleted task is described as if it had been kept. */

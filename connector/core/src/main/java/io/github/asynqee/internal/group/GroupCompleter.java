@@ -287,7 +287,7 @@ final class GroupCompleter implements PeriodicJob {
     }
 
     private void aggregated(GroupDelivery delivery, List<TaskMessage> members, String aggregate) {
-        events.emit(() -> new TasksAggregated(delivery.queue(), delivery.group(),
+        events.emit(TasksAggregated.class, () -> new TasksAggregated(delivery.queue(), delivery.group(),
                 members.stream().map(member -> member.toInfo(TaskState.AGGREGATING, null)).toList(), aggregate,
                 clock.instant()));
     }

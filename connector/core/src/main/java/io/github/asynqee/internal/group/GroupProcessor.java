@@ -210,6 +210,11 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     @Override
+    public void started(GroupDelivery delivery) {
+        delivery.members().forEach(events::started);
+    }
+
+    @Override
     public MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error) {
         events.failed(member, error);
         return new MemberSettlement(member, failureOutcomes.failure(member, error, delivery.policy()));

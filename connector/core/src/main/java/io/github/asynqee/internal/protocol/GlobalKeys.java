@@ -14,6 +14,9 @@ public final class GlobalKeys {
     /** PUB/SUB channel on which the IDs of tasks to cancel are published. */
     public static final String CANCEL = "asynq:cancel";
 
+    /** ZSET of the IDs of tasks to cancel by the time of the request, Unix milliseconds; private, behind proxies only. */
+    public static final String CANCEL_REQUESTS = "asynq:cancel:requests";
+
     private GlobalKeys() {}
 
     /**

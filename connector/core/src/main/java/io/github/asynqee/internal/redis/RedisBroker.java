@@ -20,6 +20,7 @@ import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.outage.OutageLog;
+import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -71,7 +72,9 @@ public final class RedisBroker implements Broker {
      * @return the broker
      */
     public static RedisBroker connect(RedisConfig config) {
-        return new RedisBroker(config, RedisClock.measured());
+        // a proxy has no time of its own
+        return new RedisBroker(config,
+                config.isProxy() ? RedisClock.of(Clock.systemUTC()) : RedisClock.measured());
     }
 
     /**
@@ -132,7 +135,8 @@ public final class RedisBroker implements Broker {
 
     @Override
     public CancellationSubscription cancellations() {
-        return new RedisCancellationSubscription(connections, CancellationSubscription.LONGEST_SILENCE);
+        return executor.isProxy() ? new PolledCancellations(executor)
+                : new RedisCancellationSubscription(connections, CancellationSubscription.LONGEST_SILENCE);
     }
 
     @Override
@@ -148,8 +152,12 @@ public final class RedisBroker implements Broker {
         return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
     }
 
-    /** The reply to {@code INFO}; empty if Redis replies but {@code INFO} is not permitted. */
+    /** The reply to {@code INFO}; empty if Redis replies but {@code INFO} is not possible. */
     private String info() {
+        if (executor.isProxy()) {
+            executor.send(RedisCommand.command(Command.EXISTS).key(GlobalKeys.QUEUES));
+            return "";
+        }
         try {
             return new String((byte[]) executor.send(RedisCommand.command(Command.INFO)), StandardCharsets.UTF_8);
         } catch (BrokerUnavailableException | AmbiguousResultException e) {

@@ -162,6 +162,10 @@ final class RedisWorkerCommands implements WorkerCommands {
 
     @Override
     public void publishCancellation(String taskId) {
+        if (executor.isProxy()) {
+            PolledCancellations.request(executor, clock.instant(), taskId);
+            return;
+        }
         executor.send(RedisCommand.command(Command.PUBLISH).arg(GlobalKeys.CANCEL).arg(taskId));
     }
 }

@@ -63,6 +63,11 @@ public final class TaskSettler implements Settler {
     }
 
     @Override
+    public void started(TaskDelivery delivery) {
+        events.started(delivery.message());
+    }
+
+    @Override
     public Outcome outcomeOf(TaskMessage message, Throwable error) {
         return rules.failure(message, error, policyOf(message));
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,8 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.event.TaskEnqueued;
+import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -72,6 +75,20 @@ class DefaultAsynqClientTest {
         assertThat(stored.maxRetry()).isEqualTo(3);
         assertThat(stored.headers()).containsEntry("trace", "1");
         assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactly("low");
+    }
+
+    @Test
+    void each_stored_task_is_an_event_and_a_refused_one_is_not() throws Exception {
+        List<TaskEvent> events = Collections.synchronizedList(new ArrayList<>());
+        try (AsynqClient listening = DefaultAsynqClient.builder(broker).listener(events::add).build()) {
+            listening.enqueue(task.id("one"));
+            listening.enqueueAsync(task.id("two")).toCompletableFuture().get(10, TimeUnit.SECONDS);
+            listening.enqueueAll(List.of(task.id("three"), task.id("one")));
+            assertThatThrownBy(() -> listening.enqueue(task.id("one"))).isInstanceOf(TaskIdConflictException.class);
+        }
+
+        assertThat(events).allMatch(TaskEnqueued.class::isInstance)
+                .extracting(event -> ((TaskEnqueued) event).task().id()).containsExactly("one", "two", "three");
     }
 
     @Test

@@ -55,6 +55,7 @@ class GroupProcessorTest extends GroupTest {
         assertThat(event.members()).extracting(TaskInfo::id).containsExactly("t1", "t2", "t3");
         assertThat(event.group()).isEqualTo("g");
         assertThat(event.aggregate()).isNull();
+        assertThat(started).containsExactly("t1", "t2", "t3");
     }
 
     @Test

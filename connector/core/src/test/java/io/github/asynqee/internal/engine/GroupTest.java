@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.event.TaskEvent;
+import io.github.asynqee.event.TaskStarted;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.lane.Channel;
@@ -38,12 +39,20 @@ public abstract class GroupTest extends WorkerTest {
     public final ManualClock clock = ManualClock.startingAt(T0);
     public final BlockingQueue<TaskGroup> calls = new LinkedBlockingQueue<>();
     public final BlockingQueue<TaskEvent> events = new LinkedBlockingQueue<>();
+    /** IDs of the tasks that were started. */
+    public final BlockingQueue<String> started = new LinkedBlockingQueue<>();
     public final CountDownLatch release = new CountDownLatch(1);
     public final CountDownLatch interrupted = new CountDownLatch(1);
 
     @BeforeEach
     void manualTime() {
-        config.heartbeatInterval(Duration.ofMillis(10)).recoveryInterval(Duration.ofHours(1)).listener(events::add);
+        config.heartbeatInterval(Duration.ofMillis(10)).recoveryInterval(Duration.ofHours(1)).listener(event -> {
+            if (event instanceof TaskStarted start) {
+                started.add(start.task().id());
+            } else {
+                events.add(event);
+            }
+        });
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
         client = closedLater(DefaultAsynqClient.of(broker));
     }

@@ -19,6 +19,7 @@ import io.github.asynqee.event.TaskRecovered;
 import io.github.asynqee.event.TaskRequeued;
 import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.event.TaskRevoked;
+import io.github.asynqee.event.TaskStarted;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -40,7 +41,11 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     @BeforeEach
     void listen() {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
-        config.listener(told::add).heartbeatInterval(Duration.ofMillis(10));
+        config.listener(event -> {
+            if (!(event instanceof TaskStarted)) {
+                told.add(event);
+            }
+        }).heartbeatInterval(Duration.ofMillis(10));
     }
 
     private <T extends TaskEvent> T next(Class<T> type) throws InterruptedException {
@@ -62,6 +67,9 @@ class TaskEventsOfWorkerTest extends WorkerTest {
     @Test
     void the_event_of_a_success_follows_its_write_and_has_the_duration() throws Exception {
         config.listener(event -> {
+            if (event instanceof TaskStarted) {
+                return;
+            }
             try (Jedis own = TestRedis.SINGLE.connect()) {
                 assertThat(own.exists(DEFAULT.task("t1"))).isFalse();
             }
@@ -73,6 +81,21 @@ class TaskEventsOfWorkerTest extends WorkerTest {
         start();
 
         assertThat(next(TaskCompleted.class).duration()).isEqualTo(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void the_event_of_a_start_comes_before_the_handler() throws Exception {
+        BlockingQueue<TaskEvent> all = new LinkedBlockingQueue<>();
+        BlockingQueue<TaskEvent> whenHandled = new LinkedBlockingQueue<>();
+        config.listener(all::add);
+        channel("default", 1, delivery -> whenHandled.addAll(all));
+        enqueue("t1");
+
+        start();
+
+        TaskEvent first = whenHandled.poll(20, TimeUnit.SECONDS);
+        assertThat(first).isInstanceOf(TaskStarted.class);
+        assertThat(((TaskStarted) first).task().id()).isEqualTo("t1");
     }
 
     @Test

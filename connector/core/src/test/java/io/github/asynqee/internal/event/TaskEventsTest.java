@@ -12,6 +12,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.event.TaskArchived;
 import io.github.asynqee.event.TaskCompleted;
+import io.github.asynqee.event.TaskEnqueued;
 import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskFailed;
 import io.github.asynqee.event.TaskListener;
@@ -19,6 +20,7 @@ import io.github.asynqee.event.TaskRecovered;
 import io.github.asynqee.event.TaskRequeued;
 import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.event.TaskRevoked;
+import io.github.asynqee.event.TaskStarted;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.testkit.ManualClock;
@@ -38,6 +40,49 @@ class TaskEventsTest {
         assertThat(told).singleElement().isInstanceOf(type);
         assertThat(told.get(0).at()).isEqualTo(T0);
         return ((TaskEvent.OfOne) told.get(0)).task();
+    }
+
+    @Test
+    void an_enqueued_task_is_an_event() {
+        TaskInfo task = message.toInfo(TaskState.PENDING, T0);
+
+        events.enqueued(task);
+
+        assertThat(only(TaskEnqueued.class)).isSameAs(task);
+    }
+
+    @Test
+    void a_started_attempt_is_an_event_of_an_active_task() {
+        events.started(message);
+
+        TaskInfo task = only(TaskStarted.class);
+        assertThat(task.id()).isEqualTo("t1");
+        assertThat(task.state()).isEqualTo(TaskState.ACTIVE);
+    }
+
+    @Test
+    void an_event_to_which_the_listener_does_not_listen_is_not_created() {
+        TaskListener listener = new TaskListener() {
+            @Override
+            public void on(TaskEvent event) {
+                told.add(event);
+            }
+
+            @Override
+            public boolean listensTo(Class<? extends TaskEvent> type) {
+                return type == TaskArchived.class;
+            }
+        };
+        TaskEvents some = new TaskEvents(listener, ManualClock.startingAt(T0));
+
+        some.started(message);
+        some.failed(message, new Exception("boom"));
+        some.written(message, new Outcome.Done(), TOOK);
+        some.written(message, new Outcome.Retry(T0, "boom", true), TOOK);
+        some.recovered(message, new Outcome.Requeue(), 1);
+        some.written(message, new Outcome.Archive("boom"), TOOK);
+
+        only(TaskArchived.class);
     }
 
     @Test
@@ -137,7 +182,7 @@ class TaskEventsTest {
     void without_a_listener_no_event_is_created() {
         AtomicInteger made = new AtomicInteger();
 
-        new TaskEvents(TaskListener.NONE, ManualClock.startingAt(T0)).emit(() -> {
+        new TaskEvents(TaskListener.NONE, ManualClock.startingAt(T0)).emit(TaskFailed.class, () -> {
             made.incrementAndGet();
             return null;
         });

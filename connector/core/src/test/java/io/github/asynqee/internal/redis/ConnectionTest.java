@@ -184,7 +184,7 @@ class ConnectionTest {
     @Test
     void tls_is_spoken_with_a_server_whose_certificate_is_trusted(@TempDir Path directory) {
         TestCertificate certificate = TestCertificate.create(directory);
-        try (EmbeddedRedis redis = withTls(certificate)) {
+        try (EmbeddedRedis redis = withTls(certificate, "no")) {
             try (Broker distrustful = RedisBroker.connect(RedisConfig.of(redis.url()))) {
                 assertThat(store(distrustful, "t0").get(0)).isInstanceOf(StoreResult.Failed.class);
             }
@@ -198,14 +198,46 @@ class ConnectionTest {
         }
     }
 
-    private static EmbeddedRedis withTls(TestCertificate certificate) {
+    @Test
+    void a_trust_store_and_a_client_certificate_are_given_in_the_url(@TempDir Path directory) {
+        TestCertificate certificate = TestCertificate.create(directory);
+        String trust = "trust-store=" + certificate.trustStore() + "&trust-store-password=" + TestCertificate.PASSWORD;
+        String key = "key-store=" + certificate.keyStore() + "&key-store-password=" + TestCertificate.PASSWORD;
+        try (EmbeddedRedis redis = withTls(certificate, "yes")) {
+            assertThat(refusal(redis.url() + "?" + trust)).isInstanceOf(BrokerException.class);
+            assertThat(refusal(redis.url() + "?" + key)).hasMessageContaining("certification path");
+            runsTasks(redis.url() + "?" + trust + "&" + key);
+        }
+    }
+
+    @Test
+    void a_certificate_for_another_host_is_refused_unless_only_its_authority_is_checked(@TempDir Path directory) {
+        TestCertificate certificate = TestCertificate.create(directory);
+        String trust = "?trust-store=" + certificate.trustStore() + "&trust-store-password=" + TestCertificate.PASSWORD;
+        try (EmbeddedRedis redis = withTls(certificate, "no")) {
+            String other = redis.url().replace("127.0.0.1", "127.0.0.2");
+            assertThat(refusal(other + trust)).hasMessageContaining("127.0.0.2");
+            runsTasks(other + trust + "&tls-verify=ca");
+            runsTasks(other + "?tls-verify=none");
+        }
+    }
+
+    private static Throwable refusal(String url) {
+        try (Broker broker = RedisBroker.connect(RedisConfig.of(url))) {
+            return ((StoreResult.Failed) store(broker, "t0").get(0)).error();
+        }
+    }
+
+    private static EmbeddedRedis withTls(TestCertificate certificate, String clientCertificates) {
         try {
-            return EmbeddedRedis.builder().tls(certificate).start();
+            return EmbeddedRedis.builder().tls(certificate).config("bind", "127.0.0.1", "127.0.0.2")
+                    .config("tls-auth-clients", clientCertificates).start();
         } catch (RedisStartException bundled) {
             Path installed = RedisBinary.installed().orElseGet(() -> abort(
                     "SKIPPED: neither the bundled redis-server nor one on the PATH speaks TLS: "
                             + bundled.getMessage()));
-            return EmbeddedRedis.builder().binary(installed).tls(certificate).start();
+            return EmbeddedRedis.builder().binary(installed).tls(certificate)
+                    .config("bind", "127.0.0.1", "127.0.0.2").config("tls-auth-clients", clientCertificates).start();
         }
     }
 

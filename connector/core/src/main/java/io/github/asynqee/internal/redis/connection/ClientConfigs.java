@@ -1,9 +1,11 @@
 package io.github.asynqee.internal.redis.connection;
 
+import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.SslVerifyMode;
 
 /** Converts {@link RedisConfig} to the configuration of the Redis client. */
 final class ClientConfigs {
@@ -18,15 +20,41 @@ final class ClientConfigs {
         return withCredentials(config, "", config.sentinelPassword()).build();
     }
 
+    /** A proxy closes a connection on which HELLO or CLIENT is sent. */
+    private static DefaultJedisClientConfig.Builder dialect(RedisConfig config) {
+        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder();
+        return config.isProxy() ? client.serverDefaultProtocol().autoNegotiateProtocol(false)
+                .clientSetInfoConfig(ClientSetInfoConfig.DISABLED) : client.resp2();
+    }
+
+    private static SslOptions tls(ConnectionOptions options) {
+        SslOptions.Builder tls = SslOptions.builder().sslVerifyMode(switch (options.verify()) {
+            case FULL -> SslVerifyMode.FULL;
+            case CA -> SslVerifyMode.CA;
+            case NONE -> SslVerifyMode.INSECURE;
+        });
+        if (options.trustStore() != null) {
+            tls.truststore(options.trustStore().toFile(), password(options.trustStorePassword()));
+        }
+        if (options.keyStore() != null) {
+            tls.keystore(options.keyStore().toFile(), password(options.keyStorePassword()));
+        }
+        return tls.build();
+    }
+
+    private static char[] password(String text) {
+        return text == null ? new char[0] : text.toCharArray();
+    }
+
     static HostAndPort address(RedisConfig.Host host) {
         return new HostAndPort(host.name(), host.port());
     }
 
     private static DefaultJedisClientConfig.Builder withCredentials(RedisConfig config, String user, String password) {
-        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder().resp2()
-                .connectionTimeoutMillis((int) config.connectTimeout().toMillis())
-                .socketTimeoutMillis((int) config.commandTimeout().toMillis()).user(user.isEmpty() ? null : user)
-                .password(password.isEmpty() ? null : password);
-        return config.tls() ? client.sslOptions(SslOptions.defaults()) : client;
+        DefaultJedisClientConfig.Builder client = dialect(config)
+                .connectionTimeoutMillis((int) config.options().connectTimeout().toMillis())
+                .socketTimeoutMillis((int) config.options().commandTimeout().toMillis())
+                .user(user.isEmpty() ? null : user).password(password.isEmpty() ? null : password);
+        return config.tls() ? client.sslOptions(tls(config.options())) : client;
     }
 }

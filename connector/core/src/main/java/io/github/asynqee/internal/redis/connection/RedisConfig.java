@@ -3,12 +3,14 @@ package io.github.asynqee.internal.redis.connection;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Address, credentials and options of a Redis server.
@@ -18,19 +20,25 @@ import java.util.Set;
  * <li>{@code redis-sentinel://[:sentinelPassword@]host[:port],host[:port]…[/db]?master=name[&username=…][&password=…]}:
  * the master announced by Sentinels; the password before the hosts is the one of the Sentinels
  * <li>{@code redis-cluster://[[user]:password@]host[:port],host[:port]…}: a cluster
+ * <li>{@code redis-proxy://[[user]:password@]host[:port]}: a proxy that spreads keys over several servers by their hash
+ * tags and passes on commands with keys only, such as twemproxy
  * </ul>
  *
- * The last two forms accept the parameter {@code tls=true}. Special characters in passwords must be percent-encoded.
+ * Sentinels and clusters accept the parameter {@code tls=true}. All accept {@code connect-timeout} and
+ * {@code command-timeout} (durations), {@code max-connections}, {@code trust-store}, {@code key-store} (files) with
+ * {@code trust-store-password}, {@code key-store-password}, and {@code tls-verify} ({@code full}, {@code ca} or
+ * {@code none}). Special characters in passwords must be percent-encoded.
  */
 public final class RedisConfig {
 
-    private static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(3);
     private static final int DEFAULT_PORT = 6379;
     private static final int DEFAULT_SENTINEL_PORT = 26379;
-    private static final Set<String> PARAMETERS = Set.of("master", "username", "password", "tls");
+    private static final Set<String> PARAMETERS = Stream
+            .concat(Stream.of("master", "username", "password", "tls"), ConnectionOptions.NAMES.stream())
+            .collect(Collectors.toUnmodifiableSet());
     private static final String ALLOWED = "redis://[[user]:password@]host[:port][/db], rediss://…, "
-            + "redis-sentinel://[:password@]host[:port],…[/db]?master=name or redis-cluster://[[user]:password@]host[:port],…";
+            + "redis-sentinel://[:password@]host[:port],…[/db]?master=name, redis-cluster://[[user]:password@]host[:port],… "
+            + "or redis-proxy://[[user]:password@]host[:port]";
 
     private final String url;
     private final Kind kind;
@@ -41,9 +49,10 @@ public final class RedisConfig {
     private final String master;
     private final int database;
     private final boolean tls;
+    private final ConnectionOptions options;
 
     enum Kind {
-        SINGLE, SENTINEL, CLUSTER
+        SINGLE, SENTINEL, CLUSTER, PROXY
     }
 
     record Host(String name, int port) {
@@ -53,7 +62,7 @@ public final class RedisConfig {
         }
     }
 
-    private RedisConfig(String url) {
+    private RedisConfig(String url, Map<String, String> defaults) {
         this.url = url;
         int scheme = url.indexOf("://");
         if (scheme < 0) {
@@ -85,11 +94,12 @@ public final class RedisConfig {
             user = parameters.getOrDefault("username", urlUser);
             password = parameters.getOrDefault("password", urlPassword);
         }
-        if (kind == Kind.SINGLE && hosts.size() > 1) {
+        options = options(parameters, defaults);
+        if ((kind == Kind.SINGLE || kind == Kind.PROXY) && hosts.size() > 1) {
             throw invalid("it has several hosts");
         }
-        if (kind == Kind.CLUSTER && database != 0) {
-            throw invalid("a cluster has only database 0");
+        if ((kind == Kind.CLUSTER || kind == Kind.PROXY) && database != 0) {
+            throw invalid("a cluster or a proxy has only database 0");
         }
     }
 
@@ -101,7 +111,29 @@ public final class RedisConfig {
      * @throws IllegalArgumentException if the URL is invalid; the message contains the allowed forms
      */
     public static RedisConfig of(String url) {
-        return new RedisConfig(url.trim());
+        return of(url, Map.of());
+    }
+
+    /**
+     * Parses a URL without connecting.
+     *
+     * @param url the URL, in one of the forms above
+     * @param defaults values of parameters of connections that the URL does not have; others are ignored
+     * @return the configuration
+     * @throws IllegalArgumentException if the URL or a default is invalid; the message contains what is allowed
+     */
+    public static RedisConfig of(String url, Map<String, String> defaults) {
+        return new RedisConfig(url.trim(), defaults);
+    }
+
+    private ConnectionOptions options(Map<String, String> parameters, Map<String, String> defaults) {
+        Map<String, String> values = new HashMap<>(defaults);
+        values.putAll(parameters);
+        try {
+            return ConnectionOptions.of(values);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("connections to Redis " + masked() + ": " + e.getMessage(), e);
+        }
     }
 
     private Kind kindOf(String scheme) {
@@ -109,6 +141,7 @@ public final class RedisConfig {
             case "redis", "rediss" -> Kind.SINGLE;
             case "redis-sentinel" -> Kind.SENTINEL;
             case "redis-cluster" -> Kind.CLUSTER;
+            case "redis-proxy" -> Kind.PROXY;
             case "redis-socket" -> throw invalid("the Redis client for Java cannot use Unix sockets");
             default -> throw invalid("its scheme is unknown");
         };
@@ -206,12 +239,13 @@ public final class RedisConfig {
         return tls;
     }
 
-    Duration connectTimeout() {
-        return DEFAULT_CONNECT_TIMEOUT;
+    /** @return whether a proxy passes on commands with keys only */
+    public boolean isProxy() {
+        return kind == Kind.PROXY;
     }
 
-    Duration commandTimeout() {
-        return DEFAULT_COMMAND_TIMEOUT;
+    ConnectionOptions options() {
+        return options;
     }
 
     /** @return the URL with passwords replaced by asterisks */

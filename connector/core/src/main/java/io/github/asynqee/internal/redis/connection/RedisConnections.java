@@ -37,7 +37,6 @@ public final class RedisConnections implements AutoCloseable {
 
     /** A connection that was idle for longer may have been closed by the server. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int MAX_CONNECTIONS = 32;
 
     private final RedisConfig config;
     private final OutageLog outages;
@@ -216,6 +215,11 @@ public final class RedisConnections implements AutoCloseable {
                 : ClientConfigs.address(config.hosts().get(0));
     }
 
+    /** Whether a proxy passes on commands with keys only. */
+    public boolean isProxy() {
+        return config.isProxy();
+    }
+
     public boolean isCluster() {
         return config.kind() == RedisConfig.Kind.CLUSTER;
     }
@@ -288,14 +292,14 @@ public final class RedisConnections implements AutoCloseable {
 
     private ConnectionProvider create() {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
-        pool.setMaxTotal(MAX_CONNECTIONS);
-        pool.setMaxIdle(MAX_CONNECTIONS);
-        pool.setMaxWait(config.commandTimeout());
+        pool.setMaxTotal(config.options().maxConnections());
+        pool.setMaxIdle(config.options().maxConnections());
+        pool.setMaxWait(config.options().commandTimeout());
         pool.setJmxEnabled(false);
         Set<HostAndPort> hosts = new HashSet<>();
         config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
         return switch (config.kind()) {
-            case SINGLE -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
+            case SINGLE, PROXY -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
             case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
                     ClientConfigs.ofSentinels(config));
             case CLUSTER -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis.connection;
 
 import java.util.List;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.outage.WritesRefusedException;
@@ -14,6 +15,13 @@ public final class RedisErrors {
     /** Error codes of commands that were not executed and may succeed later. */
     private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY",
             "UNBLOCKED");
+    /** Errors of a proxy that was not connected to the server. */
+    private static final List<String> PROXY_NOT_CONNECTED = List.of("ERR Connection refused", "ERR Host is down",
+            "ERR No route to host", "ERR Network is unreachable");
+    /** Errors of a proxy that may have passed on the command. */
+    private static final List<String> PROXY_LOST_THE_REPLY = List.of("ERR Connection timed out",
+            "ERR Connection reset by peer", "ERR Broken pipe", "ERR Input/output error");
+    private static final String PROXY_NO_REASON = "ERR unknown";
     /** Error codes of a Redis that executes reads, but no writes. */
     private static final List<String> NO_WRITES = List.of("READONLY", "NOREPLICAS", "MISCONF");
     /** Raised at the first write of a script, so that the script had no effect. */
@@ -28,8 +36,12 @@ public final class RedisErrors {
         if (message.contains(OUT_OF_MEMORY) || NO_WRITES.stream().anyMatch(code -> hasCode(message, code))) {
             return new WritesRefusedException(text, e);
         }
+        if (PROXY_LOST_THE_REPLY.stream().anyMatch(message::contains) || message.equals(PROXY_NO_REASON)) {
+            return new AmbiguousResultException(text, e);
+        }
         boolean notNow = e instanceof JedisRedirectionException
-                || NOT_NOW.stream().anyMatch(code -> hasCode(message, code));
+                || NOT_NOW.stream().anyMatch(code -> hasCode(message, code))
+                || PROXY_NOT_CONNECTED.stream().anyMatch(message::contains);
         return notNow ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
     }
 

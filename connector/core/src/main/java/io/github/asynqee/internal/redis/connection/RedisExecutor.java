@@ -40,6 +40,11 @@ public final class RedisExecutor {
         this.clock = clock;
     }
 
+    /** Whether only commands with keys can be sent. */
+    public boolean isProxy() {
+        return connections.isProxy();
+    }
+
     /** A reply, or the exception of a failed command. */
     public record Reply(Object value, BrokerException error) {
 

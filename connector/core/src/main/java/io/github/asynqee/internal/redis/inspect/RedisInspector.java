@@ -280,6 +280,9 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public Map<String, String> redisInfo() {
+        if (executor.isProxy()) {
+            return Map.of();
+        }
         Map<String, String> fields = new TreeMap<>();
         Replies.text(executor.send(RedisCommand.command(Command.INFO))).lines()
                 .filter(line -> !line.startsWith("#") && line.indexOf(':') > 0)

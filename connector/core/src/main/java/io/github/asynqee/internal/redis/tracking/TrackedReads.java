@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis.tracking;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -36,6 +38,9 @@ import redis.clients.jedis.HostAndPort;
  * </ul>
  */
 public final class TrackedReads implements AutoCloseable {
+
+    private static final Logger LOG = System.getLogger(TrackedReads.class.getName());
+    private static final String PROXY = "a proxy passes on no notifications";
 
     private final RedisConnections connections;
     private final RedisExecutor executor;
@@ -139,6 +144,13 @@ public final class TrackedReads implements AutoCloseable {
 
     /** Starts tracking: nodes on which keys are read are connected in the background, on threads of this factory. */
     public void start(ThreadFactory threads) {
+        if (connections.isProxy()) {
+            LOG.log(Level.INFO,
+                    "{0}: queues are polled at task-check-interval and delayed-task-check-interval, requests to "
+                            + "cancel tasks every second",
+                    PROXY);
+            return;
+        }
         nodes.start(threads);
     }
 
@@ -171,6 +183,9 @@ public final class TrackedReads implements AutoCloseable {
 
     /** The reason why Redis rejects key tracking; empty if it does not, or was not connected yet. */
     public Optional<String> refusal() {
+        if (connections.isProxy()) {
+            return Optional.of(PROXY);
+        }
         return nodes.all().stream().map(TrackedNode::refusal).filter(Objects::nonNull).findFirst();
     }
 

@@ -3,6 +3,9 @@ package io.github.asynqee.internal.redis.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +18,7 @@ class RedisConfigTest {
             "redis://u:p@h:7/1, SINGLE, h:7, u, p, 1, false", "rediss://h, SINGLE, h:6379, '', '', 0, true",
             "redis://u:p%40%3A%2F+@h, SINGLE, h:6379, u, p@:/+, 0, false",
             "redis://[::1]:7, SINGLE, [::1]:7, '', '', 0, false", "'  redis://h  ', SINGLE, h:6379, '', '', 0, false",
+            "redis-proxy://u:p@h:7, PROXY, h:7, u, p, 0, false",
             "'redis-cluster://u:p@a:1,b:2', CLUSTER, 'a:1,b:2', u, p, 0, false",
             "'redis-cluster://a,b?tls=true', CLUSTER, 'a:6379,b:6379', '', '', 0, true",
             "'redis-sentinel://a,b:2/5?master=m', SENTINEL, 'a:26379,b:2', '', '', 5, false",
@@ -44,10 +48,45 @@ class RedisConfigTest {
     @CsvSource({ "localhost:6379, no scheme", "http://h, scheme is unknown", "redis-socket:///tmp/s, Unix sockets",
             "redis://, is not a host", "redis://h:x, is not a host", "redis://h/x, not a database number",
             "redis://h/-1, not a database number", "'redis://a,b', several hosts", "redis://h?x=1, parameter \"x\"",
-            "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0" })
+            "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0",
+            "redis-proxy://a/1, only database 0",
+            "'redis-proxy://a,b', several hosts" })
     void any_other_url_is_refused_and_told_why(String url, String why) {
         assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(url).hasMessageContaining(why).hasMessageContaining("allowed: redis://");
+    }
+
+    @Test
+    void a_url_has_the_options_of_connections() {
+        ConnectionOptions options = RedisConfig
+                .of("rediss://h?connect-timeout=1s&command-timeout=500ms&max-connections=4&tls-verify=ca").options();
+
+        assertThat(options.connectTimeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(options.commandTimeout()).isEqualTo(Duration.ofMillis(500));
+        assertThat(options.maxConnections()).isEqualTo(4);
+        assertThat(options.verify()).isEqualTo(ConnectionOptions.Verify.CA);
+    }
+
+    @Test
+    void an_option_of_the_url_precedes_its_default() {
+        Map<String, String> defaults = Map.of("connect-timeout", "1s", "command-timeout", "2s", "master", "ignored");
+
+        ConnectionOptions options = RedisConfig.of("redis://h?connect-timeout=7s", defaults).options();
+
+        assertThat(options.connectTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(options.commandTimeout()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(options.maxConnections()).isEqualTo(32);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "connect-timeout=x, a duration from 10ms to 5m", "connect-timeout=1ms, a duration from 10ms to 5m",
+            "command-timeout=6m, a duration from 10ms to 5m", "max-connections=1, a number from 2",
+            "max-connections=x, a number from 2", "trust-store=/none, that exists and can be read",
+            "key-store=/tmp, that exists and can be read", "'tls-verify=maybe', 'full, ca or none'" })
+    void an_invalid_option_is_refused_with_what_is_allowed(String option, String allowed) {
+        assertThatThrownBy(() -> RedisConfig.of("redis://h?" + option)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(option.split("=")[0]).hasMessageContaining("allowed: ")
+                .hasMessageContaining(allowed);
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.outage.WritesRefusedException;
@@ -39,6 +40,20 @@ class RedisErrorsTest {
     void what_only_writes_are_refused_for_is_no_outage(String reply) {
         assertThat(refused(new JedisDataException(reply))).isInstanceOf(WritesRefusedException.class);
         assertThat(refused(new JedisDataException("LOADING"))).isNotInstanceOf(WritesRefusedException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ERR Connection refused", "ERR Host is down" })
+    void what_a_proxy_could_not_pass_on_is_unavailable(String reply) {
+        assertThat(refused(new JedisDataException(reply))).isInstanceOf(BrokerUnavailableException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ERR Connection timed out", "ERR Connection reset by peer", "ERR unknown" })
+    void what_a_proxy_may_have_passed_on_is_ambiguous(String reply) {
+        assertThat(refused(new JedisDataException(reply))).isInstanceOf(AmbiguousResultException.class);
+        assertThat(refused(new JedisDataException("ERR unknown command 'X'")))
+                .isNotInstanceOf(AmbiguousResultException.class);
     }
 
     @Test

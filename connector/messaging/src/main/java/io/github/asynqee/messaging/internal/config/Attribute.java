@@ -23,8 +23,38 @@ public enum Attribute {
     /** URL of the Redis. */
     URL("url", "URL", "redis://localhost:6379",
             "Redis: `redis://[[user]:password@]host[:port][/db]`, `rediss://…` with TLS, "
-                    + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`",
+                    + "`redis-sentinel://host[:port],…?master=name`, `redis-cluster://host[:port],…`, "
+                    + "`redis-proxy://host[:port]`",
             CONNECTOR, INCOMING, OUTGOING),
+    /** Limit of a connection attempt. */
+    CONNECT_TIMEOUT("connect-timeout", "duration", "5s",
+            "limit of one attempt to connect to Redis, from `10ms` to `5m`",
+            CONNECTOR),
+    /** Limit of a command. */
+    COMMAND_TIMEOUT("command-timeout", "duration", "3s",
+            "how long a reply of Redis is waited for, from `10ms` to `5m`; also how long a caller waits for a free "
+                    + "connection",
+            CONNECTOR),
+    /** Size of the connection pool. */
+    MAX_CONNECTIONS("max-connections", "int", "32",
+            "maximum number of pooled connections to each node of a Redis, at least 2; connections are opened when "
+                    + "they are needed",
+            CONNECTOR),
+    /** Trusted certificates. */
+    TRUST_STORE("trust-store", "file", "the JVM's",
+            "PKCS #12 or JKS file with the certificates that are trusted on TLS connections", CONNECTOR),
+    /** Password of the trusted certificates. */
+    TRUST_STORE_PASSWORD("trust-store-password", "string", "–", "password of `trust-store`", CONNECTOR),
+    /** Certificate of the client. */
+    KEY_STORE("key-store", "file", "–",
+            "PKCS #12 or JKS file with the client certificate and its key, for a Redis that requires one", CONNECTOR),
+    /** Password of the client's certificate. */
+    KEY_STORE_PASSWORD("key-store-password", "string", "–", "password of `key-store`", CONNECTOR),
+    /** Checks of the server's certificate. */
+    TLS_VERIFY("tls-verify", "full, ca or none", "full",
+            "which certificates of Redis are accepted: `full` trusted ones issued for the host of the URL, `ca` all "
+                    + "trusted ones, `none` any, which is safe only in tests",
+            CONNECTOR),
     /** Queue of a channel. */
     QUEUE("queue", "queue", TaskOptions.DEFAULT_QUEUE, "the queue that tasks are consumed from or enqueued to",
             CONNECTOR, INCOMING,

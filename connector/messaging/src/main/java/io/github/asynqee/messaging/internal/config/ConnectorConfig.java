@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.config;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.asynqee.worker.WorkerConfig;
@@ -10,6 +11,7 @@ import org.eclipse.microprofile.config.Config;
  * The configuration of the connector; {@link Attribute} has meanings and defaults.
  *
  * @param url the URL of the default Redis
+ * @param connections how connections are made: parameter of a Redis URL to its default
  * @param maxWaiting the maximum number of tasks waiting to be stored
  * @param worker creates builders with the settings of workers
  * @param shutdownTimeout how long a shutdown waits for running tasks
@@ -17,7 +19,8 @@ import org.eclipse.microprofile.config.Config;
  * @param cronRefreshInterval the interval at which providers of periodic tasks are queried
  * @param readinessEnabled whether there is a readiness check
  */
-public record ConnectorConfig(String url, int maxWaiting, Supplier<WorkerConfig.Builder> worker,
+public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting,
+        Supplier<WorkerConfig.Builder> worker,
         Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled) {
 
     /**
@@ -30,7 +33,7 @@ public record ConnectorConfig(String url, int maxWaiting, Supplier<WorkerConfig.
     public static ConnectorConfig read(Config config) {
         Properties properties = Properties.ofConnector(config);
         WorkerAttributes.read(properties);
-        return new ConnectorConfig(properties.url(),
+        return new ConnectorConfig(properties.url(), ConnectionAttributes.read(properties),
                 properties.get(Attribute.MAX_WAITING, property -> property.integer(1, Integer.MAX_VALUE), 10_000),
                 () -> WorkerAttributes.read(properties), properties.get(Attribute.SHUTDOWN_TIMEOUT,
                         property -> property.duration(Duration.ZERO), Duration.ofSeconds(8)),

@@ -72,7 +72,19 @@ public final class EventBridge implements AutoCloseable {
      * @return {@link TaskListener#NONE} if the application observes none
      */
     public TaskListener tasks() {
-        return observers.observesAny(TaskEvent.class) ? this::fire : TaskListener.NONE;
+        return observers.observesAny(TaskEvent.class) ? new Listener() : TaskListener.NONE;
+    }
+
+    private final class Listener implements TaskListener {
+        @Override
+        public void on(TaskEvent event) {
+            fire(event);
+        }
+
+        @Override
+        public boolean listensTo(Class<? extends TaskEvent> type) {
+            return observers.observes(type);
+        }
     }
 
     /**
@@ -87,7 +99,7 @@ public final class EventBridge implements AutoCloseable {
     }
 
     private void fire(Object event) {
-        if (!observers.observes(event)) {
+        if (!observers.observes(event.getClass())) {
             return;
         }
         try {

@@ -34,7 +34,12 @@ public final class EventObservers {
         return observed.stream().anyMatch(kind::isAssignableFrom);
     }
 
-    boolean observes(Object event) {
-        return observed.stream().anyMatch(type -> type.isInstance(event));
+    boolean observes(Class<?> event) {
+        for (Class<?> type : observed) {
+            if (type.isAssignableFrom(event)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

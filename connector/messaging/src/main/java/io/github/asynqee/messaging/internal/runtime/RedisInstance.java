@@ -51,14 +51,13 @@ public final class RedisInstance {
      */
     RedisInstance(String url, ConnectorConfig config, PayloadEncoder payloads, EventBridge events,
             ThreadFactory threads) {
-        this.redis = RedisConfig.of(url);
+        this.redis = RedisConfig.of(url, config.connections());
         this.config = config;
         this.events = events;
         this.threads = threads;
         this.broker = RedisBroker.connect(redis);
         this.client = DefaultAsynqClient.builder(broker).encoder(payloads).maxWaiting(config.maxWaiting())
-                .threads(threads)
-                .build();
+                .threads(threads).listener(events.tasks()).build();
         this.probe = new RedisProbe(broker::status, threads);
     }
 

@@ -76,6 +76,19 @@ class ApplicationConfigTest {
     }
 
     @Test
+    void the_connector_says_how_connections_are_made() {
+        assertThat(read().connector().connections()).isEmpty();
+        assertThat(read(APP + "connect-timeout", "PT2S", APP + "command-timeout", "1500ms", APP + "max-connections",
+                "8", APP + "tls-verify", "ca", APP + "key-store-password", "secret").connector().connections())
+                .isEqualTo(Map.of("connect-timeout", "2000ms", "command-timeout", "1500ms", "max-connections", "8",
+                        "tls-verify", "ca", "key-store-password", "secret"));
+        assertThat(problem(APP + "connect-timeout", "1h")).contains(APP + "connect-timeout", "10ms to 5m");
+        assertThat(problem(APP + "max-connections", "1")).contains(APP + "max-connections", "a number from 2");
+        assertThat(problem(APP + "trust-store", "/none.p12")).contains(APP + "trust-store", "/none.p12", "exists");
+        assertThat(problem(APP + "tls-verify", "maybe")).contains(APP + "tls-verify", "full, ca or none");
+    }
+
+    @Test
     void a_channel_has_its_own_values() {
         ApplicationConfig config = read(IN + "url", "redis://elsewhere:1234/3", IN + "queues",
                 "critical=6, default=3,low",

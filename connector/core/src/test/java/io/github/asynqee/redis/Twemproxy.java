@@ -1,0 +1,83 @@
+package io.github.asynqee.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.Assumptions;
+
+/** twemproxy ({@code nutcracker}) in front of servers, among which it distributes keys by their hash tags. */
+public final class Twemproxy implements AutoCloseable {
+
+    private static final Path PROGRAM = Path.of("/usr/sbin/nutcracker");
+
+    private final Process process;
+    private final int port;
+
+    private Twemproxy(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** Starts it; the test is skipped if it is not installed, unless the topologies must be tested. */
+    public static Twemproxy before(Path directory, List<EmbeddedRedis> servers) {
+        if (!Files.isExecutable(PROGRAM)) {
+            assertThat(Boolean.getBoolean("asynq.test.topologies")).as(PROGRAM + " is required").isFalse();
+            Assumptions.abort("SKIPPED: there is no " + PROGRAM + " (Debian package nutcracker)");
+        }
+        try {
+            int port = freePort();
+            int statistics = freePort();
+            Path config = Files.writeString(directory.resolve("nutcracker.yml"), "asynq:\n  listen: 127.0.0.1:" + port
+                    + "\n  hash: fnv1a_64\n  hash_tag: \"{}\"\n  distribution: modula\n  redis: true\n"
+                    + "  auto_eject_hosts: false\n  timeout: 2000\n  server_retry_timeout: 100\n  servers:\n"
+                    + IntStream.range(0, servers.size())
+                            .mapToObj(i -> "   - 127.0.0.1:" + servers.get(i).port() + ":1 s" + i + "\n")
+                            .collect(Collectors.joining()));
+            Process process = new ProcessBuilder(PROGRAM.toString(), "-c", config.toString(), "-s",
+                    String.valueOf(statistics), "-a", "127.0.0.1", "-p", directory.resolve("pid").toString(), "-o",
+                    directory.resolve("log").toString()).inheritIO().start();
+            Eventually.holds("twemproxy accepts connections", () -> accepts(port));
+            return new Twemproxy(process, port);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean accepts(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** The URL for clients. */
+    public String url() {
+        return "redis-proxy://127.0.0.1:" + port;
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(Duration.ofSeconds(10).toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+    }
+}
