@@ -18,12 +18,14 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.cron.EntryControl;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -271,6 +273,11 @@ public final class RedisInspector implements Inspector {
     public List<EnqueueEvent> enqueueEvents(String entryId, int page, int size) {
         return broker.schedulers().history(entryId, page, size).stream()
                 .map(event -> new EnqueueEvent(event.taskId(), event.enqueuedAt())).toList();
+    }
+
+    @Override
+    public PeriodicEntries periodic() {
+        return new EntryControl(broker);
     }
 
     @Override
