@@ -35,7 +35,7 @@ class PeriodicEntryTest extends BrokerTest {
     @BeforeEach
     void join() {
         cronCommands = broker.cronCommands();
-        cronCommands.join(ENTRY, KNOWN, true);
+        cronCommands.join(ENTRY, KNOWN, true, false);
     }
 
     private Answer fire(Instant tick, NewTask task) {
@@ -43,7 +43,7 @@ class PeriodicEntryTest extends BrokerTest {
     }
 
     private State state() {
-        return cronCommands.join(ENTRY, KNOWN, false);
+        return cronCommands.join(ENTRY, KNOWN, false, false);
     }
 
     @Test

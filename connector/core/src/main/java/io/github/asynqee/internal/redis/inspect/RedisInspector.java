@@ -46,6 +46,8 @@ public final class RedisInspector implements Inspector {
     private static final Set<TaskState> DELETABLE = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
             TaskState.ARCHIVED, TaskState.COMPLETED);
 
+    private static final Duration ANSWER_INTERVAL = Duration.ofMillis(200);
+
     private final Broker broker;
     private final RedisExecutor executor;
     private final Runnable onClose;
@@ -277,7 +279,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public PeriodicEntries periodic() {
-        return new EntryControl(broker);
+        return new EntryControl(broker, this::queues, () -> Thread.sleep(ANSWER_INTERVAL.toMillis()));
     }
 
     @Override
