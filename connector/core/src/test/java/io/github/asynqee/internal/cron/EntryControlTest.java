@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.PeriodicEntries;
@@ -16,12 +17,15 @@ import io.github.asynqee.inspect.PeriodicEntries.NotFoundException;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CronCommands.Entry;
+import io.github.asynqee.internal.client.TaskComposer;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.periodic.CatchUp;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -204,8 +208,8 @@ class EntryControlTest extends ScheduleTest {
         Entry entry = new Entry("default", every(100).entryId());
         Task<?> task = Task.of("beat", "x").id("t1");
         node.broker.cronCommands().runNow(entry, "tool",
-                new io.github.asynqee.internal.client.TaskComposer(node.clock, () -> "t1",
-                        io.github.asynqee.PayloadEncoder.bytesAndText()).compose(task).stored());
+                new TaskComposer(node.clock, () -> "t1",
+                        PayloadEncoder.bytesAndText()).compose(task).stored());
 
         run(seconds(21));
 
@@ -236,7 +240,7 @@ class EntryControlTest extends ScheduleTest {
 
     @Test
     void in_real_time_no_tick_is_enqueued_after_a_pause_beside_two_nodes() {
-        List<io.github.asynqee.internal.thread.PeriodicThread> threads = new ArrayList<>();
+        List<PeriodicThread> threads = new ArrayList<>();
         PeriodicTask task = every(1);
         Entry entry = new Entry("default", task.entryId());
         try (Broker one = RedisBroker.connect(RedisConfig.of(redis.url()));
@@ -247,11 +251,11 @@ class EntryControlTest extends ScheduleTest {
                     scheduler.put(task);
                     threads.add(scheduler.start(Thread::new));
                 }
-                io.github.asynqee.redis.Eventually.holds("a tick", () -> !pending().isEmpty());
+                Eventually.holds("a tick", () -> !pending().isEmpty());
                 new EntryControl(one, this::queues, () -> {}).pause(entry.id());
                 List<String> before = pending();
                 var last = one.cronCommands().states(List.of(entry)).get(entry).schedule().last();
-                io.github.asynqee.redis.Eventually.holds("two more ticks", () -> one.cronCommands()
+                Eventually.holds("two more ticks", () -> one.cronCommands()
                         .states(List.of(entry)).get(entry).schedule().last().isAfter(last.plusSeconds(1)));
 
                 assertThat(pending()).isEqualTo(before);

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -225,7 +226,7 @@ class RequestedRunTest extends ScheduleTest {
             List<Exception> interruptions = Collections.synchronizedList(new ArrayList<>());
             Node hanging = node(work -> calls.add(threads.submit(work))).with(task(tick -> {
                 try {
-                    new java.util.concurrent.CountDownLatch(1).await();
+                    new CountDownLatch(1).await();
                 } catch (InterruptedException e) {
                     interruptions.add(e);
                     throw e;
