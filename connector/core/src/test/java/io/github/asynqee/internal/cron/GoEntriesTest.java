@@ -2,6 +2,7 @@ package io.github.asynqee.internal.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.vectors.Vectors;
-import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -156,8 +156,8 @@ class GoEntriesTest extends ScheduleTest {
 
         assertThat(tool.entries()).filteredOn(entry -> !entry.queue().equals("reports"))
                 .extracting(PeriodicEntryDetails::id, PeriodicEntryDetails::queue).containsExactlyInAnyOrder(
-                        Tuple.tuple("7837f142-6337-4217-9276-8f27281b67d1", "low"),
-                        Tuple.tuple("e-2", "default"));
+                        tuple("7837f142-6337-4217-9276-8f27281b67d1", "low"),
+                        tuple("e-2", "default"));
         assertThat(tool.run("7837f142-6337-4217-9276-8f27281b67d1").maxRetry()).isEqualTo(3);
     }
 

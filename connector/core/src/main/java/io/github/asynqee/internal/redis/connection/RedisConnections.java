@@ -1,8 +1,11 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,14 +89,18 @@ public final class RedisConnections implements AutoCloseable {
                         : provider.getConnection());
     }
 
-    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+    private <T> T using(String what, Function<ConnectionProvider, T> source) {
         try {
-            Connection connection = source.apply(provider());
-            lastUse.put(connection, System.nanoTime());
-            return connection;
+            return source.apply(provider());
         } catch (JedisException e) {
             throw new BrokerUnavailableException("cannot " + what + " " + config + ": " + reason(e), e);
         }
+    }
+
+    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+        Connection connection = using(what, source);
+        lastUse.put(connection, System.nanoTime());
+        return connection;
     }
 
     /** A borrowed connection, checked by a ping if it was idle. */
@@ -214,6 +221,23 @@ public final class RedisConnections implements AutoCloseable {
         }
         return source instanceof SentineledConnectionProvider sentinel ? sentinel.getCurrentMaster()
                 : ClientConfigs.address(config.hosts().get(0));
+    }
+
+    /**
+     * The masters: all nodes of a cluster that serve slots, sorted by address, otherwise the one server.
+     *
+     * @throws BrokerUnavailableException if none is known because no connection is available
+     */
+    List<HostAndPort> masters() {
+        return using("find the masters of", source -> {
+            if (source instanceof ClusterConnectionProvider cluster) {
+                cluster.renewSlotCache();
+                return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode)
+                        .filter(Objects::nonNull).distinct().sorted(Comparator.comparing(HostAndPort::toString))
+                        .toList();
+            }
+            return List.of(nodeOf(null));
+        });
     }
 
     public boolean isCluster() {

@@ -33,6 +33,7 @@ import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.findings.Findings;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.JedisClusterCRC16;
