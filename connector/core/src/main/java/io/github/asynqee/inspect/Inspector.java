@@ -275,8 +275,9 @@ public interface Inspector extends AutoCloseable {
     PeriodicEntries periodic();
 
     /**
-     * Looks for what keeps tasks from being run, or endangers them: queues without a server, expired leases, groups that are
-     * not aggregated, unsafe settings of Redis. Only reads; a few commands per queue and group.
+     * Looks for what keeps tasks from being run, or endangers them: queues without a server, types without a handler, expired
+     * leases, groups that are not aggregated, periodic entries registered several times, unsafe settings of any master of
+     * Redis. Only reads; a few commands per master, queue and group.
      *
      * @return the findings, the most urgent first
      */

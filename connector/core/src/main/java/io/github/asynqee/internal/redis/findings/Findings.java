@@ -12,6 +12,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
 /** Looks for what keeps tasks from being run, or endangers them. Only reads. */
@@ -19,23 +20,23 @@ public final class Findings {
 
     private static final Logger LOG = System.getLogger(Findings.class.getName());
 
+    private final Broker broker;
     private final Inspector inspector;
     private final RedisExecutor executor;
-    private final Clock redisClock;
     private final Clock localClock;
 
     /**
      * Creates the search.
      *
+     * @param broker the broker; leases are judged by its clock
      * @param inspector reads queues and tasks
      * @param executor sends commands to the same Redis
-     * @param redisClock the clock by which leases are judged
      * @param localClock the clock of this machine, which is compared with that of each master
      */
-    public Findings(Inspector inspector, RedisExecutor executor, Clock redisClock, Clock localClock) {
+    public Findings(Broker broker, Inspector inspector, RedisExecutor executor, Clock localClock) {
+        this.broker = broker;
         this.inspector = inspector;
         this.executor = executor;
-        this.redisClock = redisClock;
         this.localClock = localClock;
     }
 
@@ -51,33 +52,41 @@ public final class Findings {
         List<RedisNode> masters = executor.masters().stream()
                 .map(address -> RedisNode.read(executor, address, localClock)).toList();
         NodeFindings.of(masters, found);
-        try {
-            ofQueues(found);
-            EntryFindings.of(inspector.periodic().entries(), found);
-        } catch (BrokerException e) {
-            if (masters.stream().allMatch(node -> node.error() == null)
-                    || masters.stream().allMatch(node -> node.error() != null)) {
-                throw e;
-            }
-        }
+        boolean isPartlyDown = masters.stream().anyMatch(node -> node.error() != null)
+                && masters.stream().anyMatch(node -> node.error() == null);
+        attempt(isPartlyDown, () -> ofQueues(found, isPartlyDown));
+        attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
         return found.sorted();
     }
 
-    private void ofQueues(FoundList found) {
-        QueueFindings ofQueue = new QueueFindings(inspector, executor, redisClock, found);
-        TypeFindings ofTypes = new TypeFindings(inspector, found);
-        Set<String> served = inspector.servers().stream().flatMap(server -> server.queues().keySet().stream())
+    /** Looks at data that may be on a node that is down, which is a finding already. */
+    private static void attempt(boolean isPartlyDown, Runnable look) {
+        try {
+            look.run();
+        } catch (BrokerException e) {
+            if (!isPartlyDown) {
+                throw e;
+            }
+        }
+    }
+
+    private void ofQueues(FoundList found, boolean isPartlyDown) {
+        Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.toSet());
         for (String name : inspector.queues()) {
-            try {
-                QueueInfo queue = inspector.queue(name);
-                ofQueue.of(queue, served.contains(name));
-                if (served.contains(name)) {
-                    ofTypes.of(queue);
-                }
-            } catch (QueueNotFoundException e) {
-                LOG.log(Level.DEBUG, "queue {0} was removed during the search", name);
+            attempt(isPartlyDown, () -> ofQueue(name, served.contains(name), found));
+        }
+    }
+
+    private void ofQueue(String name, boolean served, FoundList found) {
+        try {
+            QueueInfo queue = inspector.queue(name);
+            new QueueFindings(inspector, executor, broker.clock(), found).of(queue, served);
+            if (served) {
+                new TypeFindings(inspector, found).of(queue);
             }
+        } catch (QueueNotFoundException e) {
+            LOG.log(Level.DEBUG, "queue {0} was removed during the search", name);
         }
     }
 }

@@ -285,7 +285,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public List<Finding> findings() {
-        return new Findings(this, executor, broker.clock(), Clock.systemUTC()).all();
+        return new Findings(broker, this, executor, Clock.systemUTC()).all();
     }
 
     @Override

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Findings in a Cluster of three masters: each of them is looked at. */
 class ClusterFindingsTest {
@@ -53,6 +55,10 @@ class ClusterFindingsTest {
         }
     }
 
+    private static int nodeOf(String key) {
+        return JedisClusterCRC16.getSlot(key) * 3 / 16_384;
+    }
+
     private String address(int node) {
         EmbeddedRedis redis = cluster.nodes().get(node);
         return redis.host() + ":" + redis.port();
@@ -60,7 +66,7 @@ class ClusterFindingsTest {
 
     private List<Finding> findings(Clock local) {
         RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
-        return new Findings(inspector, broker.executor(), broker.clock(), local).all();
+        return new Findings(broker, inspector, broker.executor(), local).all();
     }
 
     private List<Finding> findings() {
@@ -116,7 +122,7 @@ class ClusterFindingsTest {
                     try (Jedis jedis = TestRedis.connect(node)) {
                         jedis.set(keys.paused(), "" + longAgo.getEpochSecond());
                         jedis.zadd(keys.lease(), longAgo.getEpochSecond(), "t1");
-                    } catch (redis.clients.jedis.exceptions.JedisRedirectionException e) {
+                    } catch (JedisRedirectionException e) {
                         // the key is on another node
                         return;
                     }
@@ -133,12 +139,18 @@ class ClusterFindingsTest {
 
     @Test
     void a_master_that_is_down_is_a_finding_and_the_others_are_looked_at() {
-        findings();
-        set(0, "maxmemory-policy", "volatile-ttl");
-        cluster.nodes().get(2).kill();
+        try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
+            TestRedis.queues().forEach(queue -> client.enqueue(Task.of("beat", "x").queue(queue)));
+        }
+        int down = nodeOf(QueueKeys.of("default").pending());
+        int other = nodeOf(QueueKeys.of("low").pending());
+        assertThat(down).isNotEqualTo(other).isNotEqualTo(nodeOf("asynq:queues")).isNotEqualTo(nodeOf("asynq:servers"));
+        set(other, "maxmemory-policy", "volatile-ttl");
+        cluster.nodes().get(down).kill();
 
-        assertThat(findings()).extracting(Finding::code).containsExactly("redis-node", "eviction");
-        assertThat(findings().get(0).message()).endsWith(" (" + address(2) + ")");
+        assertThat(findings()).extracting(finding -> finding.code() + " " + finding.queue()).contains("redis-node ",
+                "eviction ", "queue-without-server low").doesNotContain("queue-without-server default");
+        assertThat(findings().get(0).message()).endsWith(" (" + address(down) + ")");
     }
 
     @Test

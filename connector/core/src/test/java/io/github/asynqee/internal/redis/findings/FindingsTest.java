@@ -64,7 +64,7 @@ class FindingsTest {
 
     private List<Finding> findings(Clock local) {
         RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
-        return new Findings(inspector, broker.executor(), clock, local).all();
+        return new Findings(broker, inspector, broker.executor(), local).all();
     }
 
     private void serve() {

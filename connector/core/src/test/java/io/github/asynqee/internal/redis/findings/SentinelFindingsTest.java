@@ -48,7 +48,7 @@ class SentinelFindingsTest {
 
     private List<Finding> findings(Clock local) {
         RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
-        return new Findings(inspector, broker.executor(), broker.clock(), local).all();
+        return new Findings(broker, inspector, broker.executor(), local).all();
     }
 
     private List<String> codes() {
