@@ -36,7 +36,7 @@ class RoomsTest {
             ".periodic", ".worker", ".internal.thread", ".internal.delivery", ".internal.lane", ".internal.settle",
             ".internal.fetch",
             ".internal.service", ".internal.group", ".internal.cron", ".internal.engine", ".internal.redis.connection",
-            ".internal.redis.tracking", ".internal.redis",
+            ".internal.redis.tracking", ".internal.redis", ".internal.redis.findings",
             ".internal.redis.inspect", ".engine");
 
     /** Neither tests nor the testkit. */

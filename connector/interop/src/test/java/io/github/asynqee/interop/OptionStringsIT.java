@@ -2,6 +2,7 @@ package io.github.asynqee.interop;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Random;
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.cron.OptionStrings;
+import io.github.asynqee.internal.cron.OptionTexts;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +44,23 @@ class OptionStringsIT {
                     .or(() -> different(texts.get(3), "parse-layout",
                             Long.toString(options.deadline().getEpochSecond())));
         });
+    }
+
+    @Test
+    void an_option_text_written_in_go_is_read_as_it_was_meant() {
+        RandomCases.compare(random -> {
+            TaskOptions options = options(random);
+            return RandomCases.difference(options, inWholeSeconds(options), OptionTexts.parse(inGo(options)));
+        });
+    }
+
+    /** The layout of times has no fractions of seconds. */
+    private static TaskOptions inWholeSeconds(TaskOptions options) {
+        TaskOptions.Builder whole = TaskOptions.builder().deadline(options.deadline().truncatedTo(ChronoUnit.SECONDS));
+        if (options.processAt() instanceof ProcessTime.At at) {
+            whole.processAt(at.instant().truncatedTo(ChronoUnit.SECONDS));
+        }
+        return options.then(whole.build());
     }
 
     private static TaskOptions options(Random random) {

@@ -1,8 +1,11 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,14 +88,18 @@ public final class RedisConnections implements AutoCloseable {
                         : provider.getConnection());
     }
 
-    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+    private <T> T using(String what, Function<ConnectionProvider, T> source) {
         try {
-            Connection connection = source.apply(provider());
-            lastUse.put(connection, System.nanoTime());
-            return connection;
+            return source.apply(provider());
         } catch (JedisException e) {
             throw new BrokerUnavailableException("cannot " + what + " " + config + ": " + reason(e), e);
         }
+    }
+
+    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+        Connection connection = using(what, source);
+        lastUse.put(connection, System.nanoTime());
+        return connection;
     }
 
     /** A borrowed connection, checked by a ping if it was idle. */
@@ -218,6 +225,23 @@ public final class RedisConnections implements AutoCloseable {
     /** Whether a proxy passes on commands with keys only. */
     public boolean isProxy() {
         return config.isProxy();
+    }
+
+    /**
+     * The masters: all nodes of a cluster that serve slots, sorted by address, otherwise the one server.
+     *
+     * @throws BrokerUnavailableException if none is known because no connection is available
+     */
+    List<HostAndPort> masters() {
+        return using("find the masters of", source -> {
+            if (source instanceof ClusterConnectionProvider cluster) {
+                cluster.renewSlotCache();
+                return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode)
+                        .filter(Objects::nonNull).distinct().sorted(Comparator.comparing(HostAndPort::toString))
+                        .toList();
+            }
+            return List.of(nodeOf(null));
+        });
     }
 
     public boolean isCluster() {

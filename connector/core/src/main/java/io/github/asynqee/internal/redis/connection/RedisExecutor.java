@@ -77,6 +77,23 @@ public final class RedisExecutor {
         return List.of(replies);
     }
 
+    /**
+     * The addresses of the masters: of all nodes of a cluster that serve slots, otherwise of the one server.
+     *
+     * @throws BrokerUnavailableException if none is reachable
+     */
+    public List<String> masters() {
+        return connections.masters().stream().map(HostAndPort::toString).toList();
+    }
+
+    /** Sends a command that only reads and has no keys to one of the {@link #masters()}; a second time if need be. */
+    public Reply read(String master, RedisCommand command) {
+        HostAndPort node = HostAndPort.from(master);
+        Reply reply = sendTo(node, false, command);
+        // the connection may have been idle and closed by Redis
+        return reply.error() instanceof AmbiguousResultException ? sendTo(node, false, command) : reply;
+    }
+
     /** Borrows a connection to measure the time of Redis. */
     public void measureTime() {
         Connection connection;

@@ -18,12 +18,14 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.cron.EntryControl;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -31,6 +33,7 @@ import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.findings.Findings;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.JedisClusterCRC16;
@@ -43,6 +46,8 @@ public final class RedisInspector implements Inspector {
             TaskState.RETRY);
     private static final Set<TaskState> DELETABLE = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
             TaskState.ARCHIVED, TaskState.COMPLETED);
+
+    private static final Duration ANSWER_INTERVAL = Duration.ofMillis(200);
 
     private final Broker broker;
     private final RedisExecutor executor;
@@ -274,8 +279,13 @@ public final class RedisInspector implements Inspector {
     }
 
     @Override
+    public PeriodicEntries periodic() {
+        return new EntryControl(broker, this::queues, () -> Thread.sleep(ANSWER_INTERVAL.toMillis()));
+    }
+
+    @Override
     public List<Finding> findings() {
-        return new Findings(this, executor, broker.clock(), Clock.systemUTC()).all();
+        return new Findings(broker, this, executor, Clock.systemUTC()).all();
     }
 
     @Override

@@ -1,81 +1,44 @@
-package io.github.asynqee.internal.redis.inspect;
+package io.github.asynqee.internal.redis.findings;
 
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
-import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
 
-/** Looks for what keeps tasks from being run, or endangers them. Only reads. */
-final class Findings {
+/** Findings that concern one queue. */
+final class QueueFindings {
 
     private static final Duration LATE = Duration.ofMinutes(5);
-    private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
+    private static final Duration LONG_PAUSE = Duration.ofHours(1);
+    private static final int ALMOST_FULL = SettleBatch.MAX_ARCHIVE_SIZE * 9 / 10;
     /** After this time the recoverer of any server has found an expired lease. */
     private static final Duration RECOVERED = Duration.ofMinutes(3);
 
     private final Inspector inspector;
     private final RedisExecutor executor;
     private final Clock redisClock;
-    private final Clock localClock;
-    private final List<Finding> findings = new ArrayList<>();
+    private final FoundList found;
 
-    Findings(Inspector inspector, RedisExecutor executor, Clock redisClock, Clock localClock) {
+    QueueFindings(Inspector inspector, RedisExecutor executor, Clock redisClock, FoundList found) {
         this.inspector = inspector;
         this.executor = executor;
         this.redisClock = redisClock;
-        this.localClock = localClock;
+        this.found = found;
     }
 
-    /** The most urgent first. */
-    List<Finding> all() {
-        ofRedis(inspector.redisInfo());
-        Set<String> served = inspector.servers().stream().flatMap(server -> server.queues().keySet().stream())
-                .collect(Collectors.toSet());
-        inspector.queues().forEach(queue -> ofQueue(inspector.queue(queue), served.contains(queue)));
-        findings.sort(Comparator.comparing(Finding::severity).thenComparing(Finding::queue));
-        return List.copyOf(findings);
-    }
-
-    private void ofRedis(Map<String, String> info) {
-        String policy = info.getOrDefault("maxmemory_policy", "noeviction");
-        if (!policy.equals("noeviction")) {
-            add(Severity.ERROR, "eviction", "", "Redis may evict keys: maxmemory-policy is " + policy,
-                    "set maxmemory-policy noeviction");
-        }
-        if (!info.getOrDefault("aof_enabled", "1").equals("1")) {
-            add(Severity.WARNING, "no-aof", "", "the append-only file of Redis is off: tasks are lost if Redis crashes",
-                    "set appendonly yes, unless the tasks may be lost");
-        }
-        if (info.getOrDefault("aof_last_write_status", "ok").equals("err")) {
-            add(Severity.ERROR, "aof-error", "", "the last write of the append-only file failed",
-                    "look into the log of Redis; its disk may be full");
-        }
-        Duration difference = Duration.between(redisClock.instant(), localClock.instant());
-        if (difference.abs().compareTo(MAX_CLOCK_DIFFERENCE) > 0) {
-            add(Severity.WARNING, "clock", "", "the clock of this machine differs from that of Redis by " + difference,
-                    "synchronize clocks: Go peers go by their own");
-        }
-    }
-
-    private void ofQueue(QueueInfo queue, boolean served) {
+    void of(QueueInfo queue, boolean served) {
         String name = queue.queue();
         int waiting = queue.pending() + queue.scheduled() + queue.retry() + queue.aggregating();
         if (!served && waiting + queue.active() > 0) {
@@ -84,15 +47,37 @@ final class Findings {
                     "start a server that consumes it, or remove the queue");
         }
         if (queue.paused() && queue.pending() > 0) {
-            add(Severity.INFO, "paused", name, "paused with " + queue.pending() + " pending tasks",
-                    "unpause it when its tasks may run");
+            paused(queue);
         }
         if (served && !queue.paused() && queue.latency().compareTo(LATE) > 0) {
             add(Severity.WARNING, "latency", name, "the next task has been pending for "
                     + queue.latency().toSeconds() + " s", "add servers or concurrency; a type may have no handler");
         }
+        if (queue.archived() >= ALMOST_FULL) {
+            add(Severity.WARNING, "archive-full", name, "the archive has " + queue.archived() + " of at most "
+                    + SettleBatch.MAX_ARCHIVE_SIZE + " tasks: when it is full the oldest are deleted for new ones",
+                    "run or delete archived tasks");
+        }
         leases(QueueKeys.of(name), queue.active());
         groups(QueueKeys.of(name), served);
+    }
+
+    private void paused(QueueInfo queue) {
+        Duration since = pausedFor(QueueKeys.of(queue.queue()));
+        String tasks = " with " + queue.pending() + " pending tasks";
+        if (since.compareTo(LONG_PAUSE) >= 0) {
+            add(Severity.WARNING, "paused-long", queue.queue(), "paused for " + since.toHours() + " h" + tasks,
+                    "unpause it, or delete its tasks");
+        } else {
+            add(Severity.INFO, "paused", queue.queue(), "paused" + tasks, "unpause it when its tasks may run");
+        }
+    }
+
+    /** The key of a pause has the time of its begin; zero if that is unknown. */
+    private Duration pausedFor(QueueKeys keys) {
+        String since = Replies.text(executor.send(RedisCommand.command(Command.GET).key(keys.paused())));
+        return since == null || !since.matches("\\d{1,12}") ? Duration.ZERO
+                : Duration.between(Instant.ofEpochSecond(Long.parseLong(since)), redisClock.instant());
     }
 
     private void leases(QueueKeys keys, int active) {
@@ -138,6 +123,6 @@ final class Findings {
     }
 
     private void add(Severity severity, String code, String queue, String message, String advice) {
-        findings.add(new Finding(severity, code, queue, message, advice));
+        found.add(severity, code, queue, message, advice);
     }
 }
