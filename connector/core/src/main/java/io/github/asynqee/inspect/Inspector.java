@@ -294,6 +294,9 @@ public interface Inspector extends AutoCloseable {
      */
     int clusterSlot(String queue);
 
+    /** @return changes of many tasks, chosen by a filter */
+    BulkOperations bulk();
+
     /** Closes the inspector; one that the container injects is closed by the container. */
     @Override
     void close();

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
+import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.ErrorGroup;
@@ -69,7 +70,7 @@ public final class RedisInspector implements Inspector {
         this.onClose = onClose;
         this.queues = new ExistingQueues(executor);
         this.queueReads = new QueueReads(executor, clock);
-        this.taskReads = new TaskReads(executor, clock);
+        this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.taskChanges = new TaskChanges(executor, clock);
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
@@ -291,6 +292,11 @@ public final class RedisInspector implements Inspector {
     @Override
     public int clusterSlot(String queue) {
         return JedisClusterCRC16.getSlot(QueueKeys.of(queue).pending());
+    }
+
+    @Override
+    public BulkOperations bulk() {
+        throw new UnsupportedOperationException("not implemented yet");
     }
 
     @Override
