@@ -17,6 +17,9 @@ public final class PrivateFields {
     /** Number of times the task was recovered because its worker died. */
     public static final String RECOVERIES = PREFIX + "recoveries";
 
+    /** The run of a bulk change that has changed the task, so that it does not change it twice. */
+    public static final String BULK = PREFIX + "bulk";
+
     private PrivateFields() {}
 
     /**

@@ -55,6 +55,7 @@ public final class RedisInspector implements Inspector {
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
+    private final BulkOperations bulkOperations;
 
     /**
      * Creates an inspector.
@@ -74,6 +75,8 @@ public final class RedisInspector implements Inspector {
         this.taskChanges = new TaskChanges(executor, clock);
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
+        this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
+                new ChosenTasks(executor, clock));
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 
@@ -296,7 +299,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public BulkOperations bulk() {
-        throw new UnsupportedOperationException("not implemented yet");
+        return bulkOperations;
     }
 
     @Override
