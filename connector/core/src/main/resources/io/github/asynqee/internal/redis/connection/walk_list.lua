@@ -18,28 +18,34 @@ end
 
 -- the index after the rightmost anchor, or the distance from which to look on
 local function look(from, bound)
+  local found
   for at = from, from + most - step, step do
-    local ids = redis.call('LRANGE', list, at, at + step - 1)
+    local ids, here = redis.call('LRANGE', list, at, at + step - 1), nil
     for i = #ids, 1, -1 do
       if anchors[ids[i]] then
-        return at + i
+        here = at + i
+        break
       end
     end
-    if #ids < step then
-      return bound
+    -- the next part may have more of them
+    if found and not here or #ids < step then
+      return here or found or bound
     end
+    found = here
   end
-  return nil, size - from - most
+  return found, size - from - most
 end
 
 local start = 0
 if ARGV[4] ~= '' then
-  local bound = math.max(0, size - ARGV[4] - ARGV[5])
+  local expected = size - ARGV[4]
+  local bound = math.max(0, expected - ARGV[5])
   start = bound
-  if ARGV[7] ~= '0' then
-    local from = ARGV[6] == '' and bound - step or size - ARGV[6]
+  if expected > 0 and ARGV[7] ~= '0' and redis.call('LINDEX', list, expected - 1) == ARGV[8] then
+    start = expected
+  elseif ARGV[7] ~= '0' then
     local look_on
-    start, look_on = look(math.max(0, from), bound)
+    start, look_on = look(math.max(0, ARGV[6] == '' and bound - step or size - ARGV[6]), bound)
     if not start then
       return {-1, look_on}
     end
