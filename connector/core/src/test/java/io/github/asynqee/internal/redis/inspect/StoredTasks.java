@@ -3,8 +3,11 @@ package io.github.asynqee.internal.redis.inspect;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskState;
@@ -54,7 +57,23 @@ final class StoredTasks {
     void add(TaskState state, int count) {
         for (int from = 0; from < count; from += CHUNK) {
             Pipeline pipeline = jedis.pipelined();
-            IntStream.range(from, Math.min(count, from + CHUNK)).forEach(i -> add(pipeline, state, i));
+            List<Integer> numbers = IntStream.range(from, Math.min(count, from + CHUNK)).boxed().toList();
+            numbers.forEach(i -> pipeline.hset(keys.task(id(state, i)).getBytes(UTF_8), hash(state, i)));
+            String[] ids = numbers.stream().map(i -> id(state, i)).toArray(String[]::new);
+            Map<String, Double> scored = numbers.stream()
+                    .collect(Collectors.toMap(i -> id(state, i), i -> (double) scores.apply(i)));
+            switch (state) {
+                case PENDING -> pipeline.lpush(keys.pending(), ids);
+                case ACTIVE -> {
+                    pipeline.lpush(keys.active(), ids);
+                    numbers.forEach(i -> pipeline.zadd(keys.lease(), NOW.getEpochSecond() + 30, id(state, i)));
+                }
+                case AGGREGATING -> {
+                    pipeline.zadd(keys.group(GROUP), scored);
+                    pipeline.sadd(keys.groups(), GROUP);
+                }
+                default -> pipeline.zadd(RedisInspector.collection(keys, state), scored);
+            }
             pipeline.sync();
         }
     }
@@ -64,31 +83,21 @@ final class StoredTasks {
         node.sadd(GlobalKeys.QUEUES, queues);
     }
 
-    private void add(Pipeline pipeline, TaskState state, int number) {
+    private Map<byte[], byte[]> hash(TaskState state, int number) {
         String id = id(state, number);
-        String group = state == TaskState.AGGREGATING ? GROUP : "";
-        TaskMessage message = TaskMessage.builder(types.apply(number), id, keys.queue()).group(group)
-                .payload(id.getBytes(UTF_8)).maxRetry(5).build();
+        TaskMessage message = TaskMessage.builder(types.apply(number), id, keys.queue())
+                .group(state == TaskState.AGGREGATING ? GROUP : "").payload(id.getBytes(UTF_8)).maxRetry(5).build();
         if (state == TaskState.RETRY || state == TaskState.ARCHIVED) {
             message = message.failed("boom " + number, NOW.minusSeconds(100), true);
         }
-        pipeline.hset(keys.task(id).getBytes(UTF_8), "msg".getBytes(UTF_8), message.toBytes());
-        pipeline.hset(keys.task(id), "state", state.wireName());
-        switch (state) {
-            case PENDING -> {
-                pipeline.hset(keys.task(id), "pending_since", NOW.getEpochSecond() + "000000000");
-                pipeline.lpush(keys.pending(), id);
-            }
-            case ACTIVE -> {
-                pipeline.lpush(keys.active(), id);
-                pipeline.zadd(keys.lease(), NOW.getEpochSecond() + 30, id);
-            }
-            case AGGREGATING -> {
-                pipeline.hset(keys.task(id), "group", GROUP);
-                pipeline.zadd(keys.group(GROUP), scores.apply(number), id);
-                pipeline.sadd(keys.groups(), GROUP);
-            }
-            default -> pipeline.zadd(RedisInspector.collection(keys, state), scores.apply(number), id);
+        Map<byte[], byte[]> hash = new HashMap<>();
+        hash.put("msg".getBytes(UTF_8), message.toBytes());
+        hash.put("state".getBytes(UTF_8), state.wireName().getBytes(UTF_8));
+        if (state == TaskState.PENDING) {
+            hash.put("pending_since".getBytes(UTF_8), (NOW.getEpochSecond() + "000000000").getBytes(UTF_8));
+        } else if (state == TaskState.AGGREGATING) {
+            hash.put("group".getBytes(UTF_8), GROUP.getBytes(UTF_8));
         }
+        return hash;
     }
 }
