@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
         TaskCommand.Cancel.class,
         TaskCommand.Run.class,
         TaskCommand.Archive.class, TaskCommand.Delete.class, TaskBulkCommand.RunAll.class,
-        TaskBulkCommand.ArchiveAll.class, TaskBulkCommand.DeleteAll.class })
+        TaskBulkCommand.ArchiveAll.class, TaskBulkCommand.DeleteAll.class, TaskBulkCommand.CancelAll.class })
 final class TaskCommand extends CommandGroup {
 
     @Command(name = "cancel", description = "Publishes the request to cancel running tasks; there is no confirmation.", footer = {

@@ -14,7 +14,8 @@ import io.github.asynqee.BrokerException;
  * walk may be visited. No run changes a task twice. Members of groups that are being handled at the moment are not
  * visited.
  *
- * <p>No call to Redis reads or changes more than a few hundred tasks.
+ * <p>No call to Redis reads or changes more than a hundred tasks. In a queue with more than 100,000 pending tasks, the place
+ * of a task that is removed from the middle is taken by the newest pending task; all others keep their order.
  */
 public interface BulkOperations {
 

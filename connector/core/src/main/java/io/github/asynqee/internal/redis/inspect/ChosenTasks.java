@@ -32,11 +32,12 @@ final class ChosenTasks {
     /**
      * Creates the changes.
      *
-     * <p>Redis removes from a list what it finds searching from one of its ends, 20 ns for each task on the way. Further
-     * than this from both ends the tasks removed are replaced by the newest ones of the list, which takes 10 µs for each.
+     * <p>Redis removes elements from a list by searching from one of its ends, 20 to 30 ns for each element on the way:
+     * 12 ms in the middle of 1,000,000. Further from both ends than this the tasks removed are replaced by the newest ones
+     * of the list, which takes 10 µs for each, 1 ms for a page.
      */
     ChosenTasks(RedisExecutor executor, Clock clock) {
-        this(executor, clock, 150_000);
+        this(executor, clock, 50_000);
     }
 
     ChosenTasks(RedisExecutor executor, Clock clock, int rewritten) {
