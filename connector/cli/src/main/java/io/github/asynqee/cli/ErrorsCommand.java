@@ -22,7 +22,7 @@ final class ErrorsCommand extends InspectorCommand {
 
     @Override
     boolean run(Inspector inspector) {
-        List<ErrorGroup> groups = inspector.errors(filter.toFilter(), limit);
+        List<ErrorGroup> groups = inspector.errors(filter.toFilter(now()), limit);
         if (groups.isEmpty() && isTable()) {
             out().println("No failed tasks found");
             return true;

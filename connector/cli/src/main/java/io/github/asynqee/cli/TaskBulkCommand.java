@@ -1,19 +1,15 @@
 package io.github.asynqee.cli;
 
-import java.util.Locale;
-
 import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code asynq task runall}, {@code archiveall} and {@code deleteall}: all tasks of a state or group. */
-abstract class TaskBulkCommand extends InspectorCommand {
-
-    @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
-    private String queue;
+/** {@code asynq task runall}, {@code archiveall}, {@code deleteall}: all tasks of a state or group, or those that match. */
+abstract class TaskBulkCommand extends BulkCommand {
 
     @Option(names = { "-s",
             "--state" }, required = true, paramLabel = "STATE", description = "The state: ${COMPLETION-CANDIDATES}")
@@ -23,31 +19,45 @@ abstract class TaskBulkCommand extends InspectorCommand {
     private String group;
 
     @Override
+    final TaskState state() {
+        return state;
+    }
+
+    @Override
+    final String group() {
+        return group;
+    }
+
+    @Override
     final boolean run(Inspector inspector) {
         if (state == TaskState.AGGREGATING && group == null) {
             throw new ParameterException(spec().commandLine(), "--group is required for aggregating tasks");
         }
-        confirm("all " + state.name().toLowerCase(Locale.ROOT) + " tasks of "
-                + (group == null ? "" : "group \"" + group + "\" of ") + "queue \"" + queue + "\"");
-        int tasks = state == TaskState.AGGREGATING ? ofGroup(inspector, queue, group)
-                : ofState(inspector, queue, state);
+        if (hasFilter()) {
+            return runFiltered(inspector);
+        }
+        confirm("all " + collection());
+        int tasks = state == TaskState.AGGREGATING ? ofGroup(inspector, queue(), group)
+                : ofState(inspector, queue(), state);
         out().println(tasks + " tasks " + done());
         return true;
-    }
-
-    void confirm(String tasks) {
-        // only what destroys is asked for
     }
 
     abstract int ofState(Inspector inspector, String ofQueue, TaskState ofState);
 
     abstract int ofGroup(Inspector inspector, String ofQueue, String ofGroup);
 
-    abstract String done();
-
-    @Command(name = "runall", description = "Makes all scheduled, retry or archived tasks, or those of a group, pending.", footer = {
-            "", "Example:", "  asynq task runall --queue default --state archived" })
+    @Command(name = "runall", description = {
+            "Makes all scheduled, retry or archived tasks, or those of a group, pending.",
+            BulkCommand.WITH_FILTER }, footer = { "",
+                    "Examples:", "  asynq task runall --queue default --state archived",
+                    "  asynq task runall --queue default --state archived --error 'connection refused' --dry-run" })
     static final class RunAll extends TaskBulkCommand {
+        @Override
+        BulkAction action() {
+            return BulkAction.RUN;
+        }
+
         @Override
         int ofState(Inspector inspector, String queue, TaskState state) {
             return inspector.runAll(queue, state);
@@ -64,9 +74,17 @@ abstract class TaskBulkCommand extends InspectorCommand {
         }
     }
 
-    @Command(name = "archiveall", description = "Archives all pending, scheduled or retry tasks, or those of a group.", footer = {
-            "", "Example:", "  asynq task archiveall --queue default --state retry" })
+    @Command(name = "archiveall", description = {
+            "Archives all pending, scheduled or retry tasks, or those of a group.",
+            BulkCommand.WITH_FILTER }, footer = { "",
+                    "Examples:", "  asynq task archiveall --queue default --state retry",
+                    "  asynq task archiveall --queue default --state retry --type email: --min-retried 5" })
     static final class ArchiveAll extends TaskBulkCommand {
+        @Override
+        BulkAction action() {
+            return BulkAction.ARCHIVE;
+        }
+
         @Override
         int ofState(Inspector inspector, String queue, TaskState state) {
             return inspector.archiveAll(queue, state);
@@ -83,12 +101,19 @@ abstract class TaskBulkCommand extends InspectorCommand {
         }
     }
 
-    @Command(name = "deleteall", description = "Deletes all tasks of a state that are not active, or those of a group.", footer = {
-            "", "Example:", "  asynq task deleteall --queue default --state archived --yes" })
+    @Command(name = "deleteall", description = {
+            "Deletes all tasks of a state that are not active, or those of a group.",
+            BulkCommand.WITH_FILTER }, footer = { "",
+                    "Examples:", "  asynq task deleteall --queue default --state archived --yes",
+                    "  asynq task deleteall --queue default --state archived --older-than 168h --results deleted.ndjson" })
     static final class DeleteAll extends TaskBulkCommand {
-
         @Mixin
         private Confirmation confirmation;
+
+        @Override
+        BulkAction action() {
+            return BulkAction.DELETE;
+        }
 
         @Override
         void confirm(String tasks) {
@@ -108,6 +133,38 @@ abstract class TaskBulkCommand extends InspectorCommand {
         @Override
         String done() {
             return "deleted";
+        }
+    }
+
+    @Command(name = "cancelall", description = {
+            "Publishes the request to cancel active tasks; there is no confirmation.",
+            "Counts the tasks first, and changes them in steps. Ctrl-C ends it with a cursor for --resume." }, footer = {
+                    "",
+                    "Example:", "  asynq task cancelall --queue default --type report: --older-than 1h" })
+    static final class CancelAll extends BulkCommand {
+        @Override
+        boolean run(Inspector inspector) {
+            return runFiltered(inspector);
+        }
+
+        @Override
+        BulkAction action() {
+            return BulkAction.CANCEL;
+        }
+
+        @Override
+        TaskState state() {
+            return TaskState.ACTIVE;
+        }
+
+        @Override
+        String group() {
+            return null;
+        }
+
+        @Override
+        String done() {
+            return "were sent the cancellation signal";
         }
     }
 }

@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
         TaskCommand.Run.class,
         TaskCommand.Archive.class, TaskCommand.Delete.class, TaskEditCommand.Edit.class, TaskCommand.Reschedule.class,
         TaskEditCommand.Clone.class, TaskCommand.Move.class, TaskCommand.Unlock.class, TaskBulkCommand.RunAll.class,
-        TaskBulkCommand.ArchiveAll.class, TaskBulkCommand.DeleteAll.class })
+        TaskBulkCommand.ArchiveAll.class, TaskBulkCommand.DeleteAll.class,
+        TaskBulkCommand.CancelAll.class })
 final class TaskCommand extends CommandGroup {
 
     @Command(name = "cancel", description = "Publishes the request to cancel running tasks; there is no confirmation.", footer = {

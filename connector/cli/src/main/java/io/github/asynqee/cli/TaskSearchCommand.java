@@ -36,7 +36,7 @@ final class TaskSearchCommand extends InspectorCommand {
     @Override
     boolean run(Inspector inspector) {
         Table table = new Table("Queue", "State", "ID", "Type", "Payload", "Last Error");
-        TaskFilter what = filter.toFilter().inStates(states);
+        TaskFilter what = filter.toFilter(now()).inStates(states);
         String next = null;
         int found = 0;
         do {

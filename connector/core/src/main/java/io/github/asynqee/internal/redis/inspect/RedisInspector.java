@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
+import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.ErrorGroup;
@@ -69,6 +70,7 @@ public final class RedisInspector implements Inspector {
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
+    private final BulkOperations bulkOperations;
 
     /**
      * Creates an inspector.
@@ -84,13 +86,15 @@ public final class RedisInspector implements Inspector {
         this.onClose = onClose;
         this.queues = new ExistingQueues(executor);
         this.queueReads = new QueueReads(executor, clock);
-        this.taskReads = new TaskReads(executor, clock);
+        this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.taskChanges = new TaskChanges(executor, clock);
         this.taskEdits = new TaskEdits(executor, clock, broker.scheduleListeners());
         this.taskCopies = new TaskCopies(broker);
         this.taskMoves = new TaskMoves(executor, queues, broker.scheduleListeners());
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
+        this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
+                new ChosenTasks(executor, clock));
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 
@@ -360,6 +364,11 @@ public final class RedisInspector implements Inspector {
     @Override
     public List<Repair> repair(String queue, boolean apply) {
         return new QueueRepair(executor, broker.clock()).repair(QueueKeys.of(QueueName.require(queue)), apply);
+    }
+
+    @Override
+    public BulkOperations bulk() {
+        return bulkOperations;
     }
 
     @Override

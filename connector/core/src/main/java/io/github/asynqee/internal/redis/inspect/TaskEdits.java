@@ -85,7 +85,7 @@ final class TaskEdits {
                 .arg(edited.type().equals(message.type()) ? 0 : 1)));
         TaskChanges.check(keys, id, "changed", REFUSED, Replies.number(reply.get(0)));
         TaskState state = TaskReads.state(keys, id, Replies.text(reply.get(1)));
-        return edited.toInfo(state, TaskReads.next(state, reply.get(2), clock));
+        return edited.toInfo(state, TaskReads.next(state, TaskReads.score(reply.get(2)), clock));
     }
 
     private static String endOfRetention(TaskMessage message, TaskEdit edit) {

@@ -1,0 +1,36 @@
+package io.github.asynqee.cli;
+
+import java.nio.file.Path;
+
+import picocli.CommandLine.Option;
+
+/** Which tasks of a collection a bulk command changes, and how it goes on. */
+final class BulkOptions extends ContentOptions {
+
+    @Option(names = "--dry-run", description = "Only count the tasks that match, and show the first ones")
+    private boolean dryRun;
+
+    @Option(names = "--resume", paramLabel = "CURSOR", description = "Go on where an interrupted run of the same command has ended")
+    private String resume;
+
+    @Option(names = "--results", paramLabel = "FILE", description = "Write the result of each task to a file, one JSON object per line. Added to the file with --resume")
+    private Path results;
+
+    boolean isDryRun() {
+        return dryRun;
+    }
+
+    String resume() {
+        return resume;
+    }
+
+    Path results() {
+        return results;
+    }
+
+    /** Without any of these options all tasks of the collection are changed at once. */
+    @Override
+    boolean isEmpty() {
+        return super.isEmpty() && !dryRun && resume == null && results == null;
+    }
+}

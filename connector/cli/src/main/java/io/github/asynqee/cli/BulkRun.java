@@ -1,0 +1,156 @@
+package io.github.asynqee.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.BulkOperations;
+import io.github.asynqee.inspect.BulkPage;
+import io.github.asynqee.inspect.BulkResult;
+import io.github.asynqee.inspect.BulkResult.Outcome;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.TaskCount;
+import io.github.asynqee.inspect.TaskFilter;
+
+/** A bulk change in steps, with its totals. */
+final class BulkRun {
+
+    private static final Duration STEP = Duration.ofMillis(150);
+    private static final int MAX_RESULTS = 10_000;
+    private static final Gson JSON = new GsonBuilder().disableHtmlEscaping().create();
+
+    private final BulkOperations operations;
+    private final BulkAction action;
+    private final TaskFilter filter;
+    private final LongFunction<ProgressBar> bars;
+    private final BooleanSupplier interrupted;
+    private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+    private final List<InspectedTask> sample = new ArrayList<>();
+    private long matching;
+    private long total;
+    private long examined;
+    private String next;
+
+    /**
+     * Prepares a run.
+     *
+     * @param bars makes a progress bar for a number of tasks, 0 if unknown
+     * @param interrupted whether the run is to end
+     */
+    BulkRun(BulkOperations operations, BulkAction action, TaskFilter filter, LongFunction<ProgressBar> bars,
+            BooleanSupplier interrupted) {
+        this.operations = operations;
+        this.action = action;
+        this.filter = filter;
+        this.bars = bars;
+        this.interrupted = interrupted;
+    }
+
+    /** Counts the tasks that match; returns whether it was not interrupted. */
+    boolean count() {
+        String at = null;
+        try (ProgressBar bar = bars.apply(0)) {
+            do {
+                TaskCount count = operations.count(filter, at, STEP);
+                matching += count.matching();
+                total += count.examined();
+                count.sample().stream().limit(BulkOperations.SAMPLE_SIZE - sample.size()).forEach(sample::add);
+                at = count.next();
+                bar.update(total, matching + " match");
+            } while (at != null && !interrupted.getAsBoolean());
+        }
+        return at == null;
+    }
+
+    /**
+     * Changes the tasks until the end or an interruption. After an exception {@link #next()} is where it can go on.
+     *
+     * @param from where to begin, {@code null} for the beginning
+     * @param file gets a line for each result, {@code null} for none
+     */
+    void change(String from, Path file) {
+        next = from;
+        try (Writer results = file == null ? Writer.nullWriter() : open(file, from != null);
+                ProgressBar bar = bars.apply(total)) {
+            do {
+                BulkPage page = operations.change(action, filter, next, MAX_RESULTS, STEP);
+                next = page.next();
+                examined += page.examined();
+                for (BulkResult result : page.results()) {
+                    outcomes.merge(result.outcome(), 1L, Long::sum);
+                    results.write(line(result));
+                }
+                results.flush();
+                bar.update(examined, count(Outcome.CHANGED) + " changed");
+            } while (next != null && !interrupted.getAsBoolean());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the results cannot be written to " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Writer open(Path file, boolean append) throws IOException {
+        return append ? Files.newBufferedWriter(file, StandardCharsets.UTF_8, StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND) : Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+    }
+
+    private static String line(BulkResult result) {
+        JsonObject line = new JsonObject();
+        line.addProperty("queue", result.queue());
+        line.addProperty("id", result.id());
+        line.addProperty("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
+        line.addProperty("reason", result.reason());
+        return JSON.toJson(line) + "\n";
+    }
+
+    long matching() {
+        return matching;
+    }
+
+    long total() {
+        return total;
+    }
+
+    List<InspectedTask> sample() {
+        return sample;
+    }
+
+    long count(Outcome outcome) {
+        return outcomes.getOrDefault(outcome, 0L);
+    }
+
+    /** Where the run goes on, {@code null} at its end. */
+    String next() {
+        return next;
+    }
+
+    /** The totals as one JSON object. */
+    void printJson(PrintWriter out, boolean changed) {
+        JsonObject totals = new JsonObject();
+        // a run that goes on has not counted
+        totals.addProperty("matching", total == 0 && examined > 0 ? null : matching);
+        totals.addProperty("examined", changed ? examined : total);
+        if (changed) {
+            for (Outcome outcome : Outcome.values()) {
+                totals.addProperty(outcome.name().toLowerCase(Locale.ROOT), count(outcome));
+            }
+            totals.addProperty("resume", next);
+        }
+        out.println(new GsonBuilder().disableHtmlEscaping().serializeNulls().create().toJson(totals));
+    }
+}

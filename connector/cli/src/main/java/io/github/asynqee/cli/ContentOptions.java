@@ -1,0 +1,47 @@
+package io.github.asynqee.cli;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.github.asynqee.inspect.TaskFilter;
+import picocli.CommandLine.Option;
+
+/** Conditions on the content of tasks. Texts are compared without regard to case. */
+class ContentOptions {
+
+    @Option(names = { "-i", "--id" }, defaultValue = "", paramLabel = "TEXT", description = "Part of the ID")
+    private String id;
+
+    @Option(names = { "-t", "--type" }, defaultValue = "", paramLabel = "TEXT", description = "Beginning of the type")
+    private String type;
+
+    @Option(names = "--exact-type", defaultValue = "", paramLabel = "TYPE", description = "The whole type, with regard to case")
+    private String exactType;
+
+    @Option(names = { "-l", "--payload" }, defaultValue = "", paramLabel = "TEXT", description = "Part of the payload")
+    private String payload;
+
+    @Option(names = { "-e", "--error" }, defaultValue = "", paramLabel = "TEXT", description = "Part of the last error")
+    private String error;
+
+    @Option(names = "--header", defaultValue = "", paramLabel = "TEXT", description = "Part of name=value of a header")
+    private String header;
+
+    @Option(names = "--min-retried", defaultValue = "0", paramLabel = "NUMBER", description = "Least number of retries so far")
+    private int minRetried;
+
+    @Option(names = "--older-than", paramLabel = "DURATION", description = "The time of the state is at least so long ago, for example 90s or 24h: pending or active since, to run at, failed, archived, completed or joined the group at")
+    private Duration olderThan;
+
+    /** A filter of these conditions. */
+    TaskFilter toFilter(Instant now) {
+        return TaskFilter.ALL.withId(id).withType(type).withExactType(exactType).withPayload(payload).withError(error)
+                .withHeader(header).withMinRetried(minRetried)
+                .notAfter(olderThan == null ? null : now.minus(olderThan));
+    }
+
+    /** Whether no condition is set. */
+    boolean isEmpty() {
+        return toFilter(Instant.EPOCH).equals(TaskFilter.ALL);
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.asynqee.cli;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Lets Ctrl-C end a command between two steps: the process ends when the command has been closed. */
+final class Interruption implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::request, "interruption");
+    private volatile boolean requested;
+
+    Interruption() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    boolean isRequested() {
+        return requested;
+    }
+
+    private void request() {
+        requested = true;
+        try {
+            // the virtual machine exits when the hook has ended
+            closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!requested) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // the process ends at this moment
+                requested = true;
+            }
+        }
+        closed.countDown();
+    }
+}

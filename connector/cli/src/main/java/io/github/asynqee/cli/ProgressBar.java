@@ -1,0 +1,90 @@
+package io.github.asynqee.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+
+/** One line that is drawn anew at most five times a second: how much is done, how fast, and how long it will take. */
+final class ProgressBar implements AutoCloseable {
+
+    private static final long REDRAW_NANOS = 200_000_000;
+    private static final int WIDTH = 30;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final PrintWriter out;
+    private final LongSupplier nanoTime;
+    private final long total;
+    private final long began;
+    private long drawn;
+    private boolean isDrawn;
+
+    /**
+     * Begins.
+     *
+     * @param out where it is drawn, {@code null} for nowhere
+     * @param nanoTime the time, as {@link System#nanoTime()}
+     * @param total how much there is to do, 0 if unknown
+     */
+    ProgressBar(PrintWriter out, LongSupplier nanoTime, long total) {
+        this.out = out;
+        this.nanoTime = nanoTime;
+        this.total = total;
+        this.began = nanoTime.getAsLong();
+    }
+
+    /** Whether the error output is a terminal. */
+    static boolean isTerminal() {
+        Path standardError = Path.of("/proc/self/fd/2");
+        try {
+            return Files.readSymbolicLink(standardError).toString().matches("/dev/(pts/.*|tty.*|console)");
+        } catch (IOException | UnsupportedOperationException e) {
+            return System.console() != null;
+        }
+    }
+
+    /**
+     * Draws the bar if it is due.
+     *
+     * @param done how much is done
+     * @param text what comes of it, for example a number of tasks changed
+     */
+    void update(long done, String text) {
+        long now = nanoTime.getAsLong();
+        if (out == null || isDrawn && now - drawn < REDRAW_NANOS) {
+            return;
+        }
+        isDrawn = true;
+        drawn = now;
+        double rate = done * NANOS_PER_SECOND / Math.max(now - began, 1);
+        StringBuilder line = new StringBuilder(CLEAR);
+        if (total > 0) {
+            double part = Math.min(1, (double) done / total);
+            int filled = (int) (part * WIDTH);
+            line.append('[').append("#".repeat(filled)).append("-".repeat(WIDTH - filled))
+                    .append(String.format(Locale.ROOT, "] %3d%% %,d/%,d", (int) (part * 100), done, total));
+        } else {
+            line.append(String.format(Locale.ROOT, "%,d", done));
+        }
+        line.append(String.format(Locale.ROOT, " examined, %s, %,d/s", text, (long) rate));
+        if (total > done && rate > 0) {
+            line.append(", ").append(Texts.duration(Duration.ofMillis((long) ((total - done) * 1000 / rate))))
+                    .append(" left");
+        }
+        out.print(line);
+        out.flush();
+    }
+
+    /** Removes the bar. */
+    @Override
+    public void close() {
+        if (isDrawn) {
+            out.print(CLEAR);
+            out.flush();
+        }
+    }
+}

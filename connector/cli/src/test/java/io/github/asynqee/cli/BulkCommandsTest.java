@@ -1,0 +1,156 @@
+package io.github.asynqee.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Bulk commands with a filter. */
+class BulkCommandsTest {
+
+    @TempDir
+    private Path folder;
+    private EmbeddedRedis redis;
+    private Inspector inspector;
+    private StringWriter out;
+    private StringWriter err;
+
+    @BeforeEach
+    void start() {
+        redis = EmbeddedRedis.start();
+        inspector = Asynq.inspect(redis.url());
+        try (AsynqClient client = Asynq.connect(redis.url())) {
+            for (int i = 0; i < 20; i++) {
+                client.enqueue(Task.of(i % 4 == 0 ? "report:daily" : "email:welcome", "{\"n\":" + i + "}")
+                        .id(String.format("t%02d", i)).header("tenant", i % 2 == 0 ? "blue" : "red")
+                        .processIn(Duration.ofHours(1)));
+            }
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        inspector.close();
+        redis.close();
+    }
+
+    private int run(String... args) {
+        out = new StringWriter();
+        err = new StringWriter();
+        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        String[] all = Arrays.copyOf(args, args.length + 1);
+        all[args.length] = "--uri=" + redis.url();
+        return commandLine.execute(all);
+    }
+
+    private List<String> lines() {
+        return out.toString().lines().map(String::stripTrailing).toList();
+    }
+
+    @Test
+    void a_dry_run_shows_what_matches_and_changes_nothing() {
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--type", "report:", "--payload",
+                "\"n\":1", "--dry-run")).isZero();
+
+        assertThat(lines()).containsExactly("2 of 20 scheduled tasks of queue \"default\" match",
+                "Queue    State      ID   Type          Payload   Last Error",
+                "-----    -----      --   ----          -------   ----------",
+                "default  scheduled  t12  report:daily  {\"n\":12}",
+                "default  scheduled  t16  report:daily  {\"n\":16}");
+        assertThat(inspector.queue("default").scheduled()).isEqualTo(20);
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--dry-run", "-o", "json")).isZero();
+        assertThat(lines()).containsExactly("{\"matching\":20,\"examined\":20}");
+    }
+
+    @Test
+    void matching_tasks_are_counted_then_changed_and_each_has_a_result() throws Exception {
+        Path results = folder.resolve("results.ndjson");
+
+        assertThat(run("task", "runall", "-q", "default", "-s", "scheduled", "--header", "tenant=blue", "--exact-type",
+                "report:daily", "--results", results.toString())).isZero();
+
+        assertThat(lines()).containsExactly("5 of 20 scheduled tasks of queue \"default\" match",
+                "5 tasks are now pending");
+        assertThat(err.toString()).isEmpty();
+        assertThat(inspector.queue("default").pending()).isEqualTo(5);
+        assertThat(Files.readAllLines(results)).hasSize(5).first()
+                .isEqualTo("{\"queue\":\"default\",\"id\":\"t00\",\"outcome\":\"changed\",\"reason\":\"\"}");
+    }
+
+    @Test
+    void what_the_state_does_not_allow_is_skipped() {
+        assertThat(run("task", "archiveall", "-q", "default", "-s", "scheduled", "--id", "t0")).isZero();
+        assertThat(lines()).last().isEqualTo("10 tasks archived");
+
+        assertThat(run("task", "archiveall", "-q", "default", "-s", "archived", "--id", "t", "-o", "json")).isZero();
+        assertThat(lines()).containsExactly("{\"matching\":10,\"examined\":10,\"changed\":0,\"skipped\":10,"
+                + "\"failed\":0,\"resume\":null}");
+        assertThat(run("task", "cancelall", "-q", "default")).isZero();
+        assertThat(lines()).containsExactly("0 of 0 active tasks of queue \"default\" match",
+                "0 tasks were sent the cancellation signal");
+    }
+
+    @Test
+    void a_deletion_needs_yes_without_a_terminal() {
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--id", "t1")).isEqualTo(2);
+        assertThat(err.toString()).contains("delete 10 scheduled tasks of queue \"default\"", "--yes");
+        assertThat(inspector.queue("default").scheduled()).isEqualTo(20);
+
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--id", "t1", "--yes")).isZero();
+        assertThat(inspector.tasks("default", TaskState.SCHEDULED, 1, 100)).extracting(task -> task.info().id())
+                .hasSize(10).allMatch(id -> id.startsWith("t0"));
+    }
+
+    @Test
+    void a_run_goes_on_from_a_cursor() throws Exception {
+        Path results = folder.resolve("results.ndjson");
+        Files.writeString(results, "first line\n");
+        TaskFilter filter = TaskFilter.ALL.inQueues("default").inStates(TaskState.SCHEDULED).withType("email:");
+        String next = inspector.bulk().change(BulkAction.DELETE, filter, null, 4, Duration.ofSeconds(5)).next();
+
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "-t", "email:", "-y", "--resume", next,
+                "--results", results.toString(), "-o", "json")).isZero();
+
+        JsonObject totals = JsonParser.parseString(out.toString()).getAsJsonObject();
+        assertThat(totals.get("changed").getAsInt()).isEqualTo(11);
+        assertThat(totals.get("matching").isJsonNull()).isTrue();
+        assertThat(Files.readAllLines(results)).hasSize(12).startsWith("first line");
+        assertThat(run("task", "runall", "-q", "default", "-s", "scheduled", "-t", "email:", "--resume", next))
+                .isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: the cursor is of another action or filter");
+    }
+
+    @Test
+    void tasks_are_chosen_by_age_and_retries() {
+        assertThat(run("task", "archiveall", "-q", "default", "-s", "scheduled", "--older-than", "1s")).isZero();
+        assertThat(lines()).first().asString().startsWith("0 of 20");
+        assertThat(run("task", "archiveall", "-q", "default", "-s", "scheduled", "--min-retried", "1")).isZero();
+        assertThat(lines()).first().asString().startsWith("0 of 20");
+        assertThat(run("task", "search", "--older-than", "0s", "--exact-type", "report:daily")).isZero();
+        assertThat(lines()).containsExactly("No tasks found");
+    }
+}

@@ -1,0 +1,207 @@
+package io.github.asynqee.cli;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A real terminal with a shell in it: a window of a tmux server of its own, without the user's configuration. Text and keys
+ * are sent to it; what it shows is read from tmux. The prompt of the shell is {@link #PROMPT}.
+ *
+ * <p>A test that opens one is skipped if there is no tmux.
+ */
+public final class TerminalWindow implements AutoCloseable {
+
+    /** The prompt of the shell, alone on its line while the shell waits for a command. */
+    public static final String PROMPT = "ready>";
+
+    private static final long LIMIT_NANOS = SECONDS.toNanos(30);
+    private static final long POLL_NANOS = 30_000_000;
+
+    private final String server = "asynq-" + UUID.randomUUID();
+
+    private TerminalWindow(int columns, int rows) {
+        Path settings = file(".conf", "set -g status off\nset -g escape-time 0\nset -g default-terminal tmux-256color");
+        Path shell = file(".sh", "PS1='" + PROMPT + " '; unset NO_COLOR HISTFILE; export LC_ALL=C.UTF-8");
+        tmux("-f", settings.toString(), "new-session", "-d", "-x", "" + columns, "-y", "" + rows,
+                "bash --noprofile --rcfile " + shell + " -i");
+        awaitPrompt();
+    }
+
+    /**
+     * Opens a window, or skips the test if there is no tmux.
+     *
+     * @param columns its width
+     * @param rows its height
+     * @return the window, with a shell that waits for a command
+     */
+    public static TerminalWindow open(int columns, int rows) {
+        Assumptions.assumeTrue(isInstalled("tmux"), "NO TERMINAL WAS TESTED: there is no tmux");
+        return new TerminalWindow(columns, rows);
+    }
+
+    /** Whether a program is on the path. */
+    static boolean isInstalled(String program) {
+        return Pattern.compile(File.pathSeparator).splitAsStream(System.getenv("PATH"))
+                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+    }
+
+    /**
+     * A command for the shell that runs the command line from the classes of this module.
+     *
+     * @param arguments the arguments, as the shell reads them
+     * @return the command
+     */
+    public static String asynq(String arguments) {
+        return System.getProperty("java.home") + "/bin/java -XX:TieredStopAtLevel=1 -cp '"
+                + System.getProperty("java.class.path") + "' " + Main.class.getName() + " " + arguments;
+    }
+
+    /**
+     * Types text and presses Enter. A long text is run from a file, because the window would wrap it.
+     *
+     * @param command what the shell executes
+     */
+    public void type(String command) {
+        tmux("send-keys", "-l", "--", command.length() < 60 ? command : ". " + file(".sh", command));
+        keys("Enter");
+    }
+
+    private static Path file(String suffix, String content) {
+        try {
+            Path file = Files.createTempFile("terminal", suffix);
+            file.toFile().deleteOnExit();
+            return Files.writeString(file, content + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Presses keys.
+     *
+     * @param keys names as tmux knows them, for example {@code Down}, {@code C-c} or {@code q}
+     */
+    public void keys(String... keys) {
+        List<String> command = new ArrayList<>(List.of("send-keys"));
+        command.addAll(List.of(keys));
+        tmux(command.toArray(String[]::new));
+    }
+
+    /** Changes the size of the window, and sends SIGWINCH to what runs in it. */
+    public void resize(int columns, int rows) {
+        tmux("resize-window", "-x", "" + columns, "-y", "" + rows);
+    }
+
+    /** @return the lines shown, without trailing spaces, one for each row */
+    public List<String> lines() {
+        return List.of(tmux("capture-pane", "-p").split("\n", -1));
+    }
+
+    /** @return the text shown */
+    public String text() {
+        return tmux("capture-pane", "-p").stripTrailing();
+    }
+
+    /** @return the text shown with the escape sequences of its colours */
+    public String textWithColours() {
+        return tmux("capture-pane", "-p", "-e");
+    }
+
+    /** Waits until the text shown contains a part. */
+    public void await(String part) {
+        await(text -> text.contains(part), "contains \"" + part + "\"");
+    }
+
+    /** Waits until the text shown does not contain a part. */
+    public void awaitNo(String part) {
+        await(text -> !text.contains(part), "does not contain \"" + part + "\"");
+    }
+
+    /** Waits until the shell waits for a command. */
+    public void awaitPrompt() {
+        await(text -> text.endsWith(PROMPT), "ends with the prompt");
+    }
+
+    /**
+     * Waits until the text shown fulfils a condition.
+     *
+     * @param condition the condition
+     * @param description completes "the terminal …"
+     */
+    public void await(Predicate<String> condition, String description) {
+        long end = System.nanoTime() + LIMIT_NANOS;
+        while (!condition.test(text())) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("After 30 s the terminal should be one that " + description + ", but shows:\n"
+                        + text());
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** @return whether a program shows the alternate screen */
+    public boolean isAlternateScreen() {
+        return format("#{alternate_on}").equals("1");
+    }
+
+    /** @return whether the cursor is visible */
+    public boolean isCursorVisible() {
+        return format("#{cursor_flag}").equals("1");
+    }
+
+    /** @return the process that the shell runs in the foreground, or the shell itself */
+    public long foregroundProcess() {
+        String tty = format("#{pane_tty}").replace("/dev/", "");
+        return run("ps", "-t", tty, "-o", "pid=,stat=").lines().map(String::strip)
+                .filter(line -> line.toLowerCase(Locale.ROOT).contains("+"))
+                .mapToLong(line -> Long.parseLong(line.split("\\s+")[0])).max().orElseThrow();
+    }
+
+    private String format(String format) {
+        return tmux("display-message", "-p", format).strip();
+    }
+
+    /** Ends the shell and what runs in it. */
+    @Override
+    public void close() {
+        tmux("kill-server");
+    }
+
+    private String tmux(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("tmux", "-u", "-L", server));
+        command.addAll(List.of(arguments));
+        return run(command.toArray(String[]::new));
+    }
+
+    private static String run(String... command) {
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(String.join(" ", command) + ": " + output);
+            }
+            return output;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
