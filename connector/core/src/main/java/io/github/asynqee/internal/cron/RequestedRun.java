@@ -27,9 +27,12 @@ final class RequestedRun {
     private final SchedulerContext node;
     private final EntryPublisher publisher;
     private boolean running;
+    private String current;
     private Instant claimedUntil;
     private Thread thread;
     private boolean interrupted;
+    /** The request that this node cannot answer: another claim would keep it from other nodes. */
+    private String givenUp;
 
     RequestedRun(Entry entry, SchedulerContext node, EntryPublisher publisher) {
         this.entry = entry;
@@ -49,8 +52,7 @@ final class RequestedRun {
         boolean started = false;
         try {
             if (commands().claimRun(entry, request.id(), task.spec().text(), node.id(), CronEntry.CLAIM)) {
-                node.payloadExecutor().execute(() -> run(request, task));
-                started = true;
+                started = start(request, task);
             }
         } finally {
             if (!started) {
@@ -59,17 +61,35 @@ final class RequestedRun {
         }
     }
 
+    /** Without a thread the request is left to another node. */
+    private boolean start(RunRequest request, PeriodicTask task) {
+        try {
+            node.payloadExecutor().execute(() -> run(request, task));
+            return true;
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "the requested run of " + task + " cannot be started on this node", e);
+            giveUp(request);
+            return false;
+        }
+    }
+
+    private synchronized void giveUp(RunRequest request) {
+        givenUp = request.id();
+    }
+
     private synchronized boolean begins(RunRequest request, Instant now) {
         if (running && thread != null && !now.isBefore(claimedUntil)) {
             // another node may answer by now
             thread.interrupt();
             thread = null;
             interrupted = true;
+            givenUp = current;
         }
-        if (running || request == null || !now.isBefore(request.expires())) {
+        if (running || request == null || request.id().equals(givenUp) || !now.isBefore(request.expires())) {
             return false;
         }
         running = true;
+        current = request.id();
         claimedUntil = now.plus(CronEntry.CLAIM);
         return true;
     }

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
@@ -246,6 +247,22 @@ class RequestedRunTest extends ScheduleTest {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    @Test
+    void a_node_without_a_thread_leaves_the_request_to_another_and_stays_published() {
+        Node node = node(work -> {
+            throw new RejectedExecutionException("no thread");
+        }).with(produces());
+        request(node, "r1");
+        run(seconds(30));
+        assertThat(node.broker.schedulers().entries()).hasSize(1);
+        assertThat(pending()).isEmpty();
+        node().with(produces());
+
+        run(seconds(30));
+
+        assertThat(pending()).containsExactly("r1");
     }
 
     @Test
