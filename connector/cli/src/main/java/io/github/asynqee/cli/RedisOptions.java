@@ -45,6 +45,11 @@ final class RedisOptions {
         return (tls ? "rediss://" : "redis://") + user + uri + (db == 0 ? "" : "/" + db);
     }
 
+    /** The URL without credentials. */
+    String address() {
+        return url().replaceAll("//[^/?]*@", "//").replaceAll("\\?.*", "");
+    }
+
     private static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
