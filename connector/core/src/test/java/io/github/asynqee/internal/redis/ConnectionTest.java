@@ -185,16 +185,23 @@ class ConnectionTest {
     void tls_is_spoken_with_a_server_whose_certificate_is_trusted(@TempDir Path directory) {
         TestCertificate certificate = TestCertificate.create(directory);
         try (EmbeddedRedis redis = withTls(certificate)) {
-            try (Broker distrustful = RedisBroker.connect(RedisConfig.of(redis.url()))) {
-                assertThat(store(distrustful, "t0").get(0)).isInstanceOf(StoreResult.Failed.class);
-            }
+            assertThat(storeAt(redis.url())).isInstanceOf(StoreResult.Failed.class);
+            runsTasks(redis.url() + "?tls-insecure=true");
             System.setProperty("javax.net.ssl.trustStore", certificate.trustStore().toString());
             System.setProperty("javax.net.ssl.trustStorePassword", TestCertificate.PASSWORD);
             runsTasks(redis.url());
             runsTasks(redis.url().replace("127.0.0.1", "localhost"));
+            runsTasks(redis.url() + "?tls-server=localhost");
+            assertThat(storeAt(redis.url() + "?tls-server=other.example.com")).isInstanceOf(StoreResult.Failed.class);
         } finally {
             System.clearProperty("javax.net.ssl.trustStore");
             System.clearProperty("javax.net.ssl.trustStorePassword");
+        }
+    }
+
+    private static StoreResult storeAt(String url) {
+        try (Broker broker = RedisBroker.connect(RedisConfig.of(url))) {
+            return store(broker, "t0").get(0);
         }
     }
 

@@ -1,9 +1,12 @@
 package io.github.asynqee.internal.redis.connection;
 
+import javax.net.ssl.SSLParameters;
+
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.SslVerifyMode;
 
 /** Converts {@link RedisConfig} to the configuration of the Redis client. */
 final class ClientConfigs {
@@ -27,6 +30,19 @@ final class ClientConfigs {
                 .connectionTimeoutMillis((int) config.connectTimeout().toMillis())
                 .socketTimeoutMillis((int) config.commandTimeout().toMillis()).user(user.isEmpty() ? null : user)
                 .password(password.isEmpty() ? null : password);
-        return config.tls() ? client.sslOptions(SslOptions.defaults()) : client;
+        return config.tls() ? withTls(config, client) : client;
+    }
+
+    private static DefaultJedisClientConfig.Builder withTls(RedisConfig config,
+            DefaultJedisClientConfig.Builder client) {
+        if (config.tlsInsecure()) {
+            return client.sslOptions(SslOptions.builder().sslVerifyMode(SslVerifyMode.INSECURE).build());
+        }
+        if (config.tlsServer().isEmpty()) {
+            return client.sslOptions(SslOptions.defaults());
+        }
+        SSLParameters verified = new SSLParameters();
+        verified.setEndpointIdentificationAlgorithm("HTTPS");
+        return client.ssl(true).sslSocketFactory(new NamedServerSockets(config.tlsServer())).sslParameters(verified);
     }
 }

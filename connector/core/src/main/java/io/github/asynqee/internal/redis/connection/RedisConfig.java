@@ -20,7 +20,9 @@ import java.util.Set;
  * <li>{@code redis-cluster://[[user]:password@]host[:port],host[:port]…}: a cluster
  * </ul>
  *
- * The last two forms accept the parameter {@code tls=true}. Special characters in passwords must be percent-encoded.
+ * The last two forms accept the parameter {@code tls=true}. With TLS, {@code tls-server=name} is the name for which the
+ * certificate must be valid, in place of the host, and {@code tls-insecure=true} accepts any certificate. Special
+ * characters in passwords must be percent-encoded.
  */
 public final class RedisConfig {
 
@@ -28,7 +30,10 @@ public final class RedisConfig {
     private static final Duration DEFAULT_COMMAND_TIMEOUT = Duration.ofSeconds(3);
     private static final int DEFAULT_PORT = 6379;
     private static final int DEFAULT_SENTINEL_PORT = 26379;
-    private static final Set<String> PARAMETERS = Set.of("master", "username", "password", "tls");
+    private static final String TLS_SERVER = "tls-server";
+    private static final String TLS_INSECURE = "tls-insecure";
+    private static final Set<String> PARAMETERS = Set.of("master", "username", "password", "tls",
+            TLS_SERVER, TLS_INSECURE);
     private static final String ALLOWED = "redis://[[user]:password@]host[:port][/db], rediss://…, "
             + "redis-sentinel://[:password@]host[:port],…[/db]?master=name or redis-cluster://[[user]:password@]host[:port],…";
 
@@ -41,6 +46,8 @@ public final class RedisConfig {
     private final String master;
     private final int database;
     private final boolean tls;
+    private final String tlsServer;
+    private final boolean tlsInsecure;
 
     enum Kind {
         SINGLE, SENTINEL, CLUSTER
@@ -73,6 +80,11 @@ public final class RedisConfig {
         database = database(authorityAndPath.length > 1 ? authorityAndPath[1] : "");
         master = parameters.getOrDefault("master", "");
         tls = url.startsWith("rediss:") || Boolean.parseBoolean(parameters.getOrDefault("tls", "false"));
+        tlsServer = parameters.getOrDefault(TLS_SERVER, "");
+        tlsInsecure = Boolean.parseBoolean(parameters.getOrDefault(TLS_INSECURE, "false"));
+        if (!tls && (!tlsServer.isEmpty() || tlsInsecure)) {
+            throw invalid(TLS_SERVER + " and " + TLS_INSECURE + " need TLS");
+        }
         if (kind == Kind.SENTINEL) {
             sentinelPassword = urlPassword;
             user = parameters.getOrDefault("username", "");
@@ -204,6 +216,16 @@ public final class RedisConfig {
 
     boolean tls() {
         return tls;
+    }
+
+    /** The name for which the server's certificate must be valid, empty for the host. */
+    String tlsServer() {
+        return tlsServer;
+    }
+
+    /** Whether any certificate is accepted. */
+    boolean tlsInsecure() {
+        return tlsInsecure;
     }
 
     Duration connectTimeout() {

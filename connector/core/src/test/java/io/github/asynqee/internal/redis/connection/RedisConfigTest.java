@@ -44,7 +44,8 @@ class RedisConfigTest {
     @CsvSource({ "localhost:6379, no scheme", "http://h, scheme is unknown", "redis-socket:///tmp/s, Unix sockets",
             "redis://, is not a host", "redis://h:x, is not a host", "redis://h/x, not a database number",
             "redis://h/-1, not a database number", "'redis://a,b', several hosts", "redis://h?x=1, parameter \"x\"",
-            "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0" })
+            "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0",
+            "redis://h?tls-insecure=true, need TLS", "redis://h?tls-server=a, need TLS" })
     void any_other_url_is_refused_and_told_why(String url, String why) {
         assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(url).hasMessageContaining(why).hasMessageContaining("allowed: redis://");
