@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 
 import io.github.asynqee.cli.dash.Dashboard;
 import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,18 +40,17 @@ final class DashCommand implements Callable<Integer> {
         }
         AsynqCommand root = (AsynqCommand) spec.root().userObject();
         try (Inspector inspector = root.connect(redis.url())) {
-            open(inspector, root).run();
+            Dashboard dashboard;
+            try {
+                dashboard = Dashboard.open(inspector,
+                        new Dashboard.Settings(redis.address(), refresh, readOnly, colours(), root.clock()));
+            } catch (IllegalStateException e) {
+                spec.commandLine().getErr().println("error: " + e.getMessage());
+                return CommandLine.ExitCode.USAGE;
+            }
+            dashboard.run();
         }
-        return 0;
-    }
-
-    private Dashboard open(Inspector inspector, AsynqCommand root) {
-        try {
-            return Dashboard.open(inspector,
-                    new Dashboard.Settings(redis.address(), refresh, readOnly, colours(), root.clock()));
-        } catch (IllegalStateException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
+        return CommandLine.ExitCode.OK;
     }
 
     /** As the convention of NO_COLOR has it: any value but the empty one. */

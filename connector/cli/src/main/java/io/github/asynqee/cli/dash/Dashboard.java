@@ -3,6 +3,7 @@ package io.github.asynqee.cli.dash;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -161,15 +162,15 @@ public final class Dashboard {
 
     private void startReader() {
         Thread reader = new Thread(() -> {
-            Key key;
+            List<Key> read;
             do {
                 try {
-                    key = Key.read(terminal::read);
+                    read = Key.read(terminal::read);
                 } catch (IOException e) {
-                    key = Key.of(Key.Name.QUIT);
+                    read = List.of(Key.of(Key.Name.QUIT));
                 }
-                keys.add(key);
-            } while (key.name() != Key.Name.QUIT);
+                keys.addAll(read);
+            } while (!read.contains(Key.of(Key.Name.QUIT)));
         }, "asynq-dash-keys");
         reader.setDaemon(true);
         reader.start();

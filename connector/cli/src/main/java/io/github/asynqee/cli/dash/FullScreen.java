@@ -1,5 +1,8 @@
 package io.github.asynqee.cli.dash;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOError;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -9,12 +12,14 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
 import org.jline.utils.AttributedCharSequence.ForceMode;
 import org.jline.utils.AttributedString;
+import org.jline.utils.Curses;
 import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.NonBlockingReader;
+import org.jline.utils.Signals;
 
 /**
  * The terminal as a full screen: the alternate screen without cursor and echo until it is closed, which the end of the
@@ -22,9 +27,12 @@ import org.jline.utils.InfoCmp.Capability;
  */
 final class FullScreen implements AutoCloseable {
 
+    private static final long READ_LIMIT = 60_000;
+
     private final Terminal terminal;
     private final Attributes before;
     private final int colours;
+    private final byte[] leave;
     private final Thread hook = new Thread(this::restore, "asynq-dash-restore");
     private List<AttributedString> drawn = List.of();
     private Size drawnSize = new Size(0, 0);
@@ -33,6 +41,7 @@ final class FullScreen implements AutoCloseable {
     private FullScreen(Terminal terminal) {
         this.terminal = terminal;
         this.before = terminal.getAttributes();
+        this.leave = leaving(terminal);
         Integer most = terminal.getNumericCapability(Capability.max_colors);
         this.colours = most == null ? 8 : most;
     }
@@ -48,7 +57,7 @@ final class FullScreen implements AutoCloseable {
         Terminal terminal;
         try {
             terminal = TerminalBuilder.builder().system(true).systemOutput(SystemOutput.SysOut).dumb(false)
-                    .graphemeCluster(false).build();
+                    .graphemeCluster(false).nativeSignals(false).build();
         } catch (IOException | IllegalStateException e) {
             throw new IllegalStateException("dash needs a terminal for its input and output", e);
         }
@@ -59,8 +68,8 @@ final class FullScreen implements AutoCloseable {
         }
         FullScreen screen = new FullScreen(terminal);
         Runtime.getRuntime().addShutdownHook(screen.hook);
-        terminal.handle(Signal.WINCH, signal -> resized.run());
-        terminal.handle(Signal.CONT, signal -> {
+        Signals.register("WINCH", resized);
+        Signals.register("CONT", () -> {
             screen.enter();
             resized.run();
         });
@@ -100,7 +109,12 @@ final class FullScreen implements AutoCloseable {
 
     /** Reads a character as {@link Key.Source} defines it. */
     int read(long timeout) throws IOException {
-        return terminal.reader().read(timeout);
+        int c;
+        do {
+            // to read without a limit would hold a lock that JLine needs to end
+            c = terminal.reader().read(timeout == 0 ? READ_LIMIT : timeout);
+        } while (timeout == 0 && c == NonBlockingReader.READ_EXPIRED);
+        return c;
     }
 
     /** Writes the lines that differ from those drawn before; one for each row. */
@@ -149,18 +163,35 @@ final class FullScreen implements AutoCloseable {
         }
     }
 
-    /** Restores the terminal as it was. */
+    /** Restores the terminal as it was. Does not use its writer: at the end of the process JLine may have closed it. */
     private synchronized void restore() {
         if (restored) {
             return;
         }
         restored = true;
-        terminal.puts(Capability.exit_attribute_mode);
-        terminal.puts(Capability.keypad_local);
-        terminal.puts(Capability.cursor_normal);
-        terminal.puts(Capability.exit_ca_mode);
-        terminal.flush();
-        terminal.setAttributes(before);
+        try {
+            terminal.flush();
+            terminal.setAttributes(before);
+        } catch (RuntimeException | IOError e) {
+            // JLine has closed the terminal, and with that restored its attributes
+        }
+        try {
+            FileOutputStream output = new FileOutputStream(FileDescriptor.out);
+            output.write(leave);
+            output.flush();
+        } catch (IOException e) {
+            // the terminal does not exist any more
+        }
+    }
+
+    private static byte[] leaving(Terminal terminal) {
+        StringBuilder sequences = new StringBuilder();
+        for (Capability capability : List.of(Capability.exit_attribute_mode, Capability.keypad_local,
+                Capability.cursor_normal, Capability.exit_ca_mode)) {
+            String sequence = terminal.getStringCapability(capability);
+            sequences.append(sequence == null ? "" : Curses.tputs(sequence));
+        }
+        return sequences.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.github.asynqee.cli.dash;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -40,9 +41,13 @@ record Key(Name name, int character) {
         int read(long timeout) throws IOException;
     }
 
-    /** Waits for the next key. The end of input, and Ctrl-C, are {@link Name#QUIT}. */
-    static Key read(Source source) throws IOException {
+    /** Waits for the next key; two if the first one is Escape. The end of input, and Ctrl-C, are {@link Name#QUIT}. */
+    static List<Key> read(Source source) throws IOException {
         int c = source.read(0);
+        return c == ESCAPE ? sequence(source) : List.of(of(c));
+    }
+
+    private static Key of(int c) {
         return switch (c) {
             case -1, 3 -> of(Name.QUIT);
             case -2 -> of(Name.UNKNOWN);
@@ -50,28 +55,25 @@ record Key(Name name, int character) {
             case 10, 13 -> of(Name.ENTER);
             case 12 -> of(Name.REDRAW);
             case 8, 127 -> of(Name.BACKSPACE);
-            case ESCAPE -> sequence(source);
+            case ESCAPE -> of(Name.ESCAPE);
             default -> c < ' ' ? of(Name.UNKNOWN) : new Key(Name.CHARACTER, c);
         };
     }
 
-    private static Key sequence(Source source) throws IOException {
+    private static List<Key> sequence(Source source) throws IOException {
         int c = source.read(SEQUENCE_MILLIS);
-        if (c < 0 || c == ESCAPE) {
-            return of(Name.ESCAPE);
-        }
         if (c != '[' && c != 'O') {
-            return of(Name.UNKNOWN);
+            return c < 0 ? List.of(of(Name.ESCAPE)) : List.of(of(Name.ESCAPE), of(c));
         }
         StringBuilder sequence = new StringBuilder();
         do {
             c = source.read(SEQUENCE_MILLIS);
             if (c < 0) {
-                return of(Name.UNKNOWN);
+                return List.of(of(Name.UNKNOWN));
             }
             sequence.append((char) c);
         } while ((c < '@' || c > '~') && sequence.length() < MAX_SEQUENCE);
-        return of(SEQUENCES.getOrDefault(sequence.toString(), Name.UNKNOWN));
+        return List.of(of(SEQUENCES.getOrDefault(sequence.toString(), Name.UNKNOWN)));
     }
 
     static Key of(Name name) {
