@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.Place.Tab;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
 

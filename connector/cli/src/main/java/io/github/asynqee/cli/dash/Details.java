@@ -1,5 +1,6 @@
 package io.github.asynqee.cli.dash;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,9 +8,12 @@ import java.util.List;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.ServerDetails;
 import org.jline.utils.AttributedString;
@@ -37,7 +41,7 @@ final class Details {
             if (one.task() == null) {
                 details.gone("task");
             } else {
-                TaskDetails.add(one.task(), details);
+                details.task(one.task());
             }
         } else if (data instanceof Data.Servers servers) {
             servers.servers().stream().filter(server -> server.id().equals(place.detail())).findFirst()
@@ -54,6 +58,49 @@ final class Details {
 
     private void gone(String what) {
         lines.add(frame.theme().text(" The " + what + " does not exist any more.", Role.WARNING));
+    }
+
+    private void task(InspectedTask task) {
+        TaskInfo info = task.info();
+        Theme theme = frame.theme();
+        add("ID", info.id());
+        add("Queue", info.queue());
+        add("Type", info.type());
+        add("State", info.state().wireName() + (task.orphaned() ? " (orphaned: its server died)" : ""),
+                task.orphaned() ? theme.style(Role.BAD) : theme.style(info.state()));
+        add("Retried", info.retried() + " of " + info.maxRetry()
+                + (task.recoveries() > 0 ? ", recovered " + task.recoveries() + " times" : ""));
+        optional("Group", info.group());
+        optional("Runs next", time(info.nextProcessAt()));
+        optional("Completed", time(info.completedAt()));
+        optional("Timeout", duration(info.timeout()));
+        optional("Deadline", time(info.deadline()));
+        optional("Retention", duration(info.retention()));
+        if (task.progress() != null) {
+            add("Progress", task.progress().percent() + "% " + task.progress().note());
+        }
+        info.headers().forEach((name, value) -> add("Header", name + ": " + value));
+        blank();
+        add("Payload", json(Formats.payload(info.payload())));
+        if (task.result() != null) {
+            blank();
+            add("Result", json(Formats.payload(task.result())));
+        }
+        if (!info.lastError().isEmpty()) {
+            blank();
+            add("Last failed", time(info.lastFailedAt()));
+            add("Last error", info.lastError(), theme.style(Role.BAD));
+        }
+    }
+
+    private void optional(String label, String value) {
+        if (!value.isEmpty()) {
+            add(label, value);
+        }
+    }
+
+    private static String duration(Duration duration) {
+        return duration == null || duration.isZero() ? "" : Formats.duration(duration);
     }
 
     private void server(ServerDetails server) {
@@ -95,10 +142,6 @@ final class Details {
         add("Queue", finding.queue());
         add("Finding", finding.message());
         add("What to do", finding.advice());
-    }
-
-    Frame frame() {
-        return frame;
     }
 
     void blank() {

@@ -35,7 +35,7 @@ final class FullScreen implements AutoCloseable {
     private final byte[] leave;
     private final Thread hook = new Thread(this::restore, "asynq-dash-restore");
     private List<AttributedString> drawn = List.of();
-    private Size drawnSize = new Size(0, 0);
+    private Size drawnSize = Size.of(0, 0);
     private boolean restored;
 
     private FullScreen(Terminal terminal) {
@@ -100,7 +100,7 @@ final class FullScreen implements AutoCloseable {
 
     Size size() {
         Size size = terminal.getSize();
-        return size.getColumns() > 0 && size.getRows() > 0 ? size : new Size(80, 24);
+        return size.getColumns() > 0 && size.getRows() > 0 ? size : Size.of(80, 24);
     }
 
     boolean isUnicode() {
@@ -134,7 +134,7 @@ final class FullScreen implements AutoCloseable {
         }
         terminal.flush();
         drawn = List.copyOf(lines);
-        drawnSize = new Size(size.getColumns(), size.getRows());
+        drawnSize = Size.of(size.getColumns(), size.getRows());
     }
 
     /**

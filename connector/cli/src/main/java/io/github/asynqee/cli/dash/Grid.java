@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
@@ -18,6 +19,15 @@ final class Grid {
     private final List<Row> rows;
     private final Frame frame;
     private final int[] widths;
+
+    /**
+     * A row of a list.
+     *
+     * @param key identifies the row when the list is read anew
+     * @param name what a filter by name is compared with
+     * @param cells one for each column
+     */
+    record Row(String key, String name, List<AttributedString> cells) {}
 
     /**
      * A column.

@@ -2,6 +2,9 @@ package io.github.asynqee.cli.dash;
 
 import java.util.List;
 
+import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.Screen.Frame;
 import org.jline.utils.AttributedString;
 
 /** How the list of a view is shown. Only given data of its own kind. */

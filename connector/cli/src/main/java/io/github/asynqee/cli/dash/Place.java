@@ -14,6 +14,25 @@ import io.github.asynqee.TaskState;
  */
 record Place(Tab tab, String queue, TaskState state, String group, int page, String detail) {
 
+    /** The views between which a key switches; the first one has the key 1. */
+    enum Tab {
+        QUEUES("Queues"), TASKS("Tasks"), SERVERS("Servers"), CRON("Cron"), FINDINGS("Findings");
+
+        private final String title;
+
+        Tab(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+
+        Tab next(int step) {
+            return values()[Math.floorMod(ordinal() + step, values().length)];
+        }
+    }
+
     static Place of(Tab tab) {
         return new Place(tab, null, TaskState.ACTIVE, null, 1, null);
     }

@@ -1,10 +1,14 @@
 package io.github.asynqee.cli.dash;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.cli.dash.DashState.Mode;
+import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.Place.Tab;
 import io.github.asynqee.cli.dash.Poller.Feed;
 import io.github.asynqee.cli.dash.Poller.Loaded;
 import io.github.asynqee.cli.dash.Theme.Role;
@@ -22,6 +26,25 @@ final class Screen {
 
     private final String address;
     private int first;
+
+    /**
+     * For what something is rendered.
+     *
+     * @param width columns
+     * @param height rows of the body, without title, status and keys
+     * @param now the time
+     * @param zone the zone in which times are shown
+     * @param theme styles and characters
+     */
+    record Frame(int width, int height, Instant now, ZoneId zone, Theme theme) {
+
+        /** From this width on there is room for more columns. */
+        private static final int WIDE = 120;
+
+        boolean isWide() {
+            return width >= WIDE;
+        }
+    }
 
     /** @param address of Redis, without password */
     Screen(String address) {

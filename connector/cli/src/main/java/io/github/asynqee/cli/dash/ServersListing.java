@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.cli.dash.Grid.Column;
+import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import io.github.asynqee.inspect.ServerDetails;
 
