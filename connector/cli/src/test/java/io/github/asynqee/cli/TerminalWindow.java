@@ -107,7 +107,7 @@ public final class TerminalWindow implements AutoCloseable {
      * @param keys names as tmux knows them, for example {@code Down}, {@code C-c} or {@code q}
      */
     public void keys(String... keys) {
-        List<String> command = new ArrayList<>(List.of("send-keys"));
+        List<String> command = new ArrayList<>(List.of("send-keys", "--"));
         command.addAll(List.of(keys));
         tmux(command.toArray(String[]::new));
     }

@@ -68,7 +68,7 @@ public final class Dashboard {
      * Takes the terminal of this process.
      *
      * @param inspector what is read and changed
-     * @param settings how it is shown
+     * @param settings of the view
      * @return the view, to be {@link #run}
      * @throws IllegalStateException if input or output is no terminal
      */

@@ -191,7 +191,7 @@ final class Details {
         return parts;
     }
 
-    /** A time, and how far it is from now; empty if it is unknown. */
+    /** A time and its distance from now; empty if it is unknown. */
     String time(Instant time) {
         if (time == null) {
             return "";

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 record Key(Name name, int character) {
 
-    /** The keys that are told apart. */
+    /** The keys that are distinguished. */
     enum Name {
         CHARACTER, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, HOME, END, ENTER, ESCAPE, TAB, BACK_TAB, BACKSPACE, QUIT,
         REDRAW, UNKNOWN
