@@ -2,9 +2,11 @@ package io.github.asynqee.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.BrokerException;
@@ -25,12 +27,14 @@ import picocli.CommandLine.Spec;
 /** {@code asynq}: the root of all commands. */
 @Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", subcommands = {
         StatsCommand.class, QueueCommand.class, TaskCommand.class, GroupCommand.class,
-        ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class, GenerateCompletion.class,
+        ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class, DashCommand.class,
+        GenerateCompletion.class,
         HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
                 "  asynq queue ls --uri redis://redis.example.com:6379/1",
                 "  asynq task ls --queue default --state retry", "",
-                "Options of the connection can be given as environment variables: ASYNQ_URI, ASYNQ_PASSWORD, …" })
-final class AsynqCommand implements Runnable {
+                "Options of the connection can be given as environment variables, ASYNQ_URI, ASYNQ_PASSWORD, …,",
+                "or in the file ~/.asynq.yaml as \"uri: host:port\", \"password: text\", …" })
+class AsynqCommand implements Runnable {
 
     private final Clock clock;
     private final Function<String, Inspector> connect;
@@ -49,6 +53,15 @@ final class AsynqCommand implements Runnable {
 
     Clock clock() {
         return clock;
+    }
+
+    /** Where the configuration file is by default. */
+    Path home() {
+        return Path.of(System.getProperty("user.home"));
+    }
+
+    UnaryOperator<String> environment() {
+        return System::getenv;
     }
 
     AsynqClient client(String url) {

@@ -2,27 +2,42 @@ package io.github.asynqee.cli;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** Where Redis is: a URL as in the connector's configuration, or the options of asynq's own command line. */
+/**
+ * Where Redis is: a URL as in the connector's configuration, or the options of asynq's own command line. What is not given
+ * as an option is taken from the environment, then from the configuration file.
+ */
 final class RedisOptions {
 
+    private static final String DEFAULT_URI = "127.0.0.1:6379";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
     @Option(names = { "-u",
-            "--uri" }, paramLabel = "URL", defaultValue = "${env:ASYNQ_URI:-127.0.0.1:6379}", description = "Redis server: redis://, rediss://, redis-sentinel://, redis-cluster:// or host:port. "
-                    + "Default: ${DEFAULT-VALUE}")
+            "--uri" }, paramLabel = "URL", description = "Redis server: redis://, rediss://, redis-sentinel://, redis-cluster:// or host:port. "
+                    + "Default: " + DEFAULT_URI)
     private String uri;
 
     @Option(names = { "-n",
-            "--db" }, paramLabel = "NUMBER", defaultValue = "${env:ASYNQ_DB:-0}", description = "Database, if the server is given as host:port. Default: ${DEFAULT-VALUE}")
-    private int db;
+            "--db" }, paramLabel = "NUMBER", description = "Database, if the server is given as host:port. Default: 0")
+    private Integer db;
 
     @Option(names = { "-U",
-            "--username" }, paramLabel = "NAME", defaultValue = "${env:ASYNQ_USERNAME:-}", description = "ACL user, if the server is given as host:port")
+            "--username" }, paramLabel = "NAME", description = "ACL user, if the server is given as host:port")
     private String username;
 
     @Option(names = { "-p",
-            "--password" }, paramLabel = "TEXT", defaultValue = "${env:ASYNQ_PASSWORD:-}", description = "Password, if the server is given as host:port; better in ASYNQ_PASSWORD")
+            "--password" }, paramLabel = "TEXT", description = "Password, if the server is given as host:port; better in ASYNQ_PASSWORD")
     private String password;
 
     @Option(names = "--cluster", description = "The server given as host:port is a node of a Redis Cluster")
@@ -34,18 +49,87 @@ final class RedisOptions {
     @Option(names = "--tls", description = "Connect by TLS, if the server is given as host:port")
     private boolean tls;
 
+    @Option(names = "--tls_server", paramLabel = "NAME", description = "Connect by TLS; the name for which the server's certificate must be valid, in place of the host")
+    private String tlsServer;
+
+    @Option(names = "--insecure", description = "With TLS: accept any certificate")
+    private boolean insecure;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "File with these options. Default: ~/.asynq.yaml, .yml or .json")
+    private Path config;
+
+    private String resolved;
+
+    /** The URL that all options together mean. */
     String url() {
-        if (uri.contains("://")) {
-            return uri;
+        if (resolved == null) {
+            AsynqCommand root = (AsynqCommand) command.root().userObject();
+            Optional<ConfigFile> file = ConfigFile.find(config, root.home());
+            file.flatMap(ConfigFile::warning)
+                    .ifPresent(warning -> command.commandLine().getErr().println("warning: " + warning));
+            resolved = url(new Sources(root.environment(), file));
         }
-        String user = username.isEmpty() && password.isEmpty() ? "" : encode(username) + ":" + encode(password) + "@";
-        if (cluster) {
-            return "redis-cluster://" + user + (clusterAddresses == null ? uri : clusterAddresses);
+        return resolved;
+    }
+
+    /** The URL without credentials. */
+    String address() {
+        return url().replaceAll("//[^/?]*@", "//").replaceAll("\\?.*", "");
+    }
+
+    private String url(Sources sources) {
+        String server = sources.text(uri, "uri", DEFAULT_URI);
+        if (server.contains("://")) {
+            return server;
         }
-        return (tls ? "rediss://" : "redis://") + user + uri + (db == 0 ? "" : "/" + db);
+        String user = sources.text(username, "username", "");
+        String secret = sources.text(password, "password", "");
+        String nodes = sources.text(clusterAddresses, "cluster_addrs", server);
+        String serverName = sources.text(tlsServer, "tls_server", "");
+        boolean secure = sources.truth(tls, "tls") || !serverName.isEmpty();
+        String credentials = user.isEmpty() && secret.isEmpty() ? "" : encode(user) + ":" + encode(secret) + "@";
+        String verification = !secure ? "" : sources.truth(insecure, "insecure") ? "&tls-verify=none"
+                : serverName.isEmpty() ? "" : "&tls-server=" + encode(serverName);
+        if (sources.truth(cluster, "cluster")) {
+            return withParameters("redis-cluster://" + credentials + nodes, (secure ? "&tls=true" : "") + verification);
+        }
+        int database = database(sources.text(db == null ? null : db.toString(), "db", "0"));
+        return withParameters((secure ? "rediss://" : "redis://") + credentials + server
+                + (database == 0 ? "" : "/" + database), verification);
+    }
+
+    private int database(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new ParameterException(command.commandLine(), "ASYNQ_DB is \"" + text + "\", not a number");
+        }
+    }
+
+    private static String withParameters(String url, String parameters) {
+        return parameters.isEmpty() ? url : url + "?" + parameters.substring(1);
     }
 
     private static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** The option, else the environment, else the file, else the default. */
+    private record Sources(UnaryOperator<String> environment, Optional<ConfigFile> file) {
+
+        String text(String option, String key, String otherwise) {
+            if (option != null) {
+                return option;
+            }
+            String variable = environment.apply("ASYNQ_" + key.toUpperCase(Locale.ROOT));
+            if (variable != null && !variable.isEmpty()) {
+                return variable;
+            }
+            return file.map(config -> config.value(key)).orElse(otherwise);
+        }
+
+        boolean truth(boolean option, String key) {
+            return option || text(null, key, "false").equals("true");
+        }
     }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -67,8 +66,19 @@ public final class TerminalWindow implements AutoCloseable {
      * @return the command
      */
     public static String asynq(String arguments) {
+        return java(Main.class, arguments);
+    }
+
+    /**
+     * A command for the shell that runs a class.
+     *
+     * @param main the class
+     * @param arguments its arguments, as the shell reads them
+     * @return the command
+     */
+    public static String java(Class<?> main, String arguments) {
         return System.getProperty("java.home") + "/bin/java -XX:TieredStopAtLevel=1 -cp '"
-                + System.getProperty("java.class.path") + "' " + Main.class.getName() + " " + arguments;
+                + System.getProperty("java.class.path") + "' " + main.getName() + " " + arguments;
     }
 
     /**
@@ -97,7 +107,7 @@ public final class TerminalWindow implements AutoCloseable {
      * @param keys names as tmux knows them, for example {@code Down}, {@code C-c} or {@code q}
      */
     public void keys(String... keys) {
-        List<String> command = new ArrayList<>(List.of("send-keys"));
+        List<String> command = new ArrayList<>(List.of("send-keys", "--"));
         command.addAll(List.of(keys));
         tmux(command.toArray(String[]::new));
     }
@@ -164,12 +174,9 @@ public final class TerminalWindow implements AutoCloseable {
         return format("#{cursor_flag}").equals("1");
     }
 
-    /** @return the process that the shell runs in the foreground, or the shell itself */
-    public long foregroundProcess() {
-        String tty = format("#{pane_tty}").replace("/dev/", "");
-        return run("ps", "-t", tty, "-o", "pid=,stat=").lines().map(String::strip)
-                .filter(line -> line.toLowerCase(Locale.ROOT).contains("+"))
-                .mapToLong(line -> Long.parseLong(line.split("\\s+")[0])).max().orElseThrow();
+    /** @return the title of the window, which programs can set */
+    public String title() {
+        return format("#{pane_title}").strip();
     }
 
     private String format(String format) {

@@ -188,6 +188,7 @@ class ConnectionTest {
             try (Broker distrustful = RedisBroker.connect(RedisConfig.of(redis.url()))) {
                 assertThat(store(distrustful, "t0").get(0)).isInstanceOf(StoreResult.Failed.class);
             }
+            runsTasks(redis.url() + "?tls-verify=none");
             System.setProperty("javax.net.ssl.trustStore", certificate.trustStore().toString());
             System.setProperty("javax.net.ssl.trustStorePassword", TestCertificate.PASSWORD);
             runsTasks(redis.url());
@@ -217,6 +218,9 @@ class ConnectionTest {
         try (EmbeddedRedis redis = withTls(certificate, "no")) {
             String other = redis.url().replace("127.0.0.1", "127.0.0.2");
             assertThat(refusal(other + trust)).hasMessageContaining("127.0.0.2");
+            runsTasks(other + trust + "&tls-server=localhost");
+            assertThat(refusal(other + trust + "&tls-server=other.example.com"))
+                    .hasMessageContaining("other.example.com");
             runsTasks(other + trust + "&tls-verify=ca");
             runsTasks(other + "?tls-verify=none");
         }

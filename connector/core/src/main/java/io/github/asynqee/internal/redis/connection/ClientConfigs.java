@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis.connection;
 
+import javax.net.ssl.SSLParameters;
+
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -25,6 +27,18 @@ final class ClientConfigs {
         DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder();
         return config.isProxy() ? client.serverDefaultProtocol().autoNegotiateProtocol(false)
                 .clientSetInfoConfig(ClientSetInfoConfig.DISABLED) : client.resp2();
+    }
+
+    private static DefaultJedisClientConfig.Builder withTls(DefaultJedisClientConfig.Builder client,
+            ConnectionOptions options) {
+        SslOptions tls = tls(options);
+        if (options.tlsServer() == null || options.verify() != ConnectionOptions.Verify.FULL) {
+            return client.sslOptions(tls);
+        }
+        SSLParameters verified = new SSLParameters();
+        verified.setEndpointIdentificationAlgorithm("HTTPS");
+        return client.ssl(true).sslSocketFactory(new NamedServerSockets(options.tlsServer(), tls))
+                .sslParameters(verified);
     }
 
     private static SslOptions tls(ConnectionOptions options) {
@@ -55,6 +69,6 @@ final class ClientConfigs {
                 .connectionTimeoutMillis((int) config.options().connectTimeout().toMillis())
                 .socketTimeoutMillis((int) config.options().commandTimeout().toMillis())
                 .user(user.isEmpty() ? null : user).password(password.isEmpty() ? null : password);
-        return config.tls() ? client.sslOptions(tls(config.options())) : client;
+        return config.tls() ? withTls(client, config.options()) : client;
     }
 }

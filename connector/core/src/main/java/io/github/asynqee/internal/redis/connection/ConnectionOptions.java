@@ -20,13 +20,14 @@ import io.github.asynqee.periodic.GoDuration;
  * @param keyStore the client's certificate and key, {@code null} for none
  * @param keyStorePassword its password, {@code null} if it has none
  * @param verify which checks the server's certificate must pass
+ * @param tlsServer the name for which the certificate must be valid, {@code null} for the host of the URL
  */
 record ConnectionOptions(Duration connectTimeout, Duration commandTimeout, int maxConnections, Path trustStore,
-        String trustStorePassword, Path keyStore, String keyStorePassword, Verify verify) {
+        String trustStorePassword, Path keyStore, String keyStorePassword, Verify verify, String tlsServer) {
 
     /** Names of the options in a URL. */
     static final List<String> NAMES = List.of("connect-timeout", "command-timeout", "max-connections", "trust-store",
-            "trust-store-password", "key-store", "key-store-password", "tls-verify");
+            "trust-store-password", "key-store", "key-store-password", "tls-verify", "tls-server");
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofMinutes(5);
@@ -53,7 +54,7 @@ record ConnectionOptions(Duration connectTimeout, Duration commandTimeout, int m
         return new ConnectionOptions(duration(values, "connect-timeout", Duration.ofSeconds(5)),
                 duration(values, "command-timeout", Duration.ofSeconds(3)), connections(values),
                 file(values, "trust-store"), values.get("trust-store-password"), file(values, "key-store"),
-                values.get("key-store-password"), verify(values));
+                values.get("key-store-password"), verify(values), values.get("tls-server"));
     }
 
     private static Duration duration(Map<String, String> values, String name, Duration otherwise) {

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  *
  * Sentinels and clusters accept the parameter {@code tls=true}. All accept {@code connect-timeout} and
  * {@code command-timeout} (durations), {@code max-connections}, {@code trust-store}, {@code key-store} (files) with
- * {@code trust-store-password}, {@code key-store-password}, and {@code tls-verify} ({@code full}, {@code ca} or
- * {@code none}). Special characters in passwords must be percent-encoded.
+ * {@code trust-store-password}, {@code key-store-password}, {@code tls-verify} ({@code full}, {@code ca} or
+ * {@code none}) and {@code tls-server}, the name for which the certificate must be valid in place of the host. Special characters in passwords must be percent-encoded.
  */
 public final class RedisConfig {
 
@@ -95,6 +95,9 @@ public final class RedisConfig {
             password = parameters.getOrDefault("password", urlPassword);
         }
         options = options(parameters, defaults);
+        if (!tls && (parameters.containsKey("tls-verify") || parameters.containsKey("tls-server"))) {
+            throw invalid("tls-verify and tls-server need TLS");
+        }
         if ((kind == Kind.SINGLE || kind == Kind.PROXY) && hosts.size() > 1) {
             throw invalid("it has several hosts");
         }

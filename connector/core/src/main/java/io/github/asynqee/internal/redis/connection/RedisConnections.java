@@ -228,7 +228,7 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * The masters: all nodes of a cluster that serve slots, sorted by address, otherwise the one server.
+     * The masters: all nodes of a cluster that serve slots, sorted by address, otherwise the one server; none behind a proxy.
      *
      * @throws BrokerUnavailableException if none is known because no connection is available
      */
@@ -240,7 +240,7 @@ public final class RedisConnections implements AutoCloseable {
                         .filter(Objects::nonNull).distinct().sorted(Comparator.comparing(HostAndPort::toString))
                         .toList();
             }
-            return List.of(nodeOf(null));
+            return isProxy() ? List.of() : List.of(nodeOf(null));
         });
     }
 

@@ -50,7 +50,8 @@ class RedisConfigTest {
             "redis://h/-1, not a database number", "'redis://a,b', several hosts", "redis://h?x=1, parameter \"x\"",
             "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0",
             "redis-proxy://a/1, only database 0",
-            "'redis-proxy://a,b', several hosts" })
+            "'redis-proxy://a,b', several hosts",
+            "redis://h?tls-verify=none, need TLS", "redis://h?tls-server=a, need TLS" })
     void any_other_url_is_refused_and_told_why(String url, String why) {
         assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(url).hasMessageContaining(why).hasMessageContaining("allowed: redis://");

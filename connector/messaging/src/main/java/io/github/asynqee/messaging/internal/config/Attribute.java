@@ -55,6 +55,9 @@ public enum Attribute {
             "which certificates of Redis are accepted: `full` trusted ones issued for the host of the URL, `ca` all "
                     + "trusted ones, `none` any, which is safe only in tests",
             CONNECTOR),
+    /** Name in the server's certificate. */
+    TLS_SERVER("tls-server", "string", "the host of the URL",
+            "name for which the certificate of Redis must be valid, with `tls-verify=full`", CONNECTOR),
     /** Queue of a channel. */
     QUEUE("queue", "queue", TaskOptions.DEFAULT_QUEUE, "the queue that tasks are consumed from or enqueued to",
             CONNECTOR, INCOMING,

@@ -12,7 +12,7 @@ final class ConnectionAttributes {
 
     private static final List<Attribute> ALL = List.of(Attribute.CONNECT_TIMEOUT, Attribute.COMMAND_TIMEOUT,
             Attribute.MAX_CONNECTIONS, Attribute.TRUST_STORE, Attribute.TRUST_STORE_PASSWORD, Attribute.KEY_STORE,
-            Attribute.KEY_STORE_PASSWORD, Attribute.TLS_VERIFY);
+            Attribute.KEY_STORE_PASSWORD, Attribute.TLS_VERIFY, Attribute.TLS_SERVER);
 
     private ConnectionAttributes() {}
 

@@ -1,0 +1,61 @@
+package io.github.asynqee.cli;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+import io.github.asynqee.cli.dash.Dashboard;
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code asynq dash}. Nothing of the full-screen view is loaded unless it runs. */
+@Command(name = "dash", mixinStandardHelpOptions = true, description = {
+        "Shows queues, tasks, servers, periodic entries and findings on the full screen.",
+        "Needs a terminal. Press ? for its keys." }, footer = { "", "Example:", "  asynq dash --refresh 2s" })
+final class DashCommand implements Callable<Integer> {
+
+    private static final Duration MIN_REFRESH = Duration.ofSeconds(1);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RedisOptions redis;
+
+    @Option(names = "--refresh", paramLabel = "DURATION", defaultValue = "8s", description = "How often Redis is read, at least 1s. Default: ${DEFAULT-VALUE}")
+    private Duration refresh;
+
+    @Option(names = "--read-only", description = "Do not change anything")
+    private boolean readOnly;
+
+    @Override
+    public Integer call() {
+        if (refresh.compareTo(MIN_REFRESH) < 0) {
+            throw new ParameterException(spec.commandLine(), "--refresh must be at least 1s");
+        }
+        AsynqCommand root = (AsynqCommand) spec.root().userObject();
+        try (Inspector inspector = root.connect(redis.url())) {
+            Dashboard dashboard;
+            try {
+                dashboard = Dashboard.open(inspector,
+                        new Dashboard.Settings(redis.address(), refresh, readOnly, colours(), root.clock()));
+            } catch (IllegalStateException e) {
+                spec.commandLine().getErr().println("error: " + e.getMessage());
+                return CommandLine.ExitCode.USAGE;
+            }
+            dashboard.run();
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** As the convention of NO_COLOR has it: any value but the empty one. */
+    private static boolean colours() {
+        String noColour = System.getenv("NO_COLOR");
+        return noColour == null || noColour.isEmpty();
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.asynqee.cli.dash;
+
+import java.util.function.Consumer;
+
+import io.github.asynqee.inspect.Inspector;
+
+/**
+ * A change that the user is asked to confirm.
+ *
+ * @param question what will be done, as a question
+ * @param done what was done, for the status line
+ * @param change does it
+ */
+record Action(String question, String done, Consumer<Inspector> change) {
+
+    static Action pause(String queue, boolean paused) {
+        return paused
+                ? new Action("Unpause queue \"" + queue + "\"?", "Queue \"" + queue + "\" is not paused any more",
+                        inspector -> inspector.unpause(queue))
+                : new Action("Pause queue \"" + queue + "\"?", "Queue \"" + queue + "\" is paused",
+                        inspector -> inspector.pause(queue));
+    }
+
+    static Action run(String queue, String id) {
+        return new Action("Run task " + id + " now?", "Task " + id + " is pending",
+                inspector -> inspector.runTask(queue, id));
+    }
+
+    static Action archive(String queue, String id) {
+        return new Action("Archive task " + id + "?", "Task " + id + " is archived",
+                inspector -> inspector.archiveTask(queue, id));
+    }
+
+    static Action delete(String queue, String id) {
+        return new Action("Delete task " + id + "?", "Task " + id + " is deleted",
+                inspector -> inspector.deleteTask(queue, id));
+    }
+
+    static Action cancel(String id) {
+        return new Action("Cancel task " + id + "?", "Cancellation of task " + id + " is requested",
+                inspector -> inspector.cancel(id));
+    }
+}

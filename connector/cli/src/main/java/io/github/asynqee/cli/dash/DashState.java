@@ -1,0 +1,206 @@
+package io.github.asynqee.cli.dash;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.inspect.GroupInfo;
+import io.github.asynqee.inspect.QueueInfo;
+
+/** What the user has chosen: the place, the selected row, a filter, and what is asked at the moment. */
+final class DashState {
+
+    /** What keys are for. */
+    enum Mode {
+        BROWSE, FILTER, CONFIRM, HELP
+    }
+
+    private final boolean readOnly;
+    private final Map<Place, String> selectedKeys = new HashMap<>();
+    private final Map<Tab, String> filters = new EnumMap<>(Tab.class);
+    private Place place = Place.of(Tab.QUEUES);
+    private Place lastTasks = Place.of(Tab.TASKS);
+    private Mode mode = Mode.BROWSE;
+    private List<Row> rows = List.of();
+    private Data data;
+    private int selected;
+    private int scroll;
+    private int pages = 1;
+    private String message;
+    private Action asked;
+
+    DashState(boolean readOnly) {
+        this.readOnly = readOnly;
+    }
+
+    /** Takes what was read for the place; the selected row stays the same if it still exists. */
+    void show(Data newData, List<Row> allRows, int pageSize) {
+        data = newData;
+        String filter = filter().toLowerCase(Locale.ROOT);
+        rows = allRows.stream().filter(row -> row.name().toLowerCase(Locale.ROOT).contains(filter)).toList();
+        String key = selectedKeys.get(list());
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).key().equals(key)) {
+                selected = i;
+            }
+        }
+        select(selected);
+        if (data instanceof Data.Tasks tasks && !place.isListOfGroups() && !place.isDetail()) {
+            pages = Math.max(1, (total(tasks) + pageSize - 1) / pageSize);
+            if (tasks.tasks().isEmpty() && place.page() > 1) {
+                go(place.withPage(Math.min(pages, place.page() - 1)));
+            }
+        }
+    }
+
+    /** The tasks of all pages. */
+    int total(Data.Tasks tasks) {
+        return place.group() == null ? Bars.count(tasks.queue(), place.state())
+                : tasks.groups().stream().filter(group -> group.group().equals(place.group()))
+                        .mapToInt(GroupInfo::size).sum();
+    }
+
+    private Place list() {
+        return place.withDetail(null);
+    }
+
+    void go(Place next) {
+        if (next.tab() != place.tab() || !next.withDetail(null).equals(list())) {
+            selected = 0;
+            rows = List.of();
+            data = null;
+        }
+        place = next;
+        scroll = 0;
+        if (next.tab() == Tab.TASKS) {
+            lastTasks = next;
+        }
+    }
+
+    /** The tasks that were shown last; without a queue if none were. */
+    Place lastTasks() {
+        return lastTasks;
+    }
+
+    void select(int index) {
+        selected = Math.max(0, Math.min(index, rows.size() - 1));
+        if (!rows.isEmpty()) {
+            selectedKeys.put(list(), rows.get(selected).key());
+        }
+    }
+
+    /** Scrolls what is shown alone, or selects another row. */
+    void move(int step) {
+        if (place.isDetail() || mode == Mode.HELP) {
+            scroll = Math.max(0, scroll + step);
+        } else {
+            select(selected + step);
+        }
+    }
+
+    void limitScroll(int most) {
+        scroll = Math.max(0, Math.min(scroll, most));
+    }
+
+    Row selectedRow() {
+        return rows.isEmpty() ? null : rows.get(selected);
+    }
+
+    /** The queue that is selected or whose tasks are shown, {@code null} if there is none. */
+    QueueInfo queue() {
+        if (data instanceof Data.Tasks tasks) {
+            return tasks.queue();
+        }
+        return data instanceof Data.Queues queues && selectedRow() != null ? queues.queues().stream()
+                .filter(queue -> queue.queue().equals(selectedRow().key())).findFirst().orElse(null) : null;
+    }
+
+    /** The ID of the task that is selected or shown alone, {@code null} if there is none. */
+    String taskId() {
+        if (place.tab() != Tab.TASKS || place.isListOfGroups()) {
+            return null;
+        }
+        return place.isDetail() ? place.detail() : selectedRow() == null ? null : selectedRow().key();
+    }
+
+    /** The state to begin with: the first one with tasks. */
+    static TaskState firstState(QueueInfo queue) {
+        return Bars.STATES.stream().filter(state -> Bars.count(queue, state) > 0).findFirst()
+                .orElse(TaskState.PENDING);
+    }
+
+    void ask(Action action) {
+        if (readOnly) {
+            message = "Nothing can be changed: started with --read-only";
+        } else {
+            asked = action;
+            mode = Mode.CONFIRM;
+        }
+    }
+
+    /** Ends the question; the action that was asked. */
+    Action answer() {
+        Action action = asked;
+        asked = null;
+        mode = Mode.BROWSE;
+        return action;
+    }
+
+    void filter(String text) {
+        filters.put(place.tab(), text);
+    }
+
+    String filter() {
+        return filters.getOrDefault(place.tab(), "");
+    }
+
+    void say(String text) {
+        message = text;
+    }
+
+    void mode(Mode next) {
+        mode = next;
+        scroll = 0;
+    }
+
+    Place place() {
+        return place;
+    }
+
+    Mode mode() {
+        return mode;
+    }
+
+    List<Row> rows() {
+        return rows;
+    }
+
+    int selected() {
+        return selected;
+    }
+
+    int scroll() {
+        return scroll;
+    }
+
+    int pages() {
+        return pages;
+    }
+
+    String message() {
+        return message;
+    }
+
+    Action asked() {
+        return asked;
+    }
+
+    boolean isReadOnly() {
+        return readOnly;
+    }
+}

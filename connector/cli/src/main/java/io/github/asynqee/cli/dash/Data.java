@@ -1,0 +1,33 @@
+package io.github.asynqee.cli.dash;
+
+import java.util.List;
+
+import io.github.asynqee.inspect.EnqueueEvent;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.GroupInfo;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.SchedulerEntryDetails;
+import io.github.asynqee.inspect.ServerDetails;
+
+/** What was read from Redis for one place. */
+sealed interface Data {
+
+    /** All queues. */
+    record Queues(List<QueueInfo> queues) implements Data {}
+
+    /** A page of tasks; the groups of the queue, if aggregating tasks are shown. */
+    record Tasks(QueueInfo queue, List<InspectedTask> tasks, List<GroupInfo> groups) implements Data {}
+
+    /** One task, {@code null} if it does not exist. */
+    record OneTask(InspectedTask task) implements Data {}
+
+    /** All running servers. */
+    record Servers(List<ServerDetails> servers) implements Data {}
+
+    /** All periodic entries, and the latest events of the one that is shown alone. */
+    record Cron(List<SchedulerEntryDetails> entries, List<EnqueueEvent> events) implements Data {}
+
+    /** All findings. */
+    record Findings(List<Finding> findings) implements Data {}
+}

@@ -1,0 +1,43 @@
+package io.github.asynqee.cli.dash;
+
+import java.util.List;
+
+import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.Screen.Frame;
+import org.jline.utils.AttributedString;
+
+/** How the list of a view is shown. Only given data of its own kind. */
+interface Listing {
+
+    List<Grid.Column> columns(Place place, Frame frame);
+
+    List<Row> rows(Place place, Data data, Frame frame);
+
+    /** What is shown if there are no rows. */
+    String empty(Place place);
+
+    /** Lines above the list. */
+    default List<AttributedString> above(Place place, Data data, Frame frame) {
+        return List.of();
+    }
+
+    /**
+     * Lines below the list; fewer if there is no room.
+     *
+     * @param selected the key of the selected row
+     */
+    default List<AttributedString> below(Data data, String selected, int room, Frame frame) {
+        return List.of();
+    }
+
+    static Listing of(Tab tab) {
+        return switch (tab) {
+            case QUEUES -> new QueuesListing();
+            case TASKS -> new TasksListing();
+            case SERVERS -> new ServersListing();
+            case CRON -> new CronListing();
+            case FINDINGS -> new FindingsListing();
+        };
+    }
+}

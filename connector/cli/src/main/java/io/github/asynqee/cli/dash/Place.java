@@ -1,0 +1,67 @@
+package io.github.asynqee.cli.dash;
+
+import io.github.asynqee.TaskState;
+
+/**
+ * What is shown: a list, or one row of it.
+ *
+ * @param tab the view
+ * @param queue the queue whose tasks are shown, {@code null} in other views
+ * @param state the state of the tasks shown
+ * @param group the group whose tasks are shown, {@code null} for a list of groups or of tasks in another state
+ * @param page the page of the tasks, from 1
+ * @param detail the key of the row that is shown alone, {@code null} for the list
+ */
+record Place(Tab tab, String queue, TaskState state, String group, int page, String detail) {
+
+    /** The views between which a key switches; the first one has the key 1. */
+    enum Tab {
+        QUEUES("Queues"), TASKS("Tasks"), SERVERS("Servers"), CRON("Cron"), FINDINGS("Findings");
+
+        private final String title;
+
+        Tab(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+
+        Tab next(int step) {
+            return values()[Math.floorMod(ordinal() + step, values().length)];
+        }
+    }
+
+    static Place of(Tab tab) {
+        return new Place(tab, null, TaskState.ACTIVE, null, 1, null);
+    }
+
+    static Place tasks(String queue, TaskState state) {
+        return new Place(Tab.TASKS, queue, state, null, 1, null);
+    }
+
+    Place withState(TaskState other) {
+        return tasks(queue, other);
+    }
+
+    Place withGroup(String name) {
+        return new Place(tab, queue, state, name, 1, null);
+    }
+
+    Place withPage(int number) {
+        return new Place(tab, queue, state, group, number, null);
+    }
+
+    Place withDetail(String key) {
+        return new Place(tab, queue, state, group, page, key);
+    }
+
+    boolean isDetail() {
+        return detail != null;
+    }
+
+    boolean isListOfGroups() {
+        return tab == Tab.TASKS && state == TaskState.AGGREGATING && group == null;
+    }
+}

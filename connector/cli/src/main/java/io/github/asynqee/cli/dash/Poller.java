@@ -1,0 +1,141 @@
+package io.github.asynqee.cli.dash;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+import io.github.asynqee.inspect.InspectionException;
+import io.github.asynqee.inspect.Inspector;
+
+/**
+ * Reads on a thread of its own what the current place shows: when the place changes, after each action, and at an interval.
+ * Redis that does not answer is asked each second until it does.
+ */
+final class Poller implements AutoCloseable {
+
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final Inspector inspector;
+    private final Loader loader;
+    private final Clock clock;
+    private final Duration refresh;
+    private final Runnable changed;
+    private final Thread thread = new Thread(this::run, "asynq-dash-poller");
+    private final Queue<Action> actions = new ArrayDeque<>();
+    private Place place;
+    private int pageSize;
+    private boolean wanted;
+    private boolean closed;
+    private volatile Feed feed = new Feed(null, null, null, null);
+
+    /**
+     * What is known.
+     *
+     * @param loaded what was read last, {@code null} if nothing
+     * @param lost why Redis does not answer, {@code null} if it does
+     * @param notice why there is nothing to show although Redis answers, {@code null} if there is
+     * @param message how the last action ended, {@code null} if there was none
+     */
+    record Feed(Loaded loaded, String lost, String notice, String message) {}
+
+    /** What was read for a place, and when. */
+    record Loaded(Place place, Instant at, Data data) {}
+
+    /** @param changed called on the poller's thread when there is a new feed */
+    Poller(Inspector inspector, Clock clock, Duration refresh, Runnable changed) {
+        this.inspector = inspector;
+        this.loader = new Loader(inspector);
+        this.clock = clock;
+        this.refresh = refresh;
+        this.changed = changed;
+        thread.setDaemon(true);
+    }
+
+    /** Starts the thread; {@link #show} must have been called. */
+    void start() {
+        thread.start();
+    }
+
+    /** Reads a place now, and then at the interval. */
+    synchronized void show(Place newPlace, int newPageSize) {
+        place = newPlace;
+        pageSize = newPageSize;
+        wanted = true;
+        notifyAll();
+    }
+
+    /** Makes a change, and reads the place afterwards. */
+    synchronized void perform(Action action) {
+        actions.add(action);
+        wanted = true;
+        notifyAll();
+    }
+
+    Feed feed() {
+        return feed;
+    }
+
+    /** Ends the thread, without waiting for a reply of Redis. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    private void run() {
+        while (!isClosed()) {
+            poll();
+            changed.run();
+            await(feed.lost() == null ? refresh : RETRY);
+        }
+    }
+
+    /** Performs the actions, then reads. */
+    void poll() {
+        Place current;
+        int size;
+        Action action;
+        synchronized (this) {
+            wanted = false;
+            action = actions.poll();
+            current = place;
+            size = pageSize;
+            wanted = !actions.isEmpty();
+        }
+        String message = action == null ? feed.message() : perform(action, inspector);
+        try {
+            Data data = loader.load(current, size);
+            feed = new Feed(new Loaded(current, clock.instant(), data), null, null, message);
+        } catch (InspectionException | IllegalArgumentException e) {
+            feed = new Feed(new Loaded(current, clock.instant(), null), null, e.getMessage(), message);
+        } catch (RuntimeException e) {
+            feed = new Feed(feed.loaded(), String.valueOf(e.getMessage()), null, message);
+        }
+    }
+
+    private static String perform(Action action, Inspector inspector) {
+        try {
+            action.change().accept(inspector);
+            return action.done();
+        } catch (RuntimeException e) {
+            return "Not done: " + e.getMessage();
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private synchronized void await(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        try {
+            for (long left = time.toNanos(); !wanted && !closed && left > 0; left = end - System.nanoTime()) {
+                wait(Math.max(1, left / 1_000_000));
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+}

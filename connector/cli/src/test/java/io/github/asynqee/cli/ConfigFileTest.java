@@ -1,0 +1,137 @@
+package io.github.asynqee.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Where Redis is, from options, environment and configuration file. */
+class ConfigFileTest {
+
+    @TempDir
+    private Path home;
+
+    private final Map<String, String> environment = new HashMap<>();
+    private String url;
+    private StringWriter err;
+
+    @BeforeEach
+    void forget() {
+        url = null;
+    }
+
+    /** Runs a command up to the connection. */
+    private int run(String... options) {
+        err = new StringWriter();
+        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), connected -> {
+            url = connected;
+            throw new IllegalArgumentException("stop");
+        }) {
+            @Override
+            Path home() {
+                return home;
+            }
+
+            @Override
+            UnaryOperator<String> environment() {
+                return environment::get;
+            }
+        });
+        commandLine.setErr(new PrintWriter(err, true));
+        return commandLine.execute(Stream.concat(Stream.of("stats"), Stream.of(options)).toArray(String[]::new));
+    }
+
+    private Path file(String name, String... lines) throws IOException {
+        Path file = Files.write(home.resolve(name), List.of(lines));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return file;
+    }
+
+    @Test
+    void an_option_counts_before_the_environment_and_that_before_the_file() throws IOException {
+        run();
+        assertThat(url).isEqualTo("redis://127.0.0.1:6379");
+
+        file(".asynq.yaml", "uri: file:1", "db: 3", "username: reader", "password: a b");
+        run();
+        assertThat(url).isEqualTo("redis://reader:a%20b@file:1/3");
+
+        environment.put("ASYNQ_URI", "environment:2");
+        environment.put("ASYNQ_PASSWORD", "secret");
+        run();
+        assertThat(url).isEqualTo("redis://reader:secret@environment:2/3");
+
+        run("--uri", "option:3", "--db", "0", "-p", "p");
+        assertThat(url).isEqualTo("redis://reader:p@option:3");
+        assertThat(err.toString()).doesNotContain("warning");
+    }
+
+    @Test
+    void cluster_and_tls() throws IOException {
+        file(".asynq.yml", "# nodes", "cluster: true", "cluster_addrs: [a:1, b:2]", "tls: true", "insecure: true");
+        run();
+        assertThat(url).isEqualTo("redis-cluster://a:1,b:2?tls=true&tls-verify=none");
+
+        run("--config", file("other.json", "{\"uri\": \"h:1\", \"tls_server\": \"redis.example.com\", \"db\": null}")
+                .toString());
+        assertThat(url).isEqualTo("rediss://h:1?tls-server=redis.example.com");
+
+        run("--config", file("url.yaml", "uri: redis-sentinel://s:1?master=m", "db: 3").toString());
+        assertThat(url).isEqualTo("redis-sentinel://s:1?master=m");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = { "passwd: x | line 2: unknown key \"passwd\"; allowed: uri, db, ",
+            "db: one | line 2: wrong value of \"db\"; allowed: a number from 0",
+            "tls: maybe | line 2: wrong value of \"tls\"; allowed: true or false",
+            "uri: [a, b] | line 2: wrong value of \"uri\"; allowed: one value",
+            "'uri: ''a' | line 4: not YAML: ", "cluster: true | line 2: key \"cluster\" is there twice" })
+    void an_error_names_file_line_key_and_what_is_allowed(String line, String expected) throws IOException {
+        Path file = file("wrong.yaml", "cluster: false", line, "");
+
+        assertThat(run("--config", file.toString())).isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: the configuration file " + file + ", " + expected);
+        assertThat(url).isNull();
+    }
+
+    @Test
+    void a_chosen_file_must_exist() {
+        assertThat(run("--config", "missing.yaml")).isEqualTo(1);
+        assertThat(err.toString()).contains("missing.yaml cannot be read");
+    }
+
+    @Test
+    void a_password_that_others_can_read_is_a_warning() throws IOException {
+        assumeThat(home.getFileSystem().supportedFileAttributeViews()).contains("posix");
+        Path file = file(".asynq.yaml", "password: secret");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        run();
+        assertThat(err.toString()).startsWith("warning: " + file).contains("chmod 600").doesNotContain("secret");
+
+        Files.writeString(file, "uri: redis://:secret@h:1");
+        run();
+        assertThat(err.toString()).startsWith("warning: ");
+
+        Files.writeString(file, "uri: redis://h:1");
+        run();
+        assertThat(err.toString()).doesNotContain("warning: ");
+    }
+}

@@ -1,0 +1,50 @@
+package io.github.asynqee.cli;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.github.asynqee.cli.dash.Dashboard;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
+
+/** Runs the full-screen view with a clock that fails after some time: an exception on the thread that draws. */
+final class FailingDash {
+
+    private FailingDash() {}
+
+    public static void main(String[] args) {
+        try (Inspector inspector = Asynq.inspect(args[0])) {
+            Dashboard
+                    .open(inspector,
+                            new Dashboard.Settings("test", Duration.ofSeconds(1), true, true, new FailingClock()))
+                    .run();
+        }
+    }
+
+    private static final class FailingClock extends Clock {
+
+        private final AtomicInteger calls = new AtomicInteger();
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            if (calls.incrementAndGet() > 8) {
+                throw new IllegalStateException("the clock fails");
+            }
+            return Instant.EPOCH;
+        }
+    }
+}
