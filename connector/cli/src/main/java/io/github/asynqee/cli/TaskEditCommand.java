@@ -73,7 +73,8 @@ abstract class TaskEditCommand extends InspectorCommand {
         @Override
         TaskInfo run(Inspector inspector, String queue, String id, TaskEdit edit) {
             if (edit.equals(TaskEdit.NONE)) {
-                throw new ParameterException(spec().commandLine(), "there is nothing to change: use --payload or others");
+                throw new ParameterException(spec().commandLine(),
+                        "there is nothing to change: use --payload or others");
             }
             return inspector.edit(queue, id, edit);
         }
