@@ -56,7 +56,7 @@ final class QueueCommand extends CommandGroup {
             return ok;
         }
 
-        /** Returns whether all is well with the queue. */
+        /** Returns whether the command succeeded for the queue. */
         boolean handle(Inspector inspector, String queue) {
             run(inspector, queue);
             return true;

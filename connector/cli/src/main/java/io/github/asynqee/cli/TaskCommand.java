@@ -87,7 +87,7 @@ final class TaskCommand extends CommandGroup {
     @Command(name = "reschedule", description = {
             "Sets the time at which a task runs that is not active.",
             "A task to be retried stays so, any other one becomes scheduled." }, footer = { "", "Examples:",
-                    "  asynq task reschedule --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --in 1h30m",
+                    "  asynq task reschedule --queue default --id t1 --in 1h30m",
                     "  asynq task reschedule --queue default --id t1 --at 2030-01-31T12:00:00Z" })
     static final class Reschedule extends OfTask {
 
@@ -115,7 +115,7 @@ final class TaskCommand extends CommandGroup {
             "Moves a task that is not active to another queue, with its ID and state.",
             "If that is interrupted, the task is in both queues: the same command completes it." }, footer = { "",
                     "Example:",
-                    "  asynq task move --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --to critical" })
+                    "  asynq task move --queue default --id t1 --to critical" })
     static final class Move extends OfTask {
         @Option(names = "--to", required = true, paramLabel = "QUEUE", description = "The other queue")
         private String target;
@@ -128,7 +128,7 @@ final class TaskCommand extends CommandGroup {
     }
 
     @Command(name = "unlock", description = "Releases the unique lock that a task holds: another such task can be enqueued then.", footer = {
-            "", "Example:", "  asynq task unlock --queue default --id 7837f142-6337-4217-9276-8f27281b67d1" })
+            "", "Example:", "  asynq task unlock --queue default --id t1" })
     static final class Unlock extends OfTask {
         @Override
         String run(Inspector inspector, String queue, String id) {

@@ -34,7 +34,7 @@ abstract class TaskEditCommand extends InspectorCommand {
     @Option(names = "--timeout", paramLabel = "DURATION", description = "New time limit of an attempt, for example 90s; 0s for none")
     private Duration timeout;
 
-    @Option(names = "--deadline", paramLabel = "TIME", description = "New deadline, for example 2030-01-31T12:00:00Z")
+    @Option(names = "--deadline", paramLabel = "TIME", description = "New deadline, for example 2030-01-31T12:00:00Z; 1970-01-01T00:00:00Z for none")
     private Instant deadline;
 
     @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success; 0s to delete it")
@@ -68,7 +68,7 @@ abstract class TaskEditCommand extends InspectorCommand {
 
     @Command(name = "edit", description = { "Changes the content of a task that is not active.",
             "Its unique lock stays as it is." }, footer = { "", "Example:",
-                    "  asynq task edit --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --payload '{\"to\":\"me\"}' --retry 5" })
+                    "  asynq task edit --queue default --id t1 --payload '{\"to\":\"me\"}' --retry 5" })
     static final class Edit extends TaskEditCommand {
         @Override
         TaskInfo run(Inspector inspector, String queue, String id, TaskEdit edit) {
@@ -87,7 +87,7 @@ abstract class TaskEditCommand extends InspectorCommand {
 
     @Command(name = "clone", description = { "Enqueues a new task with the content of another one in any state.",
             "It is not unique unless --unique is given." }, footer = { "", "Example:",
-                    "  asynq task clone --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --to low" })
+                    "  asynq task clone --queue default --id t1 --to low --process_in 1h" })
     static final class Clone extends TaskEditCommand {
         @Option(names = "--to", paramLabel = "QUEUE", description = "Queue of the new task. Default: the same")
         private String target;

@@ -29,6 +29,8 @@ final class ClientConfigs {
                 .clientSetInfoConfig(ClientSetInfoConfig.DISABLED) : client.resp2();
     }
 
+    /** The options of the client library for TLS have no name of the server. */
+    @SuppressWarnings("deprecation")
     private static DefaultJedisClientConfig.Builder withTls(DefaultJedisClientConfig.Builder client,
             ConnectionOptions options) {
         SslOptions tls = tls(options);

@@ -2,7 +2,7 @@ package io.github.asynqee.internal.redis.repair;
 
 import java.util.Locale;
 
-/** The kinds of damage, with what is said about each and its repair. */
+/** The kinds of damage, with the texts of reports. */
 enum Damage {
     ID_WITHOUT_TASK("there is no task with this ID, which is in: %s", "the ID is removed"),
     TASK_WITHOUT_MESSAGE("the task has no message and cannot run", "the rest of it is deleted"),
@@ -10,8 +10,8 @@ enum Damage {
             "the ID is removed from the others"),
     WRONG_STATE("the state of the task is \"%2$s\", but its ID is in: %1$s", "the state is set to that"),
     AMBIGUOUS_STATE("the state of the task is \"%2$s\", but its ID is in: %1$s", "the task is archived"),
-    TASK_WITHOUT_COLLECTION("the task is %2$s, but its ID is in no collection: nothing runs or deletes it",
-            "the task is archived, or completed if it has succeeded"),
+    TASK_WITHOUT_COLLECTION("the task is %2$s, but its ID is in no list or set: nothing runs or deletes it",
+            "the task is archived"),
     ACTIVE_WITHOUT_LEASE("the task is active without a lease: it is never recovered",
             "it gets a lease, and is recovered when that has expired"),
     LEASE_WITHOUT_ACTIVE("the task has a lease, but is not in the list of active tasks: its outcome cannot be written",
@@ -46,7 +46,9 @@ enum Damage {
         return found.formatted(places, state);
     }
 
-    String repair() {
-        return repair;
+    /** What the repair does to a task in a state. */
+    String repair(String state) {
+        return this == TASK_WITHOUT_COLLECTION && state.equals("completed")
+                ? "it is kept until the end of its retention" : repair;
     }
 }

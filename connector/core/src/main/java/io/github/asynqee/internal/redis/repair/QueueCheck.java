@@ -23,7 +23,7 @@ import redis.clients.jedis.Protocol.Command;
 
 /**
  * Looks through a queue for what may be damaged: first its collections, then its keys. Only reads, in steps of some
- * milliseconds at most; the queue changes meanwhile, so that each suspect is to be checked again.
+ * milliseconds at most. The queue changes during the look, so that each suspect must be checked again.
  */
 final class QueueCheck {
 
@@ -31,7 +31,7 @@ final class QueueCheck {
     private static final int STEP = 100;
     /** The number of IDs that are read from a collection with one command. */
     private static final int PAGE = 1_000;
-    /** A staged set is searched for a task in so many staged sets at most. */
+    /** The maximum number of staged sets in which a script searches for a task. */
     static final int MAX_SETS = 1_000;
 
     private final RedisExecutor executor;
@@ -179,7 +179,7 @@ final class QueueCheck {
         collection(zset.key(), TaskState.AGGREGATING, zset);
     }
 
-    /** A text that stands for itself in a pattern of Redis, and all that begins with it. */
+    /** The pattern of the keys with a prefix; characters with a meaning in patterns are escaped. */
     private static String pattern(String prefix) {
         return prefix.replaceAll("([\\\\*?\\[\\]^])", "\\\\$1") + "*";
     }

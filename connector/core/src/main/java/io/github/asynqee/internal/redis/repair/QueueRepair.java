@@ -27,7 +27,7 @@ import redis.clients.jedis.Protocol.Command;
 
 /**
  * Finds damaged state of a queue and repairs it. Each suspect is checked by a script, and repaired by another call of it that
- * checks again in the same step: what is in order, or has changed meanwhile, is left alone.
+ * checks again in the same step: what is in order, or has changed since the first call, is left alone.
  */
 public final class QueueRepair {
 
@@ -86,7 +86,7 @@ public final class QueueRepair {
     private static Repair report(QueueKeys keys, Damage damage, String id, String places, String state,
             boolean applied) {
         return new Repair(damage.code(), keys.queue(), id,
-                damage.found(places, state.isEmpty() ? "without state" : state) + "; " + damage.repair(), applied);
+                damage.found(places, state.isEmpty() ? "without state" : state) + "; " + damage.repair(state), applied);
     }
 
     private void repair(QueueKeys keys, SuspectKey key, boolean apply, List<Repair> repairs) {

@@ -193,8 +193,8 @@ class RepairTest extends InspectorTest {
     @EnumSource(mode = Mode.EXCLUDE, names = { "COMPLETED", "ARCHIVED", "AGGREGATING" })
     void a_task_in_no_collection_is_archived(TaskState state) {
         reason = "the task is " + state.wireName()
-                + ", but its ID is in no collection: nothing runs or deletes it; the "
-                + "task is archived, or completed if it has succeeded";
+                + ", but its ID is in no list or set: nothing runs or deletes it; the "
+                + "task is archived";
         assertRepaired("task-without-collection", "t1", () -> {
             given(task("t1"), state);
             node().del(KEYS.lease(), RedisInspector.collection(KEYS, state));
