@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -31,9 +30,11 @@ public final class TerminalWindow implements AutoCloseable {
     private static final long LIMIT_NANOS = SECONDS.toNanos(30);
     private static final long POLL_NANOS = 30_000_000;
 
-    private final String server = "asynq-" + UUID.randomUUID();
+    /** The socket of the tmux server, its settings and the scripts. */
+    private final Path directory;
 
     private TerminalWindow(int columns, int rows) {
+        directory = temporaryDirectory();
         Path settings = file(".conf", "set -g status off\nset -g escape-time 0\nset -g default-terminal tmux-256color");
         Path shell = file(".sh", "PS1='" + PROMPT + " '; unset NO_COLOR HISTFILE; export LC_ALL=C.UTF-8");
         tmux("-f", settings.toString(), "new-session", "-d", "-x", "" + columns, "-y", "" + rows,
@@ -91,11 +92,17 @@ public final class TerminalWindow implements AutoCloseable {
         keys("Enter");
     }
 
-    private static Path file(String suffix, String content) {
+    private static Path temporaryDirectory() {
         try {
-            Path file = Files.createTempFile("terminal", suffix);
-            file.toFile().deleteOnExit();
-            return Files.writeString(file, content + "\n");
+            return Files.createTempDirectory("terminal");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path file(String suffix, String content) {
+        try {
+            return Files.writeString(Files.createTempFile(directory, "f", suffix), content + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -187,10 +194,14 @@ public final class TerminalWindow implements AutoCloseable {
     @Override
     public void close() {
         tmux("kill-server");
+        for (File file : directory.toFile().listFiles()) {
+            file.delete();
+        }
+        directory.toFile().delete();
     }
 
     private String tmux(String... arguments) {
-        List<String> command = new ArrayList<>(List.of("tmux", "-u", "-L", server));
+        List<String> command = new ArrayList<>(List.of("tmux", "-u", "-S", directory.resolve("socket").toString()));
         command.addAll(List.of(arguments));
         return run(command.toArray(String[]::new));
     }
