@@ -64,7 +64,7 @@ class ScreenTest {
     private static InspectedTask task(String id, String text) {
         return new InspectedTask(new TaskInfo(id, "q", text, text.getBytes(StandardCharsets.UTF_8),
                 Map.of(text, text), TaskState.RETRY, 25, 1, text, NOW, Duration.ZERO, null, text, Duration.ZERO, NOW,
-                null), text.getBytes(StandardCharsets.UTF_8), false, null, 0);
+                null), text.getBytes(StandardCharsets.UTF_8), false, null, 0, null);
     }
 
     /** Characters that are at least as strange as those in tasks. */
