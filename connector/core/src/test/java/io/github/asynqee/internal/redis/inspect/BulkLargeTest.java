@@ -87,7 +87,7 @@ class BulkLargeTest {
             changed += changed(page);
             next = page.next();
         } while (next != null && changed < TASKS / 20);
-        // whoever had the cursor has gone: another one goes on from the text
+        // another inspector goes on from the text of the cursor
         assertThat(next).isNotNull();
         try (Inspector another = Asynq.inspect(redis.url())) {
             while (next != null) {
