@@ -29,8 +29,8 @@ import redis.clients.jedis.Jedis;
 
 /**
  * No call of a bulk change keeps Redis busy for 10 ms, with 1,000,000 tasks in a queue or with 1,000 queues. Redis measures the
- * time of its slow log by the clock: on a busy machine single calls take long though they do little. What does too much is
- * slow in many of its calls.
+ * time of its slow log by the clock: on a busy machine single calls take long though they do little, a few of a hundred. What
+ * does too much is slow in more than every tenth call: one LREM in the middle of the list takes 12 ms on an idle machine.
  */
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class BulkLargeTest {
@@ -105,7 +105,7 @@ class BulkLargeTest {
                 .isEqualTo(TASKS - TASKS / 10);
         assertThat(inspector.search(OTHER, null, 1, Duration.ofMinutes(2)).tasks()).isEmpty();
         assertThat(slow).as("calls of more than 10 ms")
-                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(TASKS / TaskPages.SIZE / 50));
+                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(TASKS / TaskPages.SIZE / 10));
     }
 
     private static long changed(BulkPage page) {
