@@ -120,7 +120,7 @@ class BulkLargeTest {
         names.forEach(name -> new StoredTasks(jedis, name).add(TaskState.PENDING, 3));
         watch();
 
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 3; i++) {
             assertThat(inspector.queues()).hasSize(QUEUES);
             assertThat(inspector.queue("queue-0500").pending()).isEqualTo(3);
             assertThat(inspector.search(TaskFilter.ALL.withId("-1"), null, 10_000, Duration.ofMinutes(1)).tasks())
@@ -130,7 +130,7 @@ class BulkLargeTest {
                     .isEqualTo(3L * QUEUES);
         }
 
-        assertThat(slow()).as("calls of more than 10 ms, each was made at least 5 times")
-                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(5));
+        assertThat(slow()).as("calls of more than 10 ms, each was made at least 3 times")
+                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(3));
     }
 }
