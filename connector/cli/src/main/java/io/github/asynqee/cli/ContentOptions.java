@@ -30,7 +30,7 @@ class ContentOptions {
     @Option(names = "--min-retried", defaultValue = "0", paramLabel = "NUMBER", description = "Least number of retries so far")
     private int minRetried;
 
-    @Option(names = "--older-than", paramLabel = "DURATION", description = "The time of the state is at least so long ago, for example 90s or 24h: pending or active since, to run at, failed, archived, completed or joined the group at")
+    @Option(names = "--older-than", paramLabel = "DURATION", description = "Age of the time of the state, at least, for example 90s or 24h: pending or active since, to run at, failed, archived, completed or joined the group at")
     private Duration olderThan;
 
     /** A filter of these conditions. */

@@ -18,9 +18,9 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 /** Changes chosen tasks of a collection, each if it is in Redis as it was read. */
 final class ChosenTasks {
 
-    /** How far a task can have moved to the left end of its list since it was read: tasks that were requeued. */
+    /** The distance that a task can have moved to the left end of its list since it was read: tasks that were requeued. */
     private static final int BEFORE = 200;
-    /** How far it can have moved to the right end: tasks that were taken by workers. */
+    /** The distance that it can have moved to the right end: tasks that were taken by workers. */
     private static final int BEHIND = 1_000;
     /** The part of a list in which tasks are looked for that have moved further. */
     private static final int FAR = 10_000;

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param tasks the tasks
  * @param isLast whether there are no more
- * @param distance how far the first one is from the right end of the list, 0 in a zset
+ * @param distance the distance of the first one from the right end of the list, 0 in a zset
  * @param positions where the walk goes on
  */
 record WalkedPage(List<WalkedTask> tasks, boolean isLast, long distance, Positions positions) {

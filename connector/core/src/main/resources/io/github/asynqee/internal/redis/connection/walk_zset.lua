@@ -1,9 +1,11 @@
--- Reads the tasks of a zset that follow a score and member, up to the end that the zset had when the walk began. Changes
--- nothing.
+-- Reads the tasks of a zset that follow a score and member, up to the end that the zset had when the walk began.
+-- Changes nothing.
 -- KEYS  1 zset
--- ARGV  1 prefix of task hashes, 2 how many tasks at most, 3 bytes after which it ends early, 4 score and 5 member after which it
---       begins, 6 score and 7 member of the end; both scores are empty at the beginning; then names of fields
--- Reply 1 if the end is reached or else 0; score and member of the end; then for each task: ID, score, the fields or nil
+-- ARGV  1 prefix of task hashes, 2 how many tasks at most, 3 bytes after which it ends early, 4 score and 5 member
+--       after which it begins, 6 score and 7 member of the end; both scores are empty at the beginning; then names of
+--       fields
+-- Reply 1 if the end is reached or else 0; score and member of the end; then for each task: ID, score, the fields or
+--       nil
 -- include rows
 local zset = KEYS[1]
 

@@ -29,8 +29,8 @@ import redis.clients.jedis.Jedis;
 
 /**
  * No call of a bulk change keeps Redis busy for 10 ms, with 1,000,000 tasks in a queue or with 1,000 queues. Redis measures the
- * time of its slow log by the clock: on a busy machine single calls take long though they do little. What does too much is
- * slow in many of its calls.
+ * time of its slow log by the clock: on a busy machine single calls take long though they do little, a few of a hundred. What
+ * does too much is slow in more than every tenth call: one LREM in the middle of the list takes 12 ms on an idle machine.
  */
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class BulkLargeTest {
@@ -87,7 +87,7 @@ class BulkLargeTest {
             changed += changed(page);
             next = page.next();
         } while (next != null && changed < TASKS / 20);
-        // whoever had the cursor has gone: another one goes on from the text
+        // another inspector goes on from the text of the cursor
         assertThat(next).isNotNull();
         try (Inspector another = Asynq.inspect(redis.url())) {
             while (next != null) {
@@ -105,7 +105,7 @@ class BulkLargeTest {
                 .isEqualTo(TASKS - TASKS / 10);
         assertThat(inspector.search(OTHER, null, 1, Duration.ofMinutes(2)).tasks()).isEmpty();
         assertThat(slow).as("calls of more than 10 ms")
-                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(TASKS / TaskPages.SIZE / 50));
+                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(TASKS / TaskPages.SIZE / 10));
     }
 
     private static long changed(BulkPage page) {
@@ -120,7 +120,7 @@ class BulkLargeTest {
         names.forEach(name -> new StoredTasks(jedis, name).add(TaskState.PENDING, 3));
         watch();
 
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 3; i++) {
             assertThat(inspector.queues()).hasSize(QUEUES);
             assertThat(inspector.queue("queue-0500").pending()).isEqualTo(3);
             assertThat(inspector.search(TaskFilter.ALL.withId("-1"), null, 10_000, Duration.ofMinutes(1)).tasks())
@@ -130,7 +130,7 @@ class BulkLargeTest {
                     .isEqualTo(3L * QUEUES);
         }
 
-        assertThat(slow()).as("calls of more than 10 ms, each was made at least 5 times")
-                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(5));
+        assertThat(slow()).as("calls of more than 10 ms, each was made at least 3 times")
+                .allSatisfy((call, times) -> assertThat(times).as(call).isLessThan(3));
     }
 }

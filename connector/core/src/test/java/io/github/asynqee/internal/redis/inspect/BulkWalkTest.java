@@ -122,7 +122,7 @@ class BulkWalkTest {
         // what is pending already is skipped: the results show what was visited
         List<BulkResult> results = walk(BulkAction.RUN, TaskFilter.ALL.inStates(TaskState.PENDING), 100, () -> {
             disturb(random);
-            stayed.retainAll(jedis.lrange(KEYS.pending(), 0, -1));
+            stayed.retainAll(new HashSet<>(jedis.lrange(KEYS.pending(), 0, -1)));
         });
 
         assertThat(stayed).isNotEmpty();
@@ -172,7 +172,7 @@ class BulkWalkTest {
             for (String id : newIds(random, 1 + random.nextInt(10))) {
                 jedis.zadd(KEYS.archived(), StoredTasks.NOW.getEpochSecond() + random.nextInt(8), id);
             }
-            stayed.retainAll(jedis.zrange(KEYS.archived(), 0, -1));
+            stayed.retainAll(new HashSet<>(jedis.zrange(KEYS.archived(), 0, -1)));
         });
 
         assertThat(ids(results)).containsAll(stayed);

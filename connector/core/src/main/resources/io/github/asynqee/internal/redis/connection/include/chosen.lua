@@ -1,8 +1,8 @@
 -- The tasks of a call that changes tasks by filter.
 -- KEYS  1 the list or zset that the tasks are in
--- ARGV  1 prefix of task hashes, 2 state, 3 name of the run, 4 the group, empty for a state, 5 distance from the right end and
---       6 size of the part of a list in which the tasks are looked for, 7 how far from its ends a list is rewritten; from 11 on
---       for each task its ID and the msg that the caller has read, empty for none
+-- ARGV  1 prefix of task hashes, 2 state, 3 name of the run, 4 the group, empty for a state, 5 distance from the right
+--       end and 6 size of the part of a list in which the tasks are looked for, 7 distance from its ends within which a
+--       list is rewritten; from 11 on for each task its ID and the msg that the caller has read, empty for none
 -- Reply for each task: 1 changed, 0 it is not as the caller has read it, -1 changed by this run before, -2 not found
 local CHANGED, DIFFERS, CHANGED_BEFORE, MISSING = 1, 0, -1, -2
 
@@ -18,7 +18,8 @@ local function chosen()
       reply = DIFFERS
     elseif task[4] == ARGV[3] then
       reply = CHANGED_BEFORE
-    elseif (task[2] or '') ~= ARGV[i + 1] or not lost and (task[1] ~= ARGV[2] or ARGV[4] ~= '' and task[3] ~= ARGV[4]) then
+    elseif (task[2] or '') ~= ARGV[i + 1]
+      or not lost and (task[1] ~= ARGV[2] or ARGV[4] ~= '' and task[3] ~= ARGV[4]) then
       reply = DIFFERS
     else
       ids[#ids + 1] = ARGV[i]
@@ -88,8 +89,8 @@ local function take_chosen(ids)
   return taken
 end
 
--- change_chosen(change): takes the tasks that are as the caller has read them and calls change(id, hash) for each. Returns the
--- replies.
+-- change_chosen(change): takes the tasks that are as the caller has read them and calls change(id, hash) for each.
+-- Returns the replies.
 local function change_chosen(change)
   local replies, ids = chosen()
   local taken = take_chosen(ids)

@@ -1,5 +1,6 @@
--- add_rows(reply, ids, scores, task_prefix, bytes, fields): adds for each task ID, score or nil, and the fields, from ARGV[fields]
--- on, or nil. Ends after the task with which the fields exceed a number of bytes. Returns the number of tasks added.
+-- add_rows(reply, ids, scores, task_prefix, bytes, fields): adds for each task ID, score or nil, and the fields, from
+-- ARGV[fields] on, or nil. Ends after the task with which the fields exceed a number of bytes. Returns the number of
+-- tasks added.
 local function add_rows(reply, ids, scores, task_prefix, bytes, fields)
   local left = tonumber(bytes)
   for i, id in ipairs(ids) do

@@ -1,5 +1,6 @@
--- trim_archived(archived, task_prefix, cutoff, max, most): deletes archived tasks that are too old or too many, hashes and
--- locks included, in steps a script can bear. At most max - 1 tasks remain; more if only so many may be deleted as most says.
+-- trim_archived(archived, task_prefix, cutoff, max, most): deletes archived tasks that are too old or too many, hashes
+-- and locks included, in steps a script can bear. At most max - 1 tasks remain, or more if that needs more deletions
+-- than most.
 -- Needs unlock and discard.
 local function trim_archived(archived, task_prefix, cutoff, max, most)
   local step, left = 1000, most or math.huge
