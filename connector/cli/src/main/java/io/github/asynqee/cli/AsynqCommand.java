@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
 /** {@code asynq}: the root of all commands. */
 @Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", subcommands = {
         StatsCommand.class, QueueCommand.class, TaskCommand.class, GroupCommand.class,
-        ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class, GenerateCompletion.class,
+        ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class, MetricsCommand.class,
+        GenerateCompletion.class,
         HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
                 "  asynq queue ls --uri redis://redis.example.com:6379/1",
                 "  asynq task ls --queue default --state retry", "",
