@@ -48,10 +48,10 @@ public enum NodeMetric {
             "outcomes per batch that was written; groups are not counted"),
     /** Extended leases. */
     LEASES_EXTENDED(Bean.WORKER, Kind.COUNTER, "LeasesExtended", "asynq.worker.leases.extended", "{lease}",
-            "leases that were extended; 6 per task and 30 s"),
+            "leases of single tasks that were extended, every 5 s for each task in flight"),
     /** Lost leases. */
     LEASES_LOST(Bean.WORKER, Kind.COUNTER, "LeasesLost", "asynq.worker.leases.lost", "{lease}",
-            "leases and stages of groups that expired or were taken by another worker during an attempt"),
+            "leases of single tasks that expired or were taken by another worker during an attempt"),
     /** Recovered tasks. */
     RECOVERIES(Bean.WORKER, Kind.COUNTER, "Recoveries", "asynq.worker.recoveries", "{task}",
             "tasks of dead workers that this worker retried or archived"),
