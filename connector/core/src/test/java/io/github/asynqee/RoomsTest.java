@@ -31,10 +31,10 @@ class RoomsTest {
     private static final int MAX_TYPES = 25;
 
     /** Packages from the lowest to the highest: each may depend on those before it only. */
-    private static final List<String> ORDER = List.of("", ".event", ".inspect",
-            ".internal.protocol.wire",
-            ".internal.protocol", ".internal.outage", ".metrics", ".internal.broker", ".internal.client", ".periodic",
-            ".worker",
+    private static final List<String> ORDER = List.of("", ".event", ".inspect", ".internal.protocol.wire",
+            ".internal.protocol", ".internal.outage", ".metrics", ".internal.metrics", ".internal.broker",
+            ".internal.client",
+            ".periodic", ".worker",
             ".internal.thread", ".internal.event", ".internal.delivery", ".internal.lane", ".internal.settle",
             ".internal.fetch",
             ".internal.service", ".internal.group", ".internal.cron", ".internal.engine", ".internal.redis.connection",

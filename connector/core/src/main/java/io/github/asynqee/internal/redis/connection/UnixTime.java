@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -17,6 +18,16 @@ public final class UnixTime {
 
     public static long nanos(Instant instant) {
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+    }
+
+    /** The time of a field in Unix nanoseconds; {@code null} if it is absent or no number. */
+    public static Instant ofNanos(byte[] nanos) {
+        try {
+            return nanos == null ? null
+                    : Instant.EPOCH.plusNanos(Long.parseLong(new String(nanos, StandardCharsets.US_ASCII)));
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 
     /** The first whole second that reaches a score, clamped to the range of {@link Instant}. */
