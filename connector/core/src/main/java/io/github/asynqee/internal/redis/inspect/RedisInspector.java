@@ -2,13 +2,17 @@ package io.github.asynqee.internal.redis.inspect;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.DailyStats;
@@ -19,9 +23,11 @@ import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -51,6 +57,9 @@ public final class RedisInspector implements Inspector {
     private final QueueReads queueReads;
     private final TaskReads taskReads;
     private final TaskChanges taskChanges;
+    private final TaskEdits taskEdits;
+    private final TaskCopies taskCopies;
+    private final TaskMoves taskMoves;
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
@@ -71,6 +80,9 @@ public final class RedisInspector implements Inspector {
         this.queueReads = new QueueReads(executor, clock);
         this.taskReads = new TaskReads(executor, clock);
         this.taskChanges = new TaskChanges(executor, clock);
+        this.taskEdits = new TaskEdits(executor, clock, broker.scheduleListeners());
+        this.taskCopies = new TaskCopies(broker);
+        this.taskMoves = new TaskMoves(executor, queues, broker.scheduleListeners());
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
@@ -117,11 +129,11 @@ public final class RedisInspector implements Inspector {
         return list(queue, keys -> keys.group(group), TaskState.AGGREGATING, page, size);
     }
 
-    private interface Collection {
+    private interface KeyOfTasks {
         String of(QueueKeys keys);
     }
 
-    private List<InspectedTask> list(String queue, Collection collection, TaskState state, int page, int size) {
+    private List<InspectedTask> list(String queue, KeyOfTasks collection, TaskState state, int page, int size) {
         if (page < 1 || size < 1 || size > MAX_PAGE_SIZE) {
             throw new IllegalArgumentException("page must be at least 1, and size from 1 to " + MAX_PAGE_SIZE + ": "
                     + page + ", " + size);
@@ -291,6 +303,49 @@ public final class RedisInspector implements Inspector {
     @Override
     public int clusterSlot(String queue) {
         return JedisClusterCRC16.getSlot(QueueKeys.of(queue).pending());
+    }
+
+    @Override
+    public List<QueueInfo> queueInfos(Collection<String> of) {
+        return queueReads.infos(queues.existing(of));
+    }
+
+    @Override
+    public Optional<InspectedTask> find(String id) {
+        return taskReads.find(queues.names().stream().map(QueueKeys::of).toList(), id);
+    }
+
+    @Override
+    public void reschedule(String queue, String id, Instant at) {
+        taskEdits.reschedule(queues.require(queue), id, at);
+    }
+
+    @Override
+    public TaskInfo edit(String queue, String id, TaskEdit edit) {
+        return taskEdits.edit(queues.require(queue), id, edit);
+    }
+
+    @Override
+    public TaskInfo duplicate(String queue, String id, TaskEdit edit) {
+        return taskCopies.duplicate(taskReads.message(queues.require(queue), id), edit);
+    }
+
+    @Override
+    public void move(String queue, String id, String targetQueue) {
+        if (QueueName.require(targetQueue).equals(queue)) {
+            throw new IllegalArgumentException("the task is in queue \"" + queue + "\" already");
+        }
+        taskMoves.move(queues.require(queue), QueueKeys.of(targetQueue), id);
+    }
+
+    @Override
+    public boolean releaseLock(String queue, String id) {
+        return taskChanges.releaseLock(queues.require(queue), id);
+    }
+
+    @Override
+    public List<Repair> repair(String queue, boolean apply) {
+        throw new UnsupportedOperationException("not yet");
     }
 
     @Override
