@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.internal.outage.FailureLog;
 
@@ -31,7 +32,7 @@ public final class QueueMetrics {
     }
 
     /**
-     * Reads all metrics, in a few round trips to Redis for each 100 queues.
+     * Reads all metrics, in a few round trips to Redis for each 50 queues.
      *
      * @return the metrics that have a value, sorted by name
      */
@@ -45,29 +46,27 @@ public final class QueueMetrics {
 
     private boolean readQueues(Samples samples) {
         List<String> queues;
+        List<QueueInfo> infos;
         try {
             queues = inspector.queues();
+            infos = inspector.queueInfos(queues, (queue, error) -> {
+                samples.add(QueueMetric.QUEUE_UP, 0, queue);
+                failed(subject(queue), error);
+            });
             failures.succeeded(ALL_QUEUES);
         } catch (BrokerException e) {
             failed(ALL_QUEUES, e);
             return false;
         }
-        for (String queue : queues) {
-            read(queue, samples);
-        }
+        infos.forEach(info -> read(info, samples));
         readServers(queues, samples);
         return true;
     }
 
-    private void read(String queue, Samples samples) {
-        try {
-            samples.add(inspector.queue(queue));
-            samples.add(QueueMetric.QUEUE_UP, 1, queue);
-            failures.succeeded(subject(queue));
-        } catch (BrokerException e) {
-            failed(subject(queue), e);
-            samples.add(QueueMetric.QUEUE_UP, 0, queue);
-        }
+    private void read(QueueInfo info, Samples samples) {
+        samples.add(info);
+        samples.add(QueueMetric.QUEUE_UP, 1, info.queue());
+        failures.succeeded(subject(info.queue()));
     }
 
     private void readServers(List<String> queues, Samples samples) {

@@ -7,6 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
@@ -53,7 +56,7 @@ class QueueMetricsTest {
     }
 
     private void server(String id, String status, String... queues) {
-        Map<String, Integer> priorities = new java.util.TreeMap<>();
+        Map<String, Integer> priorities = new TreeMap<>();
         List.of(queues).forEach(queue -> priorities.put(queue, 1));
         broker.servers().write(new ServerInfo("host", 1, id, 10, priorities, false, status, clock.instant(), 0),
                 List.of(), Duration.ofDays(2));
@@ -125,6 +128,42 @@ class QueueMetricsTest {
         jedis.del(QueueKeys.of("b").groups());
         assertThat(samples()).contains("asynq_queue_size{queue=\"b\"} 1", "asynq_queue_up{queue=\"b\"} 1",
                 "asynq_scrape_errors_total 1");
+    }
+
+    @Test
+    void a_group_that_cannot_be_read_harms_its_queue_only() throws IOException {
+        for (String queue : List.of("a", "b", "c", "d", "e")) {
+            client.enqueue(Task.of("a", "{}").queue(queue));
+        }
+        jedis.sadd(QueueKeys.of("d").groups(), "g1");
+        jedis.set(QueueKeys.of("d").group("g1"), "not a sorted set");
+
+        assertThat(samples().stream().filter(line -> line.contains("_up{"))).containsExactly(
+                "asynq_queue_up{queue=\"a\"} 1", "asynq_queue_up{queue=\"b\"} 1", "asynq_queue_up{queue=\"c\"} 1",
+                "asynq_queue_up{queue=\"d\"} 0", "asynq_queue_up{queue=\"e\"} 1");
+    }
+
+    /** Redis may be slow once because it gets no processor time; what is slow each time is slow. */
+    @Test
+    void a_thousand_queues_do_not_keep_redis_busy() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            jedis.sadd("asynq:queues", "q" + i);
+            jedis.set(QueueKeys.of("q" + i).processed(), String.valueOf(i));
+        }
+        jedis.configSet("slowlog-log-slower-than", "10000");
+        Set<String> slow = null;
+        for (int i = 0; i < 3 && (slow == null || !slow.isEmpty()); i++) {
+            jedis.slowlogReset();
+            assertThat(samples()).contains("asynq_tasks_processed_total{queue=\"q999\"} 999").hasSize(15 * 1_000 + 3);
+            Set<String> now = jedis.slowlogGet(100).stream().map(entry -> entry.getArgs().get(0))
+                    .collect(Collectors.toSet());
+            if (slow == null) {
+                slow = now;
+            } else {
+                slow.retainAll(now);
+            }
+        }
+        assertThat(slow).as("commands of more than 10 ms").isEmpty();
     }
 
     @Test
