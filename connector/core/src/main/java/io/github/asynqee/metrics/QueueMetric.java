@@ -38,7 +38,7 @@ public enum QueueMetric {
     /** Reads that failed since the start of this process: of one queue, of the servers, or of the names of the queues. */
     SCRAPE_ERRORS("asynq_scrape_errors_total", Type.COUNTER, false,
             "Failed reads of a queue, of the servers or of the list of queues."),
-    /** Servers that run, whatever their status is. */
+    /** Running servers of any status. */
     SERVERS("asynq_servers", Type.GAUGE, false, "Running servers.");
 
     /** The type of a metric. */

@@ -32,8 +32,7 @@ final class Expression {
         for (int i = 0; i < tokens.size(); i++) {
             i = read(i);
         }
-        Set<String> known = new HashSet<>();
-        metrics.forEach(metric -> known.addAll(declared.getOrDefault(metric, Set.of())));
+        Set<String> known = knownLabels();
         labels.stream().filter(label -> !known.contains(label))
                 .forEach(label -> problems.add("no metric of the expression has the label " + label));
     }
@@ -66,7 +65,7 @@ final class Expression {
             tokens.subList(at + 2, end).stream().filter(label -> !label.equals(",")).forEach(labels::add);
             return end;
         }
-        if (next.equals("(")) {
+        if (next.equals("(") || LISTS_OF_LABELS.contains(next)) {
             return at;
         }
         metrics.add(token);
