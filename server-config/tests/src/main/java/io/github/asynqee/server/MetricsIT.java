@@ -57,7 +57,7 @@ class MetricsIT extends SampleTest {
     }
 
     @AfterEach
-    void stop_prometheus() throws InterruptedException {
+    void stop_prometheus() {
         if (prometheus != null) {
             prometheus.close();
         }
