@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -20,11 +21,15 @@ import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.inspect.RedisInspector;
+import io.github.asynqee.metrics.MetricFamily.Sample;
+import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 
 class QueueMetricsTest {
@@ -182,6 +187,21 @@ class QueueMetricsTest {
 
         assertThat(samples()).containsExactly("asynq_redis_up 0", "asynq_scrape_errors_total 1");
         assertThat(samples()).containsExactly("asynq_redis_up 0", "asynq_scrape_errors_total 2");
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestRedis.class)
+    void of_queues_on_several_servers(TestRedis kind) {
+        kind.clear();
+        try (AsynqClient clientThere = Asynq.connect(kind.url()); Inspector there = Asynq.inspect(kind.url())) {
+            TestRedis.queues().forEach(queue -> clientThere.enqueue(Task.of("a", "{}").queue(queue)));
+
+            assertThat(new QueueMetrics(there).collect())
+                    .filteredOn(family -> family.metric() == QueueMetric.SIZE).singleElement()
+                    .satisfies(family -> assertThat(family.samples()).containsExactly(
+                            new Sample(List.of("critical"), 1), new Sample(List.of("default"), 1),
+                            new Sample(List.of("low"), 1)));
+        }
     }
 
     @Test
