@@ -16,9 +16,11 @@ import org.eclipse.microprofile.config.Config;
  * @param cronEnabled whether this node enqueues periodic tasks
  * @param cronRefreshInterval the interval at which providers of periodic tasks are queried
  * @param readinessEnabled whether there is a readiness check
+ * @param metricsEnabled whether the metrics of the node are published
  */
 public record ConnectorConfig(String url, int maxWaiting, Supplier<WorkerConfig.Builder> worker,
-        Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled) {
+        Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled,
+        boolean metricsEnabled) {
 
     /**
      * Reads and validates the configuration.
@@ -37,6 +39,7 @@ public record ConnectorConfig(String url, int maxWaiting, Supplier<WorkerConfig.
                 properties.get(Attribute.CRON_ENABLED, Property::bool, true),
                 properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1)),
                         Duration.ofMinutes(3)),
-                properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true));
+                properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true),
+                properties.get(Attribute.METRICS_ENABLED, Property::bool, true));
     }
 }
