@@ -2,6 +2,7 @@ package io.github.asynqee.metrics;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import io.github.asynqee.inspect.Inspector;
@@ -12,7 +13,6 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSna
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -25,6 +25,8 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
  *
  * <p>A scrape reads from Redis, and does not fail if Redis does. Thread-safe.
  */
+// the methods that replaced the deprecated ones do not make the library refuse other metrics of the same names
+@SuppressWarnings("deprecation")
 public final class QueueCollector implements MultiCollector {
 
     private final QueueMetrics metrics;
@@ -70,17 +72,35 @@ public final class QueueCollector implements MultiCollector {
         return gauge.build();
     }
 
-    /** For the library's check that no other metric has one of these names. */
     @Override
-    public List<MetricFamilyDescriptor> getMetricFamilyDescriptors() {
-        return Arrays.stream(QueueMetric.values()).map(metric -> MetricFamilyDescriptor.of(
-                metric.type() == QueueMetric.Type.COUNTER ? MetricType.COUNTER : MetricType.GAUGE,
-                new MetricMetadata(name(metric), metric.help()), metric.labels())).toList();
+    public List<String> getPrometheusNames() {
+        return Arrays.stream(QueueMetric.values()).map(QueueCollector::name).toList();
     }
 
     /** The name by which the library knows a metric: that of a counter has no suffix. */
     private static String name(QueueMetric metric) {
         return metric.type() == QueueMetric.Type.COUNTER ? metric.metricName().replaceAll("_total$", "")
                 : metric.metricName();
+    }
+
+    @Override
+    public MetricType getMetricType(String name) {
+        return metric(name).type() == QueueMetric.Type.COUNTER ? MetricType.COUNTER : MetricType.GAUGE;
+    }
+
+    @Override
+    public Set<String> getLabelNames(String name) {
+        return Set.copyOf(metric(name).labels());
+    }
+
+    @Override
+    public MetricMetadata getMetadata(String name) {
+        QueueMetric metric = metric(name);
+        return new MetricMetadata(metric.metricName(), metric.help());
+    }
+
+    private static QueueMetric metric(String name) {
+        return Arrays.stream(QueueMetric.values()).filter(metric -> name(metric).equals(name)).findAny()
+                .orElseThrow(() -> new IllegalArgumentException("not a metric of queues: " + name));
     }
 }

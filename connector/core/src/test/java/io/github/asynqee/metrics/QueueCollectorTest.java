@@ -16,9 +16,10 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.Collector;
+import io.prometheus.metrics.model.registry.MetricType;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricFamilyDescriptor;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import org.junit.jupiter.api.AfterEach;
@@ -85,6 +86,7 @@ class QueueCollectorTest {
         registry.register(histogram("another"));
     }
 
+    @SuppressWarnings("deprecation")
     private static Collector histogram(String name) {
         return new Collector() {
             @Override
@@ -93,8 +95,18 @@ class QueueCollectorTest {
             }
 
             @Override
-            public MetricFamilyDescriptor getMetricFamilyDescriptor() {
-                return MetricFamilyDescriptor.histogram(name).build();
+            public String getPrometheusName() {
+                return name;
+            }
+
+            @Override
+            public MetricType getMetricType() {
+                return MetricType.HISTOGRAM;
+            }
+
+            @Override
+            public MetricMetadata getMetadata() {
+                return new MetricMetadata(name);
             }
         };
     }

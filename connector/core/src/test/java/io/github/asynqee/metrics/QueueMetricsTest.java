@@ -160,7 +160,7 @@ class QueueMetricsTest {
         for (int i = 0; i < 3 && (slow == null || !slow.isEmpty()); i++) {
             jedis.slowlogReset();
             assertThat(samples()).contains("asynq_tasks_processed_total{queue=\"q999\"} 999").hasSize(15 * 1_000 + 3);
-            Set<String> now = jedis.slowlogGet(100).stream().map(entry -> entry.getArgs().get(0))
+            Set<String> now = jedis.slowlogGet(100).stream().map(entry -> String.join(" ", entry.getArgs()))
                     .collect(Collectors.toSet());
             if (slow == null) {
                 slow = now;
