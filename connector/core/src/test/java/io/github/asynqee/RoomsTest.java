@@ -32,8 +32,9 @@ class RoomsTest {
 
     /** Packages from the lowest to the highest: each may depend on those before it only. */
     private static final List<String> ORDER = List.of("", ".event", ".inspect", ".internal.protocol.wire",
-            ".internal.protocol", ".internal.outage", ".internal.broker", ".internal.event", ".internal.client",
-            ".periodic", ".worker", ".internal.thread", ".internal.delivery", ".internal.lane", ".internal.settle",
+            ".internal.protocol", ".internal.outage", ".metrics", ".internal.metrics", ".internal.broker",
+            ".internal.event", ".internal.client", ".periodic", ".worker", ".internal.thread", ".internal.delivery",
+            ".internal.lane", ".internal.settle",
             ".internal.fetch",
             ".internal.service", ".internal.group", ".internal.cron", ".internal.engine", ".internal.redis.connection",
             ".internal.redis.tracking", ".internal.redis", ".internal.redis.findings",

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", subcommands = {
         StatsCommand.class, QueueCommand.class, TaskCommand.class, GroupCommand.class,
         ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class, DashCommand.class,
+        MetricsCommand.class,
         GenerateCompletion.class,
         HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
                 "  asynq queue ls --uri redis://redis.example.com:6379/1",

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
@@ -311,6 +312,16 @@ public interface Inspector extends AutoCloseable {
      * @return their statistics, in the same order; a queue that does not exist is left out
      */
     List<QueueInfo> queueInfos(Collection<String> queues);
+
+    /**
+     * Counts the tasks of several queues as {@link #queueInfos(Collection)} does, also if some of them cannot be read, for
+     * example because a key has a wrong type or a node of a cluster is down.
+     *
+     * @param queues the queues
+     * @param failed called for each queue that exists and cannot be read, with the reason
+     * @return the statistics of the others, in the same order; a queue that does not exist is left out
+     */
+    List<QueueInfo> queueInfos(Collection<String> queues, BiConsumer<String, BrokerException> failed);
 
     /**
      * Looks for a task in every queue, by its key. IDs are unique in a queue only.

@@ -31,7 +31,8 @@ class RoomsTest {
 
     /** Packages from the lowest to the highest: each may depend on those before it only. */
     private static final List<String> ORDER = List.of("", ".internal.config", ".internal.payload", ".internal.threads",
-            ".internal.events", ".internal.periodic", ".internal.incoming", ".internal.outgoing", ".internal.runtime",
+            ".internal.events", ".internal.metrics", ".internal.periodic", ".internal.incoming", ".internal.outgoing",
+            ".internal.runtime",
             ".internal.health", ".internal.cdi");
 
     @ArchTest

@@ -38,6 +38,27 @@ public enum AppServer {
         }
 
         @Override
+        Path deployed(Path directory, Path application) {
+            return directory.resolve("usr/servers/sample/dropins").resolve(application.getFileName());
+        }
+
+        /** The feature, and the classes of OpenTelemetry for the application. */
+        @Override
+        void addTelemetry(Path directory, Path application) {
+            write(directory.resolve("usr/servers/sample/configDropins/overrides/telemetry.xml"), """
+                    <server>
+                        <featureManager>
+                            <feature>mpTelemetry-2.1</feature>
+                        </featureManager>
+                        <applicationMonitor dropinsEnabled="false"/>
+                        <webApplication location="%s" contextRoot="/">
+                            <classloader apiTypeVisibility="+third-party"/>
+                        </webApplication>
+                    </server>
+                    """.formatted(deployed(directory, application)));
+        }
+
+        @Override
         String jvmOptionsVariable() {
             return "JVM_ARGS";
         }
@@ -79,6 +100,16 @@ public enum AppServer {
                 copy(application, deployments.resolve(application.getFileName()));
             }
             return Map.of("JBOSS_BASE_DIR", directory.toString());
+        }
+
+        @Override
+        Path deployed(Path directory, Path application) {
+            return directory.resolve("deployments").resolve(application.getFileName());
+        }
+
+        @Override
+        void addTelemetry(Path directory, Path application) {
+            // its home is provisioned with it
         }
 
         /** In place of its own sizes of heap and metaspace; what else it gives to Java remains. */
@@ -155,6 +186,12 @@ public enum AppServer {
      */
     abstract Map<String, String> instance(Path home, Path directory, Path application);
 
+    /** The file of an application that a server of its own directory runs. */
+    abstract Path deployed(Path directory, Path application);
+
+    /** Adds OpenTelemetry to a server of its own directory with an application. */
+    abstract void addTelemetry(Path directory, Path application);
+
     /** The log of the server that Arquillian starts; {@code base} is the base directory it gives to WildFly. */
     abstract Path arquillianLog(Path home, Path base);
 
@@ -162,6 +199,15 @@ public enum AppServer {
     abstract String jvmOptionsVariable();
 
     abstract URI readiness(ServerPorts ports);
+
+    private static void write(Path file, String content) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private static void copy(Path from, Path to) {
         try (Stream<Path> files = Files.walk(from)) {

@@ -176,6 +176,26 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
+     * The process of the server's Java.
+     *
+     * @return the process that was started, or the one that its script has started
+     */
+    public ProcessHandle java() {
+        return Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .filter(handle -> handle.info().command().orElse("").endsWith("/java")).findFirst()
+                .orElseThrow(() -> failure("has no process of Java"));
+    }
+
+    /**
+     * The file of the application, if it has {@linkplain Builder#application(Path) one of its own}.
+     *
+     * @return where the server finds it
+     */
+    public Path deployed() {
+        return config.server.deployed(config.directory, config.application);
+    }
+
+    /**
      * The output of the server, if it is an {@linkplain Builder#instance(Path) instance} of its own.
      *
      * @return all of it, or nothing if it went to this process's output
@@ -250,6 +270,7 @@ public final class ServerProcess implements AutoCloseable {
         private ServerPorts ports;
         private Path directory;
         private Path application;
+        private boolean telemetry;
 
         private Builder(AppServer server, Path home) {
             this.server = server;
@@ -289,6 +310,21 @@ public final class ServerProcess implements AutoCloseable {
         public Builder application(Path war) {
             application = war;
             return this;
+        }
+
+        /**
+         * Exports metrics with OpenTelemetry, every second. Only with an {@linkplain #application(Path) application} of
+         * its own.
+         *
+         * @param collector receives OTLP over HTTP
+         * @return this
+         */
+        public Builder telemetry(URI collector) {
+            telemetry = true;
+            return env("OTEL_SDK_DISABLED", "false").env("OTEL_EXPORTER_OTLP_ENDPOINT", collector.toString())
+                    .env("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf").env("OTEL_METRIC_EXPORT_INTERVAL", "1000")
+                    .env("OTEL_METRICS_EXPORTER", "otlp").env("OTEL_TRACES_EXPORTER", "none")
+                    .env("OTEL_LOGS_EXPORTER", "none");
         }
 
         /**
@@ -347,6 +383,9 @@ public final class ServerProcess implements AutoCloseable {
             } else {
                 Files.createDirectories(directory);
                 builder.environment().putAll(server.instance(home, directory, application));
+                if (telemetry) {
+                    server.addTelemetry(directory, application);
+                }
                 builder.redirectErrorStream(true).redirectOutput(console().toFile());
             }
             builder.environment().putAll(environment);

@@ -42,6 +42,15 @@ public final class ServerUnderTest {
     }
 
     /**
+     * Where the server that can have OpenTelemetry is provisioned; it may be the same.
+     *
+     * @return its home
+     */
+    public static Path telemetryHome() {
+        return Path.of(TestRun.property(TestRun.TELEMETRY_HOME));
+    }
+
+    /**
      * Where the deployed sample is found.
      *
      * @return a URL that ends with a slash

@@ -21,6 +21,7 @@ public final class TestRun implements LauncherSessionListener {
 
     static final String SERVER = "asynq.test.server";
     static final String HOME = "asynq.test.home";
+    static final String TELEMETRY_HOME = "asynq.test.telemetry.home";
     static final String WAR = "asynq.test.war";
     static final String WORK = "asynq.test.work";
     static final String REDIS_URL = "asynq.test.redis.url";

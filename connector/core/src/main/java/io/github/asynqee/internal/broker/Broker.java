@@ -5,6 +5,7 @@ import java.time.Clock;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 
 /**
@@ -64,6 +65,9 @@ public interface Broker extends AutoCloseable {
      * is used.
      */
     void synchronizeClock();
+
+    /** @return the metrics of this Redis and its workers */
+    NodeMetrics metrics();
 
     /** @return the clock used for leases and times to run */
     Clock clock();

@@ -15,6 +15,7 @@ public final class Lease {
     public static final Duration DURATION = Duration.ofSeconds(30);
 
     private final TaskMessage message;
+    private final Instant pendingSince;
     private volatile Scores scores;
 
     /**
@@ -39,13 +40,30 @@ public final class Lease {
     }
 
     public Lease(TaskMessage message, long expiry) {
+        this(message, expiry, null);
+    }
+
+    /**
+     * Creates the lease of a task that was just dequeued.
+     *
+     * @param message the task
+     * @param expiry the expiry of the lease, Unix seconds
+     * @param pendingSince when the task became pending; {@code null} if unknown
+     */
+    public Lease(TaskMessage message, long expiry, Instant pendingSince) {
         this.message = message;
+        this.pendingSince = pendingSince;
         this.scores = new Scores(expiry, expiry, expiry);
     }
 
     /** @return the task */
     public TaskMessage message() {
         return message;
+    }
+
+    /** @return when the task became pending; {@code null} if unknown: it is read for some tasks of a dequeue only */
+    public Instant pendingSince() {
+        return pendingSince;
     }
 
     /** @return the task's ID */

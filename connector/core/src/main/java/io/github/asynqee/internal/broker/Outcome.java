@@ -2,14 +2,29 @@ package io.github.asynqee.internal.broker;
 
 import java.time.Instant;
 
+import io.github.asynqee.internal.metrics.OutcomeKind;
+
 /** Outcome of an attempt, written when its lease ends (protocol section 7.5). */
 public sealed interface Outcome {
 
+    /** @return the kind under which it is counted */
+    OutcomeKind kind();
+
     /** The task succeeded: it is deleted, or kept if its message has a retention. */
-    record Done() implements Outcome {}
+    record Done() implements Outcome {
+        @Override
+        public OutcomeKind kind() {
+            return OutcomeKind.DONE;
+        }
+    }
 
     /** The task is no longer wanted: it is deleted even if its message has a retention. */
-    record Revoke() implements Outcome {}
+    record Revoke() implements Outcome {
+        @Override
+        public OutcomeKind kind() {
+            return OutcomeKind.REVOKE;
+        }
+    }
 
     /**
      * The task is retried later.
@@ -36,6 +51,11 @@ public sealed interface Outcome {
         public Retry asRecovery() {
             return new Retry(at, error, failure, true);
         }
+
+        @Override
+        public OutcomeKind kind() {
+            return OutcomeKind.RETRY;
+        }
     }
 
     /**
@@ -43,8 +63,18 @@ public sealed interface Outcome {
      *
      * @param error the reason
      */
-    record Archive(String error) implements Outcome {}
+    record Archive(String error) implements Outcome {
+        @Override
+        public OutcomeKind kind() {
+            return OutcomeKind.ARCHIVE;
+        }
+    }
 
     /** The task is requeued at the head of its queue, without using up a retry. */
-    record Requeue() implements Outcome {}
+    record Requeue() implements Outcome {
+        @Override
+        public OutcomeKind kind() {
+            return OutcomeKind.REQUEUE;
+        }
+    }
 }

@@ -2,12 +2,23 @@ package io.github.asynqee.internal.broker;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.metrics.EnqueueKind;
 
 /** Result of storing a task. */
 public sealed interface StoreResult {
 
+    /** @return the kind under which it is counted */
+    default EnqueueKind kind() {
+        return EnqueueKind.DUPLICATE;
+    }
+
     /** The task was stored. */
-    record Stored() implements StoreResult {}
+    record Stored() implements StoreResult {
+        @Override
+        public EnqueueKind kind() {
+            return EnqueueKind.STORED;
+        }
+    }
 
     /** The task was not stored: another task in its queue has the same ID. */
     record IdTaken() implements StoreResult {
@@ -28,5 +39,10 @@ public sealed interface StoreResult {
      *
      * @param error the error; an {@link AmbiguousResultException} if the task may have been stored
      */
-    record Failed(BrokerException error) implements StoreResult {}
+    record Failed(BrokerException error) implements StoreResult {
+        @Override
+        public EnqueueKind kind() {
+            return EnqueueKind.FAILED;
+        }
+    }
 }

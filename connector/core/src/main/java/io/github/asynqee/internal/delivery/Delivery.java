@@ -112,8 +112,14 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     public final synchronized boolean claimOutcome() {
         boolean first = !outcomeClaimed;
         outcomeClaimed = true;
+        if (first) {
+            onClaimed();
+        }
         return first;
     }
+
+    /** Called once when the outcome is claimed. */
+    abstract void onClaimed();
 
     /**
      * Calls back when the lane is free for the next delivery, at once if it is already. A task occupies its lane until

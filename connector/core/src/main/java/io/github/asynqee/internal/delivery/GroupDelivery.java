@@ -1,7 +1,9 @@
 package io.github.asynqee.internal.delivery;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -15,6 +17,9 @@ import io.github.asynqee.internal.broker.AggregationSet.Member;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
+import io.github.asynqee.internal.metrics.OutcomeKind;
+import io.github.asynqee.internal.metrics.TaskMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;
@@ -31,6 +36,9 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     private volatile List<Member> members;
     private volatile Instant stagedUntil;
     private volatile boolean stagingLost;
+    private volatile Instant begunAt;
+    /** The members whose outcome is not written, and what counts them. */
+    private final Map<TaskMessage, TaskMetrics> unwritten = new IdentityHashMap<>();
 
     public GroupDelivery(AggregationSet set, FailurePolicy policy, long number, Instant takenAt, GroupSettler settler) {
         super(number, takenAt, Deadlines.ofWaiting(set.messages()));
@@ -39,6 +47,23 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         this.settler = settler;
         this.members = set.members();
         this.stagedUntil = set.deadline();
+    }
+
+    /** Sets what counts the members; called before the group is delivered. */
+    public void measuredBy(ChannelMetrics counts) {
+        synchronized (unwritten) {
+            members().forEach(member -> unwritten.put(member, counts.consumed(queue(), member.type())));
+        }
+    }
+
+    /** The outcome of a member is written. */
+    public void written(TaskMessage member, OutcomeKind outcome) {
+        synchronized (unwritten) {
+            TaskMetrics metrics = unwritten.remove(member);
+            if (metrics != null) {
+                metrics.ended(outcome);
+            }
+        }
     }
 
     @Override
@@ -58,7 +83,8 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
 
     @Override
     Instant deadlineFromNow() {
-        return Deadlines.effective(members(), settler.now());
+        begunAt = settler.now();
+        return Deadlines.effective(members(), begunAt);
     }
 
     @Override
@@ -70,6 +96,15 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     @Override
     public CompletionStage<Void> succeed() {
         return settle(member -> new Outcome.Done());
+    }
+
+    @Override
+    void onClaimed() {
+        synchronized (unwritten) {
+            if (begunAt != null && !unwritten.isEmpty()) {
+                unwritten.values().iterator().next().processed(Duration.between(begunAt, settler.now()));
+            }
+        }
     }
 
     @Override
@@ -164,6 +199,10 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
 
     @Override
     void onWritten() {
+        synchronized (unwritten) {
+            unwritten.values().forEach(metrics -> metrics.ended(OutcomeKind.LOST));
+            unwritten.clear();
+        }
         settler.onWritten(this);
     }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.worker.LeaseExpiredException;
 
 /**
@@ -25,11 +26,13 @@ public final class LeaseExtender {
     private final WorkerCommands commands;
     private final Clock clock;
     private final TaskEvents events;
+    private final WorkerMetrics metrics;
 
-    public LeaseExtender(WorkerCommands commands, Clock clock, TaskEvents events) {
+    public LeaseExtender(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics) {
         this.commands = commands;
         this.clock = clock;
         this.events = events;
+        this.metrics = metrics;
     }
 
     public void runOnce(Collection<TaskDelivery> inFlight) {
@@ -46,6 +49,7 @@ public final class LeaseExtender {
             return;
         }
         List<Lease> lost = commands.extend(held.keySet());
+        metrics.leasesExtended(held.size() - lost.size());
         for (Lease lease : lost) {
             TaskDelivery delivery = held.get(lease);
             if (!delivery.isOutcomeClaimed()) {
@@ -58,6 +62,7 @@ public final class LeaseExtender {
         LOG.log(Level.WARNING,
                 "asynq: task lease expired: {0} was recovered by another worker or will be; its handler is interrupted",
                 delivery.message());
+        metrics.leaseLost();
         events.failed(delivery.message(), new LeaseExpiredException());
         delivery.leaseLost();
     }

@@ -9,6 +9,8 @@ import java.util.concurrent.CompletionStage;
 import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.metrics.OutcomeKind;
+import io.github.asynqee.internal.metrics.TaskMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.LeaseExpiredException;
 
@@ -22,6 +24,8 @@ public final class TaskDelivery extends Delivery {
     private volatile Instant begunAt;
     private volatile Duration duration = Duration.ZERO;
     private volatile boolean completed;
+    private TaskMetrics metrics;
+    private OutcomeKind written = OutcomeKind.LOST;
     private boolean laneFree;
     private Runnable onLaneFree;
 
@@ -29,6 +33,16 @@ public final class TaskDelivery extends Delivery {
         super(number, takenAt, Deadlines.ofWaiting(lease.message()));
         this.lease = lease;
         this.settler = settler;
+    }
+
+    /** Sets what counts this attempt; called before it is dispatched. */
+    public void measuredBy(TaskMetrics counts) {
+        metrics = counts;
+    }
+
+    /** The outcome is written. */
+    public void written(Outcome outcome) {
+        written = outcome.kind();
     }
 
     /** @return the task */
@@ -39,6 +53,9 @@ public final class TaskDelivery extends Delivery {
     @Override
     Instant deadlineFromNow() {
         begunAt = settler.now();
+        if (lease.pendingSince() != null) {
+            metrics.waited(Duration.between(lease.pendingSince(), begunAt).toNanos());
+        }
         return Deadlines.effective(message(), begunAt);
     }
 
@@ -102,8 +119,15 @@ public final class TaskDelivery extends Delivery {
         return settled();
     }
 
+    @Override
+    void onClaimed() {
+        if (begunAt != null) {
+            duration = Duration.between(begunAt, settler.now());
+            metrics.processed(duration);
+        }
+    }
+
     private void complete(Outcome outcome) {
-        duration = begunAt == null ? Duration.ZERO : Duration.between(begunAt, settler.now());
         completed = true;
         settler.settle(this, outcome);
         freeLane();
@@ -154,6 +178,7 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     void onWritten() {
+        metrics.ended(written);
         settler.onWritten(this, completed);
         freeLane();
     }

@@ -18,6 +18,7 @@ import io.github.asynqee.internal.fetch.TaskDispatcher;
 import io.github.asynqee.internal.group.GroupProcessor;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.settle.Completer;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.settle.TaskSettler;
@@ -39,6 +40,7 @@ public final class Worker {
     private final ThreadFactory threads;
     private final Wakeups wakeups;
     private final BackgroundServices services;
+    private final WorkerMetrics metrics;
     private volatile ServerState state = ServerState.NEW;
 
     /**
@@ -53,16 +55,18 @@ public final class Worker {
         List<Channel> all = List.copyOf(channels);
         router = new Router(all);
         all.forEach(channel -> prepare(channel, config));
-        TaskEvents events = new TaskEvents(config.listener(), broker.clock());
+        metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
+                all.stream().map(Channel::metrics).toList());
+        TaskEvents events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered);
         DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
-        Completer completer = new Completer(broker.workerCommands(), broker.clock(), events);
+        Completer completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics);
         TaskSettler settler = new TaskSettler(broker, router, inFlight, completer, deadLetters, events);
-        TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler);
-        Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind);
+        TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler, metrics);
+        Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind, metrics);
         settler.onRequeued(fetcher::requeued);
         GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events);
         workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
-                new LeaseExtender(broker.workerCommands(), broker.clock(), events), groups);
+                new LeaseExtender(broker.workerCommands(), broker.clock(), events, metrics), groups);
         ServerInfoSource server = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
                 this::state, broker.clock());
         services = new BackgroundServices(broker, config, router.priorities().keySet(), server, events,
@@ -90,6 +94,11 @@ public final class Worker {
         return inFlight.size();
     }
 
+    /** @return what counts its work */
+    public WorkerMetrics metrics() {
+        return metrics;
+    }
+
     /** @return the state of the worker */
     public ServerState state() {
         return state;
@@ -110,6 +119,7 @@ public final class Worker {
             default -> throw new IllegalStateException("the worker is closed; it cannot be started again");
         }
         broker.outages().addWaitingOutcomes(waitingOutcomes);
+        broker.metrics().add(metrics);
         try {
             broker.queueChanges().start(router.priorities().keySet(), threads, wakeups);
             services.start();
@@ -155,7 +165,8 @@ public final class Worker {
         List<Runnable> steps = List.of(services::report, services::stopForwarder, workerThreads::stopFetching,
                 () -> workerThreads.drain(timeout), services::stopRecoverer, workerThreads::finish,
                 services::stopOthers,
-                broker.queueChanges()::stop, () -> broker.outages().removeWaitingOutcomes(waitingOutcomes));
+                broker.queueChanges()::stop, () -> broker.outages().removeWaitingOutcomes(waitingOutcomes),
+                () -> broker.metrics().remove(metrics));
         boolean interrupted = false;
         for (Runnable step : steps) {
             // an interrupted thread could not join the others

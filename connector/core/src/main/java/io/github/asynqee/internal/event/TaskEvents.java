@@ -30,6 +30,7 @@ public final class TaskEvents {
 
     private final TaskListener listener;
     private final Clock clock;
+    private final Runnable onRecovered;
 
     /**
      * Creates the source of events.
@@ -38,8 +39,20 @@ public final class TaskEvents {
      * @param clock the clock of the events' times
      */
     public TaskEvents(TaskListener listener, Clock clock) {
+        this(listener, clock, () -> {});
+    }
+
+    /**
+     * Creates the source of events.
+     *
+     * @param listener receives the events
+     * @param clock the clock of the events' times
+     * @param onRecovered called for each recovered task
+     */
+    public TaskEvents(TaskListener listener, Clock clock, Runnable onRecovered) {
         this.listener = listener;
         this.clock = clock;
+        this.onRecovered = onRecovered;
     }
 
     /**
@@ -102,6 +115,7 @@ public final class TaskEvents {
      * @param recoveries number of recoveries of this task so far
      */
     public void recovered(TaskMessage message, Outcome outcome, int recoveries) {
+        onRecovered.run();
         emit(TaskRecovered.class, () -> {
             Instant now = clock.instant();
             return new TaskRecovered(after(message, outcome, now), now, recoveries);

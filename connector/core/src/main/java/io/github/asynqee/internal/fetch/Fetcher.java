@@ -21,6 +21,7 @@ import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.lane.Router.Route;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
@@ -44,6 +45,7 @@ public final class Fetcher implements PeriodicJob {
     private final WorkerConfig config;
     private final TaskDispatcher dispatcher;
     private final Predicate<String> isBehind;
+    private final WorkerMetrics metrics;
     private final Signal signal = new Signal();
     private final Map<String, QueueState> queues = new LinkedHashMap<>();
     private final List<Channel> channels;
@@ -63,13 +65,14 @@ public final class Fetcher implements PeriodicJob {
      *        fetched
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
-            Predicate<String> isBehind) {
+            Predicate<String> isBehind, WorkerMetrics metrics) {
         this.broker = broker;
         this.router = router;
         this.order = new QueueOrder(router.priorities(), config.strictPriority(), new Random());
         this.config = config;
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
+        this.metrics = metrics;
         this.changes = broker.queueChanges();
         router.priorities().keySet().forEach(queue -> queues.put(queue,
                 new QueueState(queue, router.routes(queue), config, System::nanoTime)));
@@ -218,6 +221,7 @@ public final class Fetcher implements PeriodicJob {
             broker.synchronizeClock();
             DequeuedTasks tasks = queue.takesAll() ? takeNext(queue, wanted) : takeMatching(queue, wanted);
             fetchFailures.succeeded(queue.name());
+            metrics.fetched(tasks.size());
             dispatcher.dispatch(queue.name(), tasks);
             return tasks;
         } catch (BrokerException e) {

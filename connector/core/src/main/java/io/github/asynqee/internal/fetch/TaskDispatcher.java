@@ -25,6 +25,8 @@ import io.github.asynqee.internal.delivery.Settler;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.HandlerNotFoundException;
@@ -41,13 +43,16 @@ public final class TaskDispatcher {
     private final Router router;
     private final InFlight inFlight;
     private final Settler settler;
+    private final WorkerMetrics metrics;
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
 
-    public TaskDispatcher(WorkerConfig config, Router router, InFlight inFlight, Settler settler) {
+    public TaskDispatcher(WorkerConfig config, Router router, InFlight inFlight, Settler settler,
+            WorkerMetrics metrics) {
         this.config = config;
         this.router = router;
         this.inFlight = inFlight;
         this.settler = settler;
+        this.metrics = metrics;
     }
 
     /** Dispatches dequeued tasks; returns when those without a lane are requeued. */
@@ -58,11 +63,12 @@ public final class TaskDispatcher {
         for (DequeuedTasks.Unusable unusable : tasks.unusable()) {
             LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}", unusable.lease().id(), queue,
                     unusable.reason());
-            dispatch(unusable.lease(), delivery -> delivery.settle(new Outcome.Archive(unusable.reason())));
+            dispatch(unusable.lease(), null, delivery -> delivery.settle(new Outcome.Archive(unusable.reason())));
         }
         Refused refused = new Refused();
         for (Lease lease : tasks.leases()) {
-            dispatch(lease, delivery -> route(delivery, refused));
+            Channel channel = router.route(lease.message());
+            dispatch(lease, channel, delivery -> route(delivery, channel, refused));
         }
         requeue(refused.deliveries);
     }
@@ -92,8 +98,8 @@ public final class TaskDispatcher {
     }
 
     /** A failure to dispatch one task does not affect the others. */
-    private void dispatch(Lease lease, Consumer<TaskDelivery> to) {
-        TaskDelivery delivery = hold(lease);
+    private void dispatch(Lease lease, Channel channel, Consumer<TaskDelivery> to) {
+        TaskDelivery delivery = hold(lease, channel == null ? metrics.unrouted() : channel.metrics());
         try {
             to.accept(delivery);
         } catch (RuntimeException | Error e) {
@@ -102,9 +108,8 @@ public final class TaskDispatcher {
         }
     }
 
-    private void route(TaskDelivery delivery, Refused refused) {
+    private void route(TaskDelivery delivery, Channel channel, Refused refused) {
         TaskMessage message = delivery.message();
-        Channel channel = router.route(message);
         if (channel == null) {
             handlerNotFound(delivery);
         } else if (channel.isClosed()) {
@@ -118,8 +123,9 @@ public final class TaskDispatcher {
         }
     }
 
-    private TaskDelivery hold(Lease lease) {
+    private TaskDelivery hold(Lease lease, ChannelMetrics counts) {
         TaskDelivery delivery = new TaskDelivery(lease, inFlight.nextNumber(), settler.now(), settler);
+        delivery.measuredBy(counts.consumed(lease.queue(), lease.message().type()));
         inFlight.add(delivery);
         return delivery;
     }

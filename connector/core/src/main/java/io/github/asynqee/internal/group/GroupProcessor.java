@@ -121,6 +121,7 @@ public final class GroupProcessor implements GroupSettler {
     /** Hands a staged set to its channel. */
     private void deliver(Channel channel, AggregationSet set) {
         GroupDelivery delivery = new GroupDelivery(set, channel.config().policy(), inFlight.nextNumber(), now(), this);
+        delivery.measuredBy(channel.metrics());
         inFlight.add(delivery);
         archiveRecoveredTooOften(delivery);
         failOverdue(delivery);

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
@@ -25,6 +26,7 @@ public final class Channel {
     private final Set<Lane> lanes = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Lane> free = new ArrayDeque<>();
     private final Prefetch prefetch;
+    private final ChannelMetrics metrics;
     private Runnable onDemand = () -> {
     };
 
@@ -36,11 +38,17 @@ public final class Channel {
     public Channel(ChannelConfig config) {
         this.config = config;
         this.prefetch = new Prefetch(config.handlesGroups());
+        this.metrics = new ChannelMetrics(config.name(), this::busy, this::free, this::held);
     }
 
     /** @return the tasks it receives */
     public ChannelConfig config() {
         return config;
+    }
+
+    /** @return what counts its tasks */
+    public ChannelMetrics metrics() {
+        return metrics;
     }
 
     /**
@@ -153,6 +161,10 @@ public final class Channel {
     /** Sets the maximum number of tasks held for lanes that are not free yet. */
     public synchronized void maxPrefetch(int tasks) {
         prefetch.limit(tasks);
+    }
+
+    private synchronized int busy() {
+        return lanes.size() - free.size();
     }
 
     /** Number of free lanes. */

@@ -8,6 +8,8 @@ import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.DequeuedTasks.Unusable;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.UnixTime;
 
 /** Collects the tasks that a script returned for one queue. */
 final class DequeueReply {
@@ -21,13 +23,19 @@ final class DequeueReply {
         this.queue = queue;
     }
 
+    /** Adds a task of which is not known when it became pending. */
     void add(String id, byte[] message, long leaseExpiry) {
+        add(id, message, leaseExpiry, null);
+    }
+
+    /** @param pendingSince Unix nanoseconds, {@code null} if unknown */
+    void add(String id, byte[] message, long leaseExpiry, byte[] pendingSince) {
         if (message == null) {
             vanished.add(id);
             return;
         }
         StoredMessage stored = StoredMessage.read(queue, id, message);
-        Lease lease = new Lease(stored.message(), leaseExpiry);
+        Lease lease = new Lease(stored.message(), leaseExpiry, UnixTime.ofNanos(Replies.text(pendingSince)));
         if (stored.isUsable()) {
             leases.add(lease);
         } else {

@@ -19,6 +19,7 @@ import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisClock;
@@ -35,6 +36,7 @@ public final class RedisBroker implements Broker {
     private final RedisConnections connections;
     /** Separate connections, so that leases are extended even if all others are busy. */
     private final RedisConnections leaseConnections;
+    private final NodeMetrics metrics = new NodeMetrics();
     private final RedisExecutor executor;
     private final RedisClock clock;
     private final TrackedReads reads;
@@ -51,10 +53,10 @@ public final class RedisBroker implements Broker {
     private RedisBroker(RedisConfig config, RedisClock clock) {
         this.connections = new RedisConnections(config);
         this.leaseConnections = new RedisConnections(config, connections.outages());
-        this.executor = new RedisExecutor(connections, clock);
+        this.executor = new RedisExecutor(connections, clock, metrics);
         this.clock = clock;
         this.producerCommands = new RedisProducerCommands(executor, clock, scheduleListeners);
-        RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock);
+        RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
         this.reads = new TrackedReads(connections, executor);
         this.queueChanges = new RedisQueueChanges(reads);
@@ -184,6 +186,11 @@ public final class RedisBroker implements Broker {
         if (!clock.isKnown()) {
             executor.measureTime();
         }
+    }
+
+    @Override
+    public NodeMetrics metrics() {
+        return metrics;
     }
 
     @Override

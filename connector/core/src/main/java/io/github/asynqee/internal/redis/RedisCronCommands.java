@@ -13,6 +13,7 @@ import java.util.Optional;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -55,10 +56,14 @@ final class RedisCronCommands implements CronCommands {
         Instant now = clock.instant();
         RedisCommand fire = script(Script.FIRE_TICK, entry);
         append(fire, entry, task, now);
-        return answer(
+        Answer answer = answer(
                 executor.send(
                         schedule(fire.arg(UnixTime.seconds(tick)), known).arg(UnixTime.KEPT.getSeconds()).arg(node)
                                 .arg(UnixTime.nanos(now))));
+        if (task != null) {
+            count(entry, answer);
+        }
+        return answer;
     }
 
     private void append(RedisCommand command, Entry entry, NewTask task, Instant now) {
@@ -78,8 +83,20 @@ final class RedisCronCommands implements CronCommands {
         QueueNames.register(executor, List.of(entry.queue()));
         RedisCommand run = script(Script.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
         StoreArguments.append(run, task, now);
-        return answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
+        Answer answer = answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
                 .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
+        count(entry, answer);
+        return answer;
+    }
+
+    private void count(Entry entry, Answer answer) {
+        switch (answer.result()) {
+            case FIRED -> executor.metrics().enqueued(entry.queue(), EnqueueKind.STORED);
+            case ID_TAKEN, DUPLICATE -> executor.metrics().enqueued(entry.queue(), EnqueueKind.DUPLICATE);
+            default -> {
+                // another node enqueues, or none does
+            }
+        }
     }
 
     @Override

@@ -114,11 +114,12 @@ final class RedisDequeue {
         return new DequeuedTasks(List.of(), List.of(), List.of(), true);
     }
 
-    /** Converts the pairs of IDs and messages from an index on. */
+    /** Converts the IDs, messages and pending times from an index on. */
     private static DequeuedTasks tasks(String queue, List<?> reply, int from, DequeueReceipts.Receipt receipt) {
         DequeueReply found = new DequeueReply(queue);
-        for (int i = from; i < reply.size(); i += 2) {
-            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry());
+        for (int i = from; i < reply.size(); i += 3) {
+            found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry(),
+                    Replies.bytes(reply.get(i + 2)));
         }
         return found.toDequeued(false);
     }

@@ -168,8 +168,12 @@ final class RedisGroupCommands implements GroupCommands {
         if (aggregate.placement() instanceof Placement.Scheduled scheduled) {
             scheduleListeners.written(set.queue(), scheduled.at());
         }
-        return code == CompleteAggregation.SET_IS_GONE ? Optional.empty()
-                : Optional.of(RedisProducerCommands.result(code));
+        if (code == CompleteAggregation.SET_IS_GONE) {
+            return Optional.empty();
+        }
+        StoreResult result = RedisProducerCommands.result(code);
+        executor.metrics().enqueued(set.queue(), result.kind());
+        return Optional.of(result);
     }
 
     @Override

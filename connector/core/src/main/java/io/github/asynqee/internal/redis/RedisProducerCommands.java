@@ -45,6 +45,14 @@ final class RedisProducerCommands implements ProducerCommands {
 
     @Override
     public List<StoreResult> store(List<NewTask> tasks) {
+        List<StoreResult> results = send(tasks);
+        for (int i = 0; i < results.size(); i++) {
+            executor.metrics().enqueued(tasks.get(i).message().queue(), results.get(i).kind());
+        }
+        return results;
+    }
+
+    private List<StoreResult> send(List<NewTask> tasks) {
         try {
             registerQueues(tasks);
         } catch (BrokerException e) {

@@ -20,6 +20,7 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
@@ -38,6 +39,7 @@ public final class Completer implements PeriodicJob {
     private final WorkerCommands commands;
     private final Clock clock;
     private final TaskEvents events;
+    private final WorkerMetrics metrics;
     private final Signal signal = new Signal();
     private final Queue<Entry> arrived = new ConcurrentLinkedQueue<>();
     private final Map<String, OutcomeRetryQueue<Entry>> retries = new HashMap<>();
@@ -61,10 +63,11 @@ public final class Completer implements PeriodicJob {
         }
     }
 
-    public Completer(WorkerCommands commands, Clock clock, TaskEvents events) {
+    public Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics) {
         this.commands = commands;
         this.clock = clock;
         this.events = events;
+        this.metrics = metrics;
     }
 
     /** Writes the outcome of a delivery soon; {@link TaskDelivery#outcomeWritten()} is called afterwards. */
@@ -175,13 +178,16 @@ public final class Completer implements PeriodicJob {
             LOG.log(Level.WARNING, "{1} of {0} was not written: the lease is lost to another worker",
                     entry.delivery.message(), entry.settlement.outcome());
         } else {
+            entry.delivery.written(entry.settlement.outcome());
             events.written(entry.delivery.message(), entry.settlement.outcome(), entry.delivery.duration());
         }
     }
 
     private List<SettleResult> settle(List<Entry> batch) {
         try {
-            return commands.settle(batch.stream().map(entry -> entry.settlement).toList());
+            List<SettleResult> results = commands.settle(batch.stream().map(entry -> entry.settlement).toList());
+            metrics.settled(batch.size());
+            return results;
         } catch (BrokerException e) {
             return batch.stream().<SettleResult>map(entry -> new SettleResult.Failed(e)).toList();
         } catch (RuntimeException e) {

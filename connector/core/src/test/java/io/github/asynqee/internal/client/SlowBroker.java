@@ -20,6 +20,7 @@ import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 
 /** A broker that stores nothing and completes a call only when the test releases it. */
@@ -68,6 +69,11 @@ final class SlowBroker implements Broker, ProducerCommands {
     @Override
     public void synchronizeClock() {
         // nothing to synchronize
+    }
+
+    @Override
+    public NodeMetrics metrics() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

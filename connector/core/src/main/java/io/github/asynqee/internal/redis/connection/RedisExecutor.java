@@ -9,6 +9,7 @@ import java.util.Map;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.FailureLog;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -34,10 +35,17 @@ public final class RedisExecutor {
 
     private final RedisConnections connections;
     private final RedisClock clock;
+    private final NodeMetrics metrics;
 
-    public RedisExecutor(RedisConnections connections, RedisClock clock) {
+    public RedisExecutor(RedisConnections connections, RedisClock clock, NodeMetrics metrics) {
         this.connections = connections;
         this.clock = clock;
+        this.metrics = metrics;
+    }
+
+    /** What counts the commands. */
+    public NodeMetrics metrics() {
+        return metrics;
     }
 
     /** Whether only commands with keys can be sent. */
@@ -74,6 +82,7 @@ public final class RedisExecutor {
                 sendToNode(commands, chunk, replies);
             }
         }
+        countFailed(replies);
         return List.of(replies);
     }
 
@@ -92,6 +101,14 @@ public final class RedisExecutor {
         Reply reply = sendTo(node, false, command);
         // the connection may have been idle and closed by Redis
         return reply.error() instanceof AmbiguousResultException ? sendTo(node, false, command) : reply;
+    }
+
+    private void countFailed(Reply[] replies) {
+        for (Reply reply : replies) {
+            if (reply.error() != null) {
+                metrics.commandFailed();
+            }
+        }
     }
 
     /** Borrows a connection to measure the time of Redis. */
@@ -176,6 +193,7 @@ public final class RedisExecutor {
             boolean withText, Reply[] replies, List<Integer> redirected) {
         List<Integer> unknownScript = new ArrayList<>();
         int answered = 0;
+        long begin = System.nanoTime();
         try {
             for (int i : positions) {
                 RedisCommand command = commands.get(i);
@@ -195,6 +213,7 @@ public final class RedisExecutor {
                 }
                 answered++;
             }
+            metrics.roundTrip(System.nanoTime() - begin);
         } catch (JedisException e) {
             connection.setBroken();
             for (int i : positions.subList(answered, positions.size())) {

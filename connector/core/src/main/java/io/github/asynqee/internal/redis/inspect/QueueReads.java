@@ -8,8 +8,10 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
@@ -47,25 +49,63 @@ final class QueueReads {
 
     /** In the same order. */
     List<QueueInfo> infos(List<QueueKeys> queues) {
+        return infos(queues, (keys, error) -> {
+            throw error;
+        });
+    }
+
+    /** In the same order, without the queues that cannot be read. */
+    List<QueueInfo> infos(List<QueueKeys> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         List<QueueInfo> infos = new ArrayList<>();
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
-            infos.addAll(batch(queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL))));
+            infos.addAll(batch(queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL)), failed));
         }
         return infos;
     }
 
-    private List<QueueInfo> batch(List<QueueKeys> queues) {
+    private record Counted(QueueKeys keys, List<?> stats, Instant at) {}
+
+    private List<QueueInfo> batch(List<QueueKeys> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         Instant now = clock.instant();
         List<Reply> stats = executor.send(queues.stream().map(keys -> counting(keys, now)).toList());
-        List<List<GroupInfo>> groups = groups(queues);
+        List<Counted> counted = new ArrayList<>();
+        for (int i = 0; i < queues.size(); i++) {
+            if (stats.get(i).error() == null) {
+                counted.add(new Counted(queues.get(i), Replies.list(stats.get(i).value()), now));
+            } else {
+                failed.accept(queues.get(i), stats.get(i).error());
+            }
+        }
+        return completed(counted, failed);
+    }
+
+    /** With groups and memory. If that fails each half is read for itself, down to the queues that cannot be read. */
+    private List<QueueInfo> completed(List<Counted> queues, BiConsumer<QueueKeys, BrokerException> failed) {
+        try {
+            return completed(queues);
+        } catch (BrokerException e) {
+            if (queues.size() == 1) {
+                failed.accept(queues.get(0).keys(), e);
+                return List.of();
+            }
+            int half = queues.size() / 2;
+            List<QueueInfo> infos = new ArrayList<>(completed(queues.subList(0, half), failed));
+            infos.addAll(completed(queues.subList(half, queues.size()), failed));
+            return infos;
+        }
+    }
+
+    private List<QueueInfo> completed(List<Counted> queues) {
+        List<List<GroupInfo>> groups = groups(queues.stream().map(Counted::keys).toList());
         List<RedisCommand> samples = new ArrayList<>();
         for (int i = 0; i < queues.size(); i++) {
-            samples.addAll(samples(queues.get(i), groups.get(i)));
+            samples.addAll(samples(queues.get(i).keys(), groups.get(i)));
         }
         Iterator<Reply> sampled = executor.send(samples).iterator();
         List<QueueInfo> infos = new ArrayList<>();
         for (int i = 0; i < queues.size(); i++) {
-            infos.add(info(queues.get(i), Replies.list(stats.get(i).get()), groups.get(i), sampled, now));
+            Counted queue = queues.get(i);
+            infos.add(info(queue.keys(), queue.stats(), groups.get(i), sampled, queue.at()));
         }
         return infos;
     }

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
@@ -326,6 +328,11 @@ public final class RedisInspector implements Inspector {
     @Override
     public List<QueueInfo> queueInfos(Collection<String> of) {
         return queueReads.infos(queues.existing(of));
+    }
+
+    @Override
+    public List<QueueInfo> queueInfos(Collection<String> of, BiConsumer<String, BrokerException> failed) {
+        return queueReads.infos(queues.existing(of), (keys, error) -> failed.accept(keys.queue(), error));
     }
 
     @Override

@@ -2,8 +2,9 @@
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
 --       5 how many tasks at most
--- Reply 1 if the queue is paused or else 0; then for each task its ID and msg. A task without msg cannot run: it is
---       taken out of the queue and reported with a nil msg.
+-- Reply 1 if the queue is paused or else 0; then for each task its ID, its msg, and since when it was pending, Unix
+--       nanoseconds, of the first tasks only. A task without msg cannot run: it is taken out of the queue and reported
+--       with a nil msg.
 -- include take
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
@@ -23,8 +24,8 @@ for i = #ids, 1, -1 do
     taken[n], hashes[n] = id, hash
     leases[2 * n - 1], leases[2 * n] = ARGV[1], id
   end
-  reply[#reply + 1] = id
-  reply[#reply + 1] = msg
+  local n = #reply
+  reply[n + 1], reply[n + 2], reply[n + 3] = id, msg, pending_since(hash, #ids - i, msg)
 end
 local refused = take(taken, hashes, leases, KEYS[5], function()
   redis.call('LTRIM', KEYS[1], 0, -#ids - 1)

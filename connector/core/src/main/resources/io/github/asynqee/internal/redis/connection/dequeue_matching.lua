@@ -8,8 +8,9 @@
 --       most or -1 if it has no lanes at all, its mark as an earlier call has returned it, or empty
 -- Reply 1 if the queue is paused or else 0; how many tasks were looked at; the IDs of the last and the first task of the
 --       list that is left, or nil; the ID of the task at its head if no lane handles it, or nil; for each route its new mark,
---       and 1 if it wants tasks but there are no more for it; then for each task that was taken its ID and msg. A task
---       without msg cannot run: it is taken out of the queue and reported with a nil msg.
+--       and 1 if it wants tasks but there are no more for it; then for each task that was taken its ID, its msg, and
+--       since when it was pending, Unix nanoseconds, of the first tasks only. A task without msg cannot run: it is taken
+--       out of the queue and reported with a nil msg.
 -- The mark of a route is the last task, from the head on, up to which there are none for it: its distance from the head, and
 -- its ID.
 -- include take route
@@ -85,8 +86,8 @@ local function look(index, id)
     return
   end
   out[#out + 1] = index
-  tasks[#tasks + 1] = id
-  tasks[#tasks + 1] = msg
+  local at = #tasks
+  tasks[at + 1], tasks[at + 2], tasks[at + 3] = id, msg, pending_since(hash, at / 3, msg)
   if msg then
     local n = #taken + 1
     taken[n], hashes[n] = id, hash

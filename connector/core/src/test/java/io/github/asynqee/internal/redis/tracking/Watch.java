@@ -15,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -45,7 +46,8 @@ public final class Watch implements AutoCloseable {
 
     Watch(String url, TrackingIntervals intervals) {
         connections = new RedisConnections(RedisConfig.of(url));
-        reads = new TrackedReads(connections, new RedisExecutor(connections, RedisClock.of(Clock.systemUTC())),
+        reads = new TrackedReads(connections,
+                new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), new NodeMetrics()),
                 intervals);
         reads.addListener(reported::add);
     }

@@ -243,7 +243,12 @@ public enum Attribute {
             CONNECTOR),
     /** Whether there is a readiness check. */
     HEALTH_READINESS_ENABLED("health-readiness-enabled", "boolean", "true",
-            "whether the connector contributes a readiness check", CONNECTOR);
+            "whether the connector contributes a readiness check", CONNECTOR),
+    /** Whether the metrics of the node are published. */
+    METRICS_ENABLED("metrics-enabled", "boolean", "true",
+            "whether the metrics of this node are published as MBeans, and as OpenTelemetry metrics if the application "
+                    + "has an `OpenTelemetry` bean",
+            CONNECTOR);
 
     private final String key;
     private final String type;

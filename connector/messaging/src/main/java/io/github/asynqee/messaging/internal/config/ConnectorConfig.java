@@ -18,10 +18,12 @@ import org.eclipse.microprofile.config.Config;
  * @param cronEnabled whether this node enqueues periodic tasks
  * @param cronRefreshInterval the interval at which providers of periodic tasks are queried
  * @param readinessEnabled whether there is a readiness check
+ * @param metricsEnabled whether the metrics of the node are published
  */
 public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting,
         Supplier<WorkerConfig.Builder> worker,
-        Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled) {
+        Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled,
+        boolean metricsEnabled) {
 
     /**
      * Reads and validates the configuration.
@@ -40,6 +42,7 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
                 properties.get(Attribute.CRON_ENABLED, Property::bool, true),
                 properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1)),
                         Duration.ofMinutes(3)),
-                properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true));
+                properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true),
+                properties.get(Attribute.METRICS_ENABLED, Property::bool, true));
     }
 }

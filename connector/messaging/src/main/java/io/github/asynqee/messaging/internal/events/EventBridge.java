@@ -69,16 +69,24 @@ public final class EventBridge implements AutoCloseable {
     /**
      * The listener that fires task events.
      *
+     * @param onDropped called for each event that is dropped
      * @return {@link TaskListener#NONE} if the application observes none
      */
-    public TaskListener tasks() {
-        return observers.observesAny(TaskEvent.class) ? new Listener() : TaskListener.NONE;
+    public TaskListener tasks(Runnable onDropped) {
+        return observers.observesAny(TaskEvent.class) ? new Listener(onDropped) : TaskListener.NONE;
     }
 
     private final class Listener implements TaskListener {
+
+        private final Runnable onDropped;
+
+        private Listener(Runnable onDropped) {
+            this.onDropped = onDropped;
+        }
+
         @Override
         public void on(TaskEvent event) {
-            fire(event);
+            fire(event, onDropped);
         }
 
         @Override
@@ -91,14 +99,15 @@ public final class EventBridge implements AutoCloseable {
      * The callback that fires the results of health checks.
      *
      * @param redis the URL of the Redis, without password
+     * @param onDropped called for each event that is dropped
      * @return called with the error, or empty after a successful check; {@code null} if the application observes none
      */
-    public Consumer<Optional<BrokerException>> healthChecks(String redis) {
+    public Consumer<Optional<BrokerException>> healthChecks(String redis, Runnable onDropped) {
         return observers.observesAny(RedisChecked.class)
-                ? error -> fire(new RedisChecked(redis, Instant.now(), error.orElse(null))) : null;
+                ? error -> fire(new RedisChecked(redis, Instant.now(), error.orElse(null)), onDropped) : null;
     }
 
-    private void fire(Object event) {
+    private void fire(Object event, Runnable onDropped) {
         if (!observers.observes(event.getClass())) {
             return;
         }
@@ -111,6 +120,7 @@ public final class EventBridge implements AutoCloseable {
             });
             reportDropped();
         } catch (RejectedExecutionException e) {
+            onDropped.run();
             if (dropped.getAndIncrement() == 0) {
                 LOG.log(Level.WARNING, "asynq: {0} events wait for their observers, further events are dropped",
                         MAX_WAITING);

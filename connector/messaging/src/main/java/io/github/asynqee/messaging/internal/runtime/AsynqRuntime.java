@@ -31,6 +31,8 @@ import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
+import io.github.asynqee.messaging.internal.metrics.ApplicationName;
+import io.github.asynqee.messaging.internal.metrics.NodeExporters;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.PayloadReader;
 import io.github.asynqee.messaging.internal.payload.Payloads;
@@ -55,6 +57,7 @@ public class AsynqRuntime {
     private final Map<String, RedisInstance> redisInstances = new LinkedHashMap<>();
     private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
     private final LaneExecutors executors = new LaneExecutors();
+    private final NodeExporters exporters = new NodeExporters();
     private ThreadFactory threads;
     private boolean started;
     private boolean stopped;
@@ -155,8 +158,13 @@ public class AsynqRuntime {
         if (threads == null) {
             threads = ContainerThreads.platform();
         }
-        return redisInstances.computeIfAbsent(url,
-                u -> new RedisInstance(u, config.connector(), payloads, events, threads));
+        return redisInstances.computeIfAbsent(url, this::connect);
+    }
+
+    private RedisInstance connect(String url) {
+        RedisInstance redis = new RedisInstance(url, config.connector(), payloads, events, threads);
+        exporters.add(redis.url(), redis.metrics());
+        return redis;
     }
 
     /** Starts fetching after the application's own startup code. */
@@ -166,6 +174,9 @@ public class AsynqRuntime {
             return;
         }
         started = true;
+        if (config.connector().metricsEnabled()) {
+            exporters.start(ApplicationName.of(event));
+        }
         redisInstances.forEach((url, redis) -> {
             List<IncomingChannel> here = channels.values().stream()
                     .filter(channel -> channel.config().url().equals(url)).toList();
@@ -183,7 +194,7 @@ public class AsynqRuntime {
 
     /** Receives task events. */
     TaskListener listener() {
-        return events.tasks();
+        return events.tasks(() -> defaultRedis().eventDropped());
     }
 
     /** Stops the connector before the application's own beans are destroyed. */
@@ -201,6 +212,7 @@ public class AsynqRuntime {
         all.forEach(RedisInstance::stopFetching);
         all.forEach(redis -> redis.shutdownWorker(left(end, Duration.ZERO)));
         executors.stop(left(end, MIN_EXECUTOR_WAIT));
+        exporters.close();
         all.forEach(RedisInstance::close);
         events.close();
         payloads.close();

@@ -17,6 +17,7 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.inspect.RedisInspector;
@@ -57,7 +58,7 @@ public final class RedisInstance {
         this.threads = threads;
         this.broker = RedisBroker.connect(redis);
         this.client = DefaultAsynqClient.builder(broker).encoder(payloads).maxWaiting(config.maxWaiting())
-                .threads(threads).listener(events.tasks()).build();
+                .threads(threads).listener(events.tasks(this::eventDropped)).build();
         this.probe = new RedisProbe(broker::status, threads);
     }
 
@@ -118,9 +119,22 @@ public final class RedisInstance {
         return current == null ? Map.of() : new TreeMap<>(current.queues());
     }
 
+    /** What counts the work of clients and workers. */
+    NodeMetrics metrics() {
+        return broker.metrics();
+    }
+
+    /** An event of the worker was dropped. */
+    void eventDropped() {
+        Worker current = worker;
+        if (current != null) {
+            current.metrics().eventDropped();
+        }
+    }
+
     synchronized void start(List<IncomingChannel> channels) {
-        WorkerConfig workerConfig = config.worker().get().listener(events.tasks())
-                .healthCheck(events.healthChecks(url())).threads(threads).build();
+        WorkerConfig workerConfig = config.worker().get().listener(events.tasks(this::eventDropped))
+                .healthCheck(events.healthChecks(url(), this::eventDropped)).threads(threads).build();
         worker = new Worker(broker, workerConfig, channels.stream().map(IncomingChannel::tasks).toList());
         worker.start();
     }

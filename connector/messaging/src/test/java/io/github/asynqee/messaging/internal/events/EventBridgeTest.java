@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.NotificationOptions;
@@ -34,6 +35,7 @@ class EventBridgeTest {
     private static final byte[] PAYLOAD = new byte[0];
 
     private final Queue<Object> seen = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger drops = new AtomicInteger();
     private final EventObservers observers = new EventObservers();
     private final Observed events = new Observed();
     private final EventBridge bridge = new EventBridge(events, observers, Thread::new);
@@ -105,21 +107,21 @@ class EventBridgeTest {
         TaskEvent revoked = new TaskRevoked(task("r"), Instant.EPOCH);
         observers.add(TaskRevoked.class);
 
-        bridge.tasks().on(completed(1));
-        bridge.tasks().on(revoked);
+        bridge.tasks(drops::incrementAndGet).on(completed(1));
+        bridge.tasks(drops::incrementAndGet).on(revoked);
 
         await().untilAsserted(() -> assertThat(seen).containsExactly(revoked));
         observers.add(TaskEvent.class);
-        bridge.tasks().on(completed(2));
+        bridge.tasks(drops::incrementAndGet).on(completed(2));
         await().untilAsserted(() -> assertThat(seen).containsExactly(revoked, completed(2)));
     }
 
     @Test
     void without_observers_no_events_are_fired() {
-        assertThat(bridge.tasks()).isSameAs(TaskListener.NONE);
-        assertThat(bridge.healthChecks("redis://here")).isNull();
+        assertThat(bridge.tasks(drops::incrementAndGet)).isSameAs(TaskListener.NONE);
+        assertThat(bridge.healthChecks("redis://here", drops::incrementAndGet)).isNull();
         observers.add(RedisChecked.class);
-        assertThat(bridge.tasks()).isSameAs(TaskListener.NONE);
+        assertThat(bridge.tasks(drops::incrementAndGet)).isSameAs(TaskListener.NONE);
     }
 
     @Test
@@ -128,9 +130,9 @@ class EventBridgeTest {
         observers.add(RedisChecked.class);
         BrokerException error = new BrokerException("refused", null);
 
-        bridge.healthChecks("redis://here").accept(Optional.empty());
+        bridge.healthChecks("redis://here", drops::incrementAndGet).accept(Optional.empty());
         await().untilAsserted(() -> assertThat(seen).hasSize(1));
-        bridge.healthChecks("redis://here").accept(Optional.of(error));
+        bridge.healthChecks("redis://here", drops::incrementAndGet).accept(Optional.of(error));
         await().untilAsserted(() -> assertThat(seen).hasSize(2));
 
         assertThat(seen).extracting(event -> ((RedisChecked) event).isAvailable()).containsExactly(true, false);
@@ -145,8 +147,8 @@ class EventBridgeTest {
             throw new IllegalStateException("observer fails on purpose");
         };
 
-        bridge.tasks().on(completed(1));
-        bridge.tasks().on(completed(2));
+        bridge.tasks(drops::incrementAndGet).on(completed(1));
+        bridge.tasks(drops::incrementAndGet).on(completed(2));
 
         await().untilAsserted(() -> assertThat(seen).hasSize(2));
     }
@@ -162,12 +164,13 @@ class EventBridgeTest {
         int most = EventBridge.MAX_WAITING + EventBridge.THREADS;
 
         for (int i = 0; i < most + 1_000; i++) {
-            bridge.tasks().on(completed(i));
+            bridge.tasks(drops::incrementAndGet).on(completed(i));
         }
+        assertThat(drops).hasValue(1_000);
         slow.countDown();
 
         await().untilAsserted(() -> assertThat(seen).hasSize(most));
-        bridge.tasks().on(completed(-1));
+        bridge.tasks(drops::incrementAndGet).on(completed(-1));
         await().untilAsserted(() -> assertThat(seen).contains(completed(-1)));
     }
 }

@@ -25,6 +25,12 @@ local function take(ids, hashes, leases, receipt, remove)
   end
 end
 
+-- pending_since(hash, before, msg): since when a pending task was that, if fewer than 8 tasks were taken before; false if
+-- unknown.
+local function pending_since(hash, before, msg)
+  return msg and before < 8 and redis.call('HGET', hash, 'pending_since')
+end
+
 -- message(hash): the message of a pending task; false if there is none.
 local function message(hash)
   local msg = redis.pcall('HGET', hash, 'msg')

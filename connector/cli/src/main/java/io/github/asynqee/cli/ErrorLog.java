@@ -1,0 +1,49 @@
+package io.github.asynqee.cli;
+
+import java.io.PrintWriter;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** Prints warnings and errors of the engine, one line each, while a command runs for long. */
+final class ErrorLog extends Handler {
+
+    /** Kept: the log manager refers to its loggers weakly. */
+    private static final Logger ENGINE = Logger.getLogger("io.github.asynqee");
+    private static final Formatter FORMATTER = new SimpleFormatter();
+
+    private final PrintWriter err;
+
+    private ErrorLog(PrintWriter err) {
+        this.err = err;
+        setLevel(Level.WARNING);
+    }
+
+    /** Prints until it is closed. */
+    static ErrorLog printTo(PrintWriter err) {
+        ErrorLog log = new ErrorLog(err);
+        ENGINE.addHandler(log);
+        return log;
+    }
+
+    @Override
+    public void publish(LogRecord entry) {
+        if (isLoggable(entry)) {
+            err.println(entry.getLevel() + ": " + FORMATTER.formatMessage(entry));
+        }
+    }
+
+    @Override
+    public void flush() {
+        err.flush();
+    }
+
+    /** The error output stays open. */
+    @Override
+    public void close() {
+        ENGINE.removeHandler(this);
+    }
+}

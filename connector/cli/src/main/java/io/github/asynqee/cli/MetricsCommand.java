@@ -1,0 +1,82 @@
+package io.github.asynqee.cli;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.metrics.QueueMetrics;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code asynq metrics}: the exporter for Prometheus. Runs until the process is ended. */
+@Command(name = "metrics", mixinStandardHelpOptions = true, description = {
+        "Serves the metrics of all queues at http://ADDRESS:PORT/metrics for Prometheus, until it is ended.",
+        "Redis need not be running yet." }, footer = { "", "Examples:", "  asynq metrics",
+                "  asynq metrics --address 0.0.0.0 --port 9876 --uri redis://redis.example.com:6379/1" })
+final class MetricsCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private RedisOptions redis;
+
+    @Option(names = "--port", paramLabel = "NUMBER", defaultValue = "9876", description = "Port to listen at, 0 for a free one. Default: ${DEFAULT-VALUE}")
+    private int port;
+
+    @Option(names = "--address", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Address to listen at; 0.0.0.0 for all, where everyone who reaches the port can read the names of the queues. "
+            + "Default: ${DEFAULT-VALUE}")
+    private String address;
+
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    @Override
+    public Integer call() {
+        AsynqCommand root = (AsynqCommand) spec.root().userObject();
+        ErrorLog log = ErrorLog.printTo(spec.commandLine().getErr());
+        try (Inspector inspector = root.connect(redis.url());
+                MetricsServer server = MetricsServer.start(new InetSocketAddress(address, port),
+                        new QueueMetrics(inspector))) {
+            spec.commandLine().getOut().println("Serving metrics at " + server.url());
+            awaitEnd();
+            return 0;
+        } catch (IOException e) {
+            spec.commandLine().getErr()
+                    .println("error: cannot listen at " + address + ":" + port + ": " + e.getMessage());
+            return 1;
+        } finally {
+            log.close();
+            stopped.countDown();
+        }
+    }
+
+    /** Until SIGTERM or SIGINT, which end the process with 0 after requests in progress, or until an interrupt. */
+    private void awaitEnd() {
+        CountDownLatch end = new CountDownLatch(1);
+        Thread onSignal = new Thread(() -> {
+            end.countDown();
+            await(stopped);
+            Runtime.getRuntime().halt(0);
+        }, "asynq-end");
+        Runtime.getRuntime().addShutdownHook(onSignal);
+        if (!await(end)) {
+            Runtime.getRuntime().removeShutdownHook(onSignal);
+        }
+    }
+
+    /** Returns whether the latch was opened; false after an interrupt. */
+    private static boolean await(CountDownLatch latch) {
+        try {
+            latch.await();
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

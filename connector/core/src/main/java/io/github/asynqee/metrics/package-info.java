@@ -1,0 +1,2 @@
+/** Metrics of queues, for Prometheus: their declaration, their values, and the text formats. */
+package io.github.asynqee.metrics;
