@@ -13,7 +13,7 @@ class ApplicationNameTest {
 
     private static ServletContext context(String path) {
         return (ServletContext) Proxy.newProxyInstance(ServletContext.class.getClassLoader(),
-                new Class<?>[] {ServletContext.class}, (proxy, method, arguments) -> path);
+                new Class<?>[]{ ServletContext.class }, (proxy, method, arguments) -> path);
     }
 
     @Test
