@@ -46,16 +46,17 @@ class NodeExportersTest {
 
     @Test
     void applications_of_the_same_name_do_not_collide() throws JMException {
-        try (NodeExporters one = new NodeExporters(); NodeExporters two = new NodeExporters()) {
-            one.add("redis://same", new NodeMetrics());
-            two.add("redis://same", new NodeMetrics());
-            one.start(application);
-            two.start(application);
+        NodeExporters one = new NodeExporters();
+        NodeExporters two = new NodeExporters();
+        one.add("redis://same", new NodeMetrics());
+        two.add("redis://same", new NodeMetrics());
+        one.start(application);
+        two.start(application);
 
-            one.close();
-            assertThat(names(application)).isEmpty();
-            assertThat(names(application + "-2")).hasSize(1);
-        }
+        one.close();
+        assertThat(names(application)).isEmpty();
+        assertThat(names(application + "-2")).hasSize(1);
+        two.close();
         assertThat(names(application + "-2")).isEmpty();
     }
 }
