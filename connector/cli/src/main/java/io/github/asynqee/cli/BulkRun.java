@@ -21,11 +21,11 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
+import io.github.asynqee.inspect.BulkOperations.TaskCount;
 import io.github.asynqee.inspect.BulkPage;
-import io.github.asynqee.inspect.BulkResult;
-import io.github.asynqee.inspect.BulkResult.Outcome;
+import io.github.asynqee.inspect.BulkPage.BulkResult;
+import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.InspectedTask;
-import io.github.asynqee.inspect.TaskCount;
 import io.github.asynqee.inspect.TaskFilter;
 
 /** A bulk change in steps, with its totals. */

@@ -1,6 +1,6 @@
 package io.github.asynqee.inspect;
 
-/** What a bulk change does with a task. A task whose state does not allow it is {@link BulkResult.Outcome#SKIPPED}. */
+/** What a bulk change does with a task. A task whose state does not allow it is {@link BulkPage.BulkResult.Outcome#SKIPPED}. */
 public enum BulkAction {
     /** Makes tasks pending that are scheduled, to be retried, archived, completed, or wait in a group. */
     RUN,

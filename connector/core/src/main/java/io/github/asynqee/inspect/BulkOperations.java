@@ -1,6 +1,7 @@
 package io.github.asynqee.inspect;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.github.asynqee.BrokerException;
 
@@ -52,4 +53,14 @@ public interface BulkOperations {
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     BulkPage change(BulkAction action, TaskFilter filter, String next, int limit, Duration budget);
+
+    /**
+     * How many tasks match a filter: the preview of a bulk change.
+     *
+     * @param matching the number of tasks that match, of those that were read by this call
+     * @param examined the number of tasks that were read by this call
+     * @param sample the first tasks that match, at most {@link BulkOperations#SAMPLE_SIZE}
+     * @param next where the count goes on, {@code null} if it has come to its end
+     */
+    record TaskCount(long matching, long examined, List<InspectedTask> sample, String next) {}
 }

@@ -9,8 +9,8 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
-import io.github.asynqee.inspect.BulkResult;
-import io.github.asynqee.inspect.BulkResult.Outcome;
+import io.github.asynqee.inspect.BulkPage.BulkResult;
+import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.redis.inspect.ChosenTasks.Reply;
 

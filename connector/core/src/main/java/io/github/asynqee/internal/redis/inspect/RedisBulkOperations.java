@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
+import io.github.asynqee.inspect.BulkOperations.TaskCount;
 import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
-import io.github.asynqee.inspect.TaskCount;
 import io.github.asynqee.inspect.TaskFilter;
 
 /** {@link BulkOperations} on Redis. */

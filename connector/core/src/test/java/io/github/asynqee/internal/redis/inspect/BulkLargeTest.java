@@ -13,7 +13,7 @@ import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.BulkPage;
-import io.github.asynqee.inspect.BulkResult.Outcome;
+import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.protocol.QueueKeys;
