@@ -12,6 +12,9 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.cli.shared.Program;
+import io.github.asynqee.cli.shared.Texts;
+import io.github.asynqee.cli.task.TaskCommand;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
@@ -35,7 +38,7 @@ import picocli.CommandLine.Spec;
                 "  asynq task ls --queue default --state retry", "",
                 "Options of the connection can be given as environment variables, ASYNQ_URI, ASYNQ_PASSWORD, …,",
                 "or in the file ~/.asynq.yaml as \"uri: host:port\", \"password: text\", …" })
-class AsynqCommand implements Runnable {
+class AsynqCommand implements Program, Runnable {
 
     private final Clock clock;
     private final Function<String, Inspector> connect;
@@ -52,24 +55,28 @@ class AsynqCommand implements Runnable {
         this.connect = connect;
     }
 
-    Clock clock() {
+    @Override
+    public Clock clock() {
         return clock;
     }
 
-    /** Where the configuration file is by default. */
-    Path home() {
+    @Override
+    public Path home() {
         return Path.of(System.getProperty("user.home"));
     }
 
-    UnaryOperator<String> environment() {
+    @Override
+    public UnaryOperator<String> environment() {
         return System::getenv;
     }
 
-    AsynqClient client(String url) {
+    @Override
+    public AsynqClient client(String url) {
         return Asynq.connect(url);
     }
 
-    Inspector connect(String url) {
+    @Override
+    public Inspector connect(String url) {
         return connect.apply(url);
     }
 

@@ -4,6 +4,8 @@ import java.util.List;
 
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.PeriodicEntries;
@@ -19,7 +21,7 @@ abstract class CronChangeCommand extends InspectorCommand {
     private final Table results = new Table("EntryID", "TaskID", "Queue");
 
     @Override
-    final boolean run(Inspector inspector) {
+    protected final boolean run(Inspector inspector) {
         PeriodicEntries periodic = inspector.periodic();
         boolean ok = true;
         for (String entry : entries) {

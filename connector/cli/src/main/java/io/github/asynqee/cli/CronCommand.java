@@ -7,6 +7,11 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.List;
 
+import io.github.asynqee.cli.shared.CommandGroup;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Paging;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
@@ -31,7 +36,7 @@ final class CronCommand extends CommandGroup {
                 "Queue", "Paused", "Controllable", "Produced" };
 
         @Override
-        boolean run(Inspector inspector) {
+        protected boolean run(Inspector inspector) {
             List<PeriodicEntryDetails> entries = inspector.periodic().entries();
             if (entries.isEmpty() && isTable()) {
                 out().println("No scheduler entries");
@@ -87,7 +92,7 @@ final class CronCommand extends CommandGroup {
         private Paging paging;
 
         @Override
-        boolean run(Inspector inspector) {
+        protected boolean run(Inspector inspector) {
             Table all = new Table("EntryID", "TaskID", "EnqueuedAt");
             for (String entry : entries) {
                 List<EnqueueEvent> events = inspector.enqueueEvents(entry, paging.page(), paging.size());

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 import io.github.asynqee.cli.dash.Dashboard;
+import io.github.asynqee.cli.shared.Program;
+import io.github.asynqee.cli.shared.RedisOptions;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,7 +40,7 @@ final class DashCommand implements Callable<Integer> {
         if (refresh.compareTo(MIN_REFRESH) < 0) {
             throw new ParameterException(spec.commandLine(), "--refresh must be at least 1s");
         }
-        AsynqCommand root = (AsynqCommand) spec.root().userObject();
+        Program root = Program.of(spec);
         try (Inspector inspector = root.connect(redis.url())) {
             Dashboard dashboard;
             try {

@@ -2,6 +2,8 @@ package io.github.asynqee.cli;
 
 import java.util.List;
 
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.Inspector;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Command;
 final class DoctorCommand extends InspectorCommand {
 
     @Override
-    boolean run(Inspector inspector) {
+    protected boolean run(Inspector inspector) {
         List<Finding> findings = inspector.findings();
         if (findings.isEmpty() && isTable()) {
             out().println("Nothing found");

@@ -3,6 +3,9 @@ package io.github.asynqee.cli;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.cli.shared.FilterOptions;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.ErrorGroup;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
@@ -21,7 +24,7 @@ final class ErrorsCommand extends InspectorCommand {
     private int limit;
 
     @Override
-    boolean run(Inspector inspector) {
+    protected boolean run(Inspector inspector) {
         List<ErrorGroup> groups = inspector.errors(filter.toFilter(now()), limit);
         if (groups.isEmpty() && isTable()) {
             out().println("No failed tasks found");

@@ -1,5 +1,8 @@
 package io.github.asynqee.cli;
 
+import io.github.asynqee.cli.shared.CommandGroup;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
@@ -16,7 +19,7 @@ final class GroupCommand extends CommandGroup {
         private String queue;
 
         @Override
-        boolean run(Inspector inspector) {
+        protected boolean run(Inspector inspector) {
             var groups = inspector.groups(queue);
             if (!isTable()) {
                 Table table = new Table("Group", "Size");

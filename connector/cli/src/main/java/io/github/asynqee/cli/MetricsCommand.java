@@ -5,6 +5,9 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
+import io.github.asynqee.cli.shared.ErrorLog;
+import io.github.asynqee.cli.shared.Program;
+import io.github.asynqee.cli.shared.RedisOptions;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.metrics.QueueMetrics;
 import picocli.CommandLine.Command;
@@ -37,7 +40,7 @@ final class MetricsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        AsynqCommand root = (AsynqCommand) spec.root().userObject();
+        Program root = Program.of(spec);
         ErrorLog log = ErrorLog.printTo(spec.commandLine().getErr());
         try (Inspector inspector = root.connect(redis.url());
                 MetricsServer server = MetricsServer.start(new InetSocketAddress(address, port),

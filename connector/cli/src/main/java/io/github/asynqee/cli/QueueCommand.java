@@ -3,6 +3,11 @@ package io.github.asynqee.cli;
 import java.util.List;
 import java.util.function.Consumer;
 
+import io.github.asynqee.cli.shared.CommandGroup;
+import io.github.asynqee.cli.shared.Confirmation;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
@@ -23,7 +28,7 @@ final class QueueCommand extends CommandGroup {
             "  asynq queue ls" })
     static final class Ls extends InspectorCommand {
         @Override
-        boolean run(Inspector inspector) {
+        protected boolean run(Inspector inspector) {
             if (isTable()) {
                 inspector.queues().forEach(out()::println);
             } else {
@@ -41,7 +46,7 @@ final class QueueCommand extends CommandGroup {
         private List<String> queues;
 
         @Override
-        final boolean run(Inspector inspector) {
+        protected final boolean run(Inspector inspector) {
             boolean ok = true;
             for (String queue : queues) {
                 try {

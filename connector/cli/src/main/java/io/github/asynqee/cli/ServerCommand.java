@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.cli.shared.CommandGroup;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.ServerDetails;
 import picocli.CommandLine.Command;
@@ -17,7 +21,7 @@ final class ServerCommand extends CommandGroup {
             "  asynq server ls" })
     static final class Ls extends InspectorCommand {
         @Override
-        boolean run(Inspector inspector) {
+        protected boolean run(Inspector inspector) {
             List<ServerDetails> servers = inspector.servers();
             if (servers.isEmpty() && isTable()) {
                 out().println("No running servers");

@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import picocli.CommandLine.Command;
@@ -21,7 +24,7 @@ final class StatsCommand extends InspectorCommand {
     private boolean json;
 
     @Override
-    boolean run(Inspector inspector) {
+    protected boolean run(Inspector inspector) {
         List<QueueInfo> queues = inspector.queues().stream().map(inspector::queue).toList();
         Map<String, String> redis = inspector.redisInfo();
         if (json || !isTable()) {

@@ -46,12 +46,12 @@ class ConfigFileTest {
             throw new IllegalArgumentException("stop");
         }) {
             @Override
-            Path home() {
+            public Path home() {
                 return home;
             }
 
             @Override
-            UnaryOperator<String> environment() {
+            public UnaryOperator<String> environment() {
                 return environment::get;
             }
         });

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.time.Duration;
 import java.util.List;
@@ -6,6 +6,10 @@ import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.shared.FilterOptions;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.SearchPage;
@@ -34,7 +38,7 @@ final class TaskSearchCommand extends InspectorCommand {
     private int limit;
 
     @Override
-    boolean run(Inspector inspector) {
+    protected boolean run(Inspector inspector) {
         Table table = new Table("Queue", "State", "ID", "Type", "Payload", "Last Error");
         TaskFilter what = filter.toFilter(now()).inStates(states);
         String next = null;

@@ -1,13 +1,14 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.time.Duration;
 import java.time.Instant;
 
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Option;
 
 /** Conditions on the content of tasks. Texts are compared without regard to case. */
-class ContentOptions {
+public class ContentOptions {
 
     @Option(names = { "-i", "--id" }, defaultValue = "", paramLabel = "TEXT", description = "Part of the ID")
     private String id;
@@ -34,7 +35,7 @@ class ContentOptions {
     private Duration olderThan;
 
     /** A filter of these conditions. */
-    TaskFilter toFilter(Instant now) {
+    public TaskFilter toFilter(Instant now) {
         return TaskFilter.ALL.withId(id).withType(type).withExactType(exactType).withPayload(payload).withError(error)
                 .withHeader(header).withMinRetried(minRetried)
                 .notAfter(olderThan == null ? null : now.minus(olderThan));

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
+
+import io.github.asynqee.cli.shared.Texts;
 
 /** One line that is drawn anew at most five times a second: how much is done, how fast, and how long it will take. */
 final class ProgressBar implements AutoCloseable {

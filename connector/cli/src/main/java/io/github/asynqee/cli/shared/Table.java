@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -14,27 +14,27 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /** Rows under headers: as aligned text, JSON or CSV. */
-final class Table {
+public final class Table {
 
     private static final Gson JSON = new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
 
     private final List<String> headers;
     private final List<List<Object>> rows = new ArrayList<>();
 
-    Table(String... headers) {
+    public Table(String... headers) {
         this.headers = List.of(headers);
     }
 
-    Table row(Object... cells) {
+    public Table row(Object... cells) {
         rows.add(Arrays.asList(cells));
         return this;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return rows.isEmpty();
     }
 
-    void print(Format format, PrintWriter out) {
+    public void print(Format format, PrintWriter out) {
         switch (format) {
             case TABLE -> text().forEach(out::println);
             case JSON -> out.println(JSON.toJson(json()));

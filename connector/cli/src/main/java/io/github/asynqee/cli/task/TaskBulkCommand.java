@@ -1,6 +1,7 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.shared.Confirmation;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
@@ -29,7 +30,7 @@ abstract class TaskBulkCommand extends BulkCommand {
     }
 
     @Override
-    final boolean run(Inspector inspector) {
+    protected final boolean run(Inspector inspector) {
         if (state == TaskState.AGGREGATING && group == null) {
             throw new ParameterException(spec().commandLine(), "--group is required for aggregating tasks");
         }
@@ -143,7 +144,7 @@ abstract class TaskBulkCommand extends BulkCommand {
                     "Example:", "  asynq task cancelall --queue default --type report: --older-than 1h" })
     static final class CancelAll extends BulkCommand {
         @Override
-        boolean run(Inspector inspector) {
+        protected boolean run(Inspector inspector) {
             return runFiltered(inspector);
         }
 

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.io.Console;
 
@@ -7,12 +7,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Asks before something is destroyed; without a terminal {@code --yes} is required. */
-final class Confirmation {
+public final class Confirmation {
 
     @Option(names = { "-y", "--yes" }, description = "Do not ask for confirmation; needed where there is no terminal")
     private boolean yes;
 
-    void require(CommandSpec spec, String what) {
+    public void require(CommandSpec spec, String what) {
         if (yes) {
             return;
         }

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -7,6 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskEdit;
 import picocli.CommandLine.Command;
@@ -47,7 +50,7 @@ abstract class TaskEditCommand extends InspectorCommand {
     private boolean noHeaders;
 
     @Override
-    final boolean run(Inspector inspector) {
+    protected final boolean run(Inspector inspector) {
         TaskEdit edit = TaskEdit.NONE.type(type).maxRetry(retry).timeout(timeout).deadline(deadline)
                 .retention(retention).headers(noHeaders ? Map.of() : headers)
                 .payload(payload == null ? null : payload.getBytes(StandardCharsets.UTF_8));

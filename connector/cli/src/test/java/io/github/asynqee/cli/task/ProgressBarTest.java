@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,11 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.cli.shared.CommandGroup;
+import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -19,7 +21,7 @@ import picocli.CommandLine.Parameters;
         TaskEditCommand.Clone.class, TaskCommand.Move.class, TaskCommand.Unlock.class, TaskBulkCommand.RunAll.class,
         TaskBulkCommand.ArchiveAll.class, TaskBulkCommand.DeleteAll.class,
         TaskBulkCommand.CancelAll.class })
-final class TaskCommand extends CommandGroup {
+public final class TaskCommand extends CommandGroup {
 
     @Command(name = "cancel", description = "Publishes the request to cancel running tasks; there is no confirmation.", footer = {
             "", "Example:", "  asynq task cancel 7837f142-6337-4217-9276-8f27281b67d1" })
@@ -28,7 +30,7 @@ final class TaskCommand extends CommandGroup {
         private List<String> ids;
 
         @Override
-        boolean run(Inspector inspector) {
+        protected boolean run(Inspector inspector) {
             for (String id : ids) {
                 inspector.cancel(id);
                 out().println("Sent cancelation signal for task " + id);
@@ -46,7 +48,7 @@ final class TaskCommand extends CommandGroup {
         private String id;
 
         @Override
-        final boolean run(Inspector inspector) {
+        protected final boolean run(Inspector inspector) {
             out().println(run(inspector, queue, id));
             return true;
         }

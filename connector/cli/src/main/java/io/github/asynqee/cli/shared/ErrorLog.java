@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.io.PrintWriter;
 import java.util.logging.Formatter;
@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** Prints warnings and errors of the engine, one line each, while a command runs for long. */
-final class ErrorLog extends Handler {
+public final class ErrorLog extends Handler {
 
     /** Kept: the log manager refers to its loggers weakly. */
     private static final Logger ENGINE = Logger.getLogger("io.github.asynqee");
@@ -23,7 +23,7 @@ final class ErrorLog extends Handler {
     }
 
     /** Prints until it is closed. */
-    static ErrorLog printTo(PrintWriter err) {
+    public static ErrorLog printTo(PrintWriter err) {
         ErrorLog log = new ErrorLog(err);
         ENGINE.addHandler(log);
         return log;

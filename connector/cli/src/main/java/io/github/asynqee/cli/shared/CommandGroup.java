@@ -1,11 +1,11 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A command that only has subcommands. */
-abstract class CommandGroup implements Runnable {
+public abstract class CommandGroup implements Runnable {
 
     @Spec
     private CommandSpec spec;

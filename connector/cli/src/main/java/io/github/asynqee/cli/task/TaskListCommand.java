@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.time.Instant;
 import java.util.List;
@@ -6,6 +6,10 @@ import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Paging;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
@@ -33,7 +37,7 @@ final class TaskListCommand extends InspectorCommand {
     private Paging paging;
 
     @Override
-    boolean run(Inspector inspector) {
+    protected boolean run(Inspector inspector) {
         if (state == TaskState.AGGREGATING && group == null) {
             throw new ParameterException(spec().commandLine(), "--group is required for listing aggregating tasks");
         }

@@ -1,9 +1,9 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import picocli.CommandLine.Option;
 
 /** Which page of a list is shown. */
-final class Paging {
+public final class Paging {
 
     @Option(names = "--page", defaultValue = "1", paramLabel = "NUMBER", description = "Number of the page, from 1. Default: ${DEFAULT-VALUE}")
     private int page;
@@ -11,11 +11,11 @@ final class Paging {
     @Option(names = "--size", defaultValue = "30", paramLabel = "NUMBER", description = "Number of entries per page. Default: ${DEFAULT-VALUE}")
     private int size;
 
-    int page() {
+    public int page() {
         return page;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 }

@@ -1,18 +1,19 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.time.Instant;
 
+import io.github.asynqee.cli.task.ContentOptions;
 import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Option;
 
 /** Which tasks are meant, in some queues or in all. */
-final class FilterOptions extends ContentOptions {
+public final class FilterOptions extends ContentOptions {
 
     @Option(names = { "-q", "--queue" }, paramLabel = "QUEUE", description = "Queues, can be given several times")
     private String[] queues = {};
 
     @Override
-    TaskFilter toFilter(Instant now) {
+    public TaskFilter toFilter(Instant now) {
         return super.toFilter(now).inQueues(queues);
     }
 }

@@ -1,8 +1,11 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
@@ -20,7 +23,7 @@ final class TaskInspectCommand extends InspectorCommand {
     private String id;
 
     @Override
-    boolean run(Inspector inspector) {
+    protected boolean run(Inspector inspector) {
         InspectedTask task = inspector.task(queue, id);
         TaskInfo info = task.info();
         if (!isTable()) {

@@ -1,10 +1,10 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Lets Ctrl-C end a command between two steps: the process ends when the command has been closed. */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 10;
 
@@ -12,11 +12,11 @@ final class Interruption implements AutoCloseable {
     private final Thread hook = new Thread(this::request, "interruption");
     private volatile boolean requested;
 
-    Interruption() {
+    public Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    boolean isRequested() {
+    public boolean isRequested() {
         return requested;
     }
 

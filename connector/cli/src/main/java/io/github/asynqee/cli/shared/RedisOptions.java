@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
  * Where Redis is: a URL as in the connector's configuration, or the options of asynq's own command line. What is not given
  * as an option is taken from the environment, then from the configuration file.
  */
-final class RedisOptions {
+public final class RedisOptions {
 
     private static final String DEFAULT_URI = "127.0.0.1:6379";
 
@@ -61,9 +61,9 @@ final class RedisOptions {
     private String resolved;
 
     /** The URL that all options together mean. */
-    String url() {
+    public String url() {
         if (resolved == null) {
-            AsynqCommand root = (AsynqCommand) command.root().userObject();
+            Program root = Program.of(command);
             Optional<ConfigFile> file = ConfigFile.find(config, root.home());
             file.flatMap(ConfigFile::warning)
                     .ifPresent(warning -> command.commandLine().getErr().println("warning: " + warning));
@@ -73,7 +73,7 @@ final class RedisOptions {
     }
 
     /** The URL without credentials. */
-    String address() {
+    public String address() {
         return url().replaceAll("//[^/?]*@", "//").replaceAll("\\?.*", "");
     }
 

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  * The file with the options of the connection, in YAML or JSON, which is YAML too. Its keys are the long names of the
  * options.
  */
-final class ConfigFile {
+public final class ConfigFile {
 
     private static final List<String> DEFAULT_NAMES = List.of(".asynq.yaml", ".asynq.yml", ".asynq.json");
     private static final List<String> TRUTHS = List.of("cluster", "tls", "insecure");
@@ -50,7 +50,7 @@ final class ConfigFile {
      * @return the file, empty if there is none
      * @throws IllegalArgumentException if the chosen file does not exist, or a file is wrong; names file, line and key
      */
-    static Optional<ConfigFile> find(Path chosen, Path home) {
+    public static Optional<ConfigFile> find(Path chosen, Path home) {
         if (chosen != null) {
             return Optional.of(read(chosen));
         }
@@ -133,12 +133,12 @@ final class ConfigFile {
     }
 
     /** The value of a key, {@code null} if it is not set. */
-    String value(String key) {
+    public String value(String key) {
         return values.get(key);
     }
 
     /** What is wrong with the permissions of the file: it holds a password and other users can read it. */
-    Optional<String> warning() {
+    public Optional<String> warning() {
         boolean secret = values.containsKey("password")
                 || values.getOrDefault("uri", "").matches(".*(:[^/]*@|password=).*");
         if (!secret) {

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.task;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -11,6 +11,8 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.cli.shared.Program;
+import io.github.asynqee.cli.shared.RedisOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,7 +71,7 @@ final class TaskEnqueueCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        AsynqCommand root = (AsynqCommand) spec.root().userObject();
+        Program root = Program.of(spec);
         try (AsynqClient client = root.client(redis.url())) {
             TaskInfo task = client.enqueue(Task.of(type, payload.getBytes(StandardCharsets.UTF_8)).with(options()));
             spec.commandLine().getOut().println("Enqueued task " + task.id() + " to queue " + task.queue());

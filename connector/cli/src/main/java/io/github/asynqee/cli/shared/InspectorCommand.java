@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /** A command that works with an inspector and prints to the output. */
 @Command(mixinStandardHelpOptions = true)
-abstract class InspectorCommand implements Callable<Integer> {
+public abstract class InspectorCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
@@ -33,38 +33,38 @@ abstract class InspectorCommand implements Callable<Integer> {
     }
 
     /** Returns whether all went well; errors that concern everything are thrown. */
-    abstract boolean run(Inspector inspector);
+    protected abstract boolean run(Inspector inspector);
 
-    private AsynqCommand root() {
-        return (AsynqCommand) spec.root().userObject();
+    private Program root() {
+        return Program.of(spec);
     }
 
     /** A time in the zone of the terminal. */
-    final String date(Instant time) {
+    protected final String date(Instant time) {
         return Texts.date(time, root().clock().getZone());
     }
 
-    final Instant now() {
+    protected final Instant now() {
         return root().clock().instant();
     }
 
-    final PrintWriter out() {
+    protected final PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    final void error(String message) {
+    protected final void error(String message) {
         spec.commandLine().getErr().println("error: " + message);
     }
 
-    final boolean isTable() {
+    protected final boolean isTable() {
         return format == Format.TABLE;
     }
 
-    final void print(Table table) {
+    protected final void print(Table table) {
         table.print(format, out());
     }
 
-    final CommandSpec spec() {
+    protected final CommandSpec spec() {
         return spec;
     }
 }

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli;
+package io.github.asynqee.cli.shared;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.TypeConversionException;
 
 /** Values as asynq's command line prints them. */
-final class Texts {
+public final class Texts {
 
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss zzz yyyy",
             Locale.ENGLISH);
@@ -25,7 +25,7 @@ final class Texts {
     private Texts() {}
 
     /** Text in UTF-8, or a remark that it is none. */
-    static String bytes(byte[] bytes) {
+    public static String bytes(byte[] bytes) {
         try {
             String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
             return text.codePoints().allMatch(Texts::isPrintable) ? text : "non-printable bytes";
@@ -38,13 +38,13 @@ final class Texts {
         return !Character.isISOControl(c) && Character.isDefined(c) && Character.getType(c) != Character.FORMAT;
     }
 
-    static String date(Instant instant, ZoneId zone) {
+    public static String date(Instant instant, ZoneId zone) {
         return instant == null ? ""
                 : DATE.format(instant.atZone(zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
     }
 
     /** A duration in whole seconds as Go prints it: {@code 1h2m3s}. */
-    static String duration(Duration duration) {
+    public static String duration(Duration duration) {
         long seconds = duration.plusMillis(500).getSeconds();
         if (seconds < 60) {
             return seconds + "s";
@@ -54,7 +54,7 @@ final class Texts {
     }
 
     /** A duration as Go writes it, for example {@code 1h30m} or {@code 90s}. */
-    static Duration parseDuration(String text) {
+    public static Duration parseDuration(String text) {
         Matcher parts = GO_DURATION.matcher(text);
         if (text.isEmpty() || !parts.matches()) {
             throw new TypeConversionException(
@@ -69,15 +69,15 @@ final class Texts {
     }
 
     /** How long from now: {@code in 5s}, or {@code now}. */
-    static String in(Instant time, Instant now) {
+    public static String in(Instant time, Instant now) {
         return time.isAfter(now) ? "in " + duration(Duration.between(now, time)) : "now";
     }
 
-    static String ago(Instant time, Instant now) {
+    public static String ago(Instant time, Instant now) {
         return duration(Duration.between(time, now)) + " ago";
     }
 
-    static String rate(long failed, long processed) {
+    public static String rate(long failed, long processed) {
         return processed == 0 ? "N/A" : String.format(Locale.ROOT, "%.2f%%", 100.0 * failed / processed);
     }
 }

@@ -1,0 +1,33 @@
+package io.github.asynqee.cli.shared;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.UnaryOperator;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What the root command provides to all others. */
+public interface Program {
+
+    /** The root of a command. */
+    static Program of(CommandSpec command) {
+        return (Program) command.root().userObject();
+    }
+
+    /** The clock by which times are shown. */
+    Clock clock();
+
+    /** Where the configuration file is by default. */
+    Path home();
+
+    /** The value of an environment variable, {@code null} if it is not set. */
+    UnaryOperator<String> environment();
+
+    /** A client of a Redis. */
+    AsynqClient client(String url);
+
+    /** An inspector of a Redis. */
+    Inspector connect(String url);
+}

@@ -1,0 +1,2 @@
+/** Commands on tasks. */
+package io.github.asynqee.cli.task;
