@@ -9,12 +9,21 @@ import io.github.asynqee.console.problem.ProblemException;
  * A name of a user's choice in a path: of a queue, a task or an entry. Servers and proxies refuse or change slashes, dots and
  * control characters in paths, even encoded ones; therefore such names are sent as {@code ~} and Base64 (URL alphabet,
  * without padding) of their UTF-8.
- *
- * @param name the name, decoded
  */
-public record Segment(String name) {
+public final class Segment {
 
     private static final String ENCODED = "~";
+
+    private final String name;
+
+    private Segment(String name) {
+        this.name = name;
+    }
+
+    /** The name, decoded. */
+    public String name() {
+        return name;
+    }
 
     /** Called by Jakarta REST with the segment, of which percent encoding is removed. */
     public static Segment fromString(String text) {

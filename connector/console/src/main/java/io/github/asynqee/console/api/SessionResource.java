@@ -18,11 +18,10 @@ import jakarta.ws.rs.core.MediaType;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.CsrfTokens;
-import io.github.asynqee.console.security.Public;
 import io.github.asynqee.console.security.Role;
 
-/** The login of the user, and whether the console runs. */
-@Path("/")
+/** The login of the user. */
+@Path("session")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class SessionResource {
@@ -38,7 +37,6 @@ public class SessionResource {
             String version, Duration refreshMs) {}
 
     @GET
-    @Path("session")
     @Allowed(Role.VIEWER)
     public Session session() {
         String user = ApiGuard.user(http);
@@ -47,7 +45,7 @@ public class SessionResource {
     }
 
     @POST
-    @Path("session/logout")
+    @Path("logout")
     @Allowed(value = Role.VIEWER, readOnly = true)
     public void logout() throws ServletException {
         http.logout();
@@ -55,13 +53,5 @@ public class SessionResource {
         if (session != null) {
             session.invalidate();
         }
-    }
-
-    /** For probes: the console runs, whether or not Redis does. */
-    @GET
-    @Path("alive")
-    @Public
-    public void alive() {
-        // the status, 204, is the answer
     }
 }

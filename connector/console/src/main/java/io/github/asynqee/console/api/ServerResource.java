@@ -2,7 +2,6 @@ package io.github.asynqee.console.api;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -12,21 +11,17 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
-import io.github.asynqee.console.live.Overview;
-import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.redis.RedisServer;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.view.QueueRow;
-import io.github.asynqee.console.view.RedisInfo;
 import io.github.asynqee.console.view.ServerRow;
 
-/** One Redis as a whole: its sums, its servers, and itself. */
-@Path("{redis}")
+/** Servers. */
+@Path("{redis}/servers")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
-public class RedisResource {
+public class ServerResource {
 
     @PathParam("redis")
     String redis;
@@ -41,14 +36,6 @@ public class RedisResource {
     public record Coverage(String queue, long servers) {}
 
     @GET
-    @Path("overview")
-    @Allowed(Role.VIEWER)
-    public Overview overview() {
-        return console.of(redis).monitor().overview();
-    }
-
-    @GET
-    @Path("servers")
     @Allowed(Role.VIEWER)
     public Servers servers() {
         List<ServerRow> servers = console.of(redis).monitor().servers().stream()
@@ -57,18 +44,5 @@ public class RedisResource {
                 .sorted(Comparator.comparingLong(QueueRow::consumers).thenComparing(QueueRow::name))
                 .map(queue -> new Coverage(queue.name(), queue.consumers())).toList();
         return new Servers(servers, coverage);
-    }
-
-    @GET
-    @Path("info")
-    @Allowed(Role.VIEWER)
-    public RedisInfo info() {
-        ConsoleRedis asked = console.of(redis).redis();
-        return asked.limited(() -> {
-            Map<String, String> info = asked.inspector().redisInfo();
-            RedisServer server = new RedisServer(asked);
-            boolean cluster = "1".equals(info.get("cluster_enabled"));
-            return RedisInfo.of(info, cluster ? server.cluster() : Map.of(), server.slowCommands());
-        });
     }
 }
