@@ -2,13 +2,17 @@ package io.github.asynqee.internal.redis.inspect;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.DailyStats;
@@ -19,9 +23,11 @@ import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -117,11 +123,11 @@ public final class RedisInspector implements Inspector {
         return list(queue, keys -> keys.group(group), TaskState.AGGREGATING, page, size);
     }
 
-    private interface Collection {
+    private interface KeyOfTasks {
         String of(QueueKeys keys);
     }
 
-    private List<InspectedTask> list(String queue, Collection collection, TaskState state, int page, int size) {
+    private List<InspectedTask> list(String queue, KeyOfTasks collection, TaskState state, int page, int size) {
         if (page < 1 || size < 1 || size > MAX_PAGE_SIZE) {
             throw new IllegalArgumentException("page must be at least 1, and size from 1 to " + MAX_PAGE_SIZE + ": "
                     + page + ", " + size);
@@ -291,6 +297,46 @@ public final class RedisInspector implements Inspector {
     @Override
     public int clusterSlot(String queue) {
         return JedisClusterCRC16.getSlot(QueueKeys.of(queue).pending());
+    }
+
+    @Override
+    public List<QueueInfo> queueInfos(Collection<String> of) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public Optional<InspectedTask> find(String id) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public void reschedule(String queue, String id, Instant at) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public TaskInfo edit(String queue, String id, TaskEdit edit) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public TaskInfo duplicate(String queue, String id, TaskEdit edit) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public void move(String queue, String id, String targetQueue) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public boolean releaseLock(String queue, String id) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public List<Repair> repair(String queue, boolean apply) {
+        throw new UnsupportedOperationException("not yet");
     }
 
     @Override
