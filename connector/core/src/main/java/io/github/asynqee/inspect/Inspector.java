@@ -409,6 +409,9 @@ public interface Inspector extends AutoCloseable {
      */
     List<Repair> repair(String queue, boolean apply);
 
+    /** @return changes of many tasks, chosen by a filter */
+    BulkOperations bulk();
+
     /** Closes the inspector; one that the container injects is closed by the container. */
     @Override
     void close();

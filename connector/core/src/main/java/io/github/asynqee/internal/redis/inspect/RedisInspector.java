@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
+import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.ErrorGroup;
@@ -75,7 +76,7 @@ public final class RedisInspector implements Inspector {
         this.onClose = onClose;
         this.queues = new ExistingQueues(executor);
         this.queueReads = new QueueReads(executor, clock);
-        this.taskReads = new TaskReads(executor, clock);
+        this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.taskChanges = new TaskChanges(executor, clock);
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
@@ -337,6 +338,8 @@ public final class RedisInspector implements Inspector {
     @Override
     public List<Repair> repair(String queue, boolean apply) {
         throw new UnsupportedOperationException("not yet");
+    public BulkOperations bulk() {
+        throw new UnsupportedOperationException("not implemented yet");
     }
 
     @Override

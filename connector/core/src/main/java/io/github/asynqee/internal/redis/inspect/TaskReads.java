@@ -4,11 +4,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -19,6 +21,7 @@ import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -32,33 +35,63 @@ final class TaskReads {
     /** The number of tasks read by one call of the script. */
     private static final int CHUNK = 200;
     private static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
-            PrivateFields.RECOVERIES);
+            PrivateFields.RECOVERIES, "pending_since");
 
     private final RedisExecutor executor;
     private final Clock clock;
+    private final Supplier<List<WorkerInfo>> workers;
 
-    TaskReads(RedisExecutor executor, Clock clock) {
+    /**
+     * Creates the reads.
+     *
+     * @param workers reads what running servers report of their active tasks
+     */
+    TaskReads(RedisExecutor executor, Clock clock, Supplier<List<WorkerInfo>> workers) {
         this.executor = executor;
         this.clock = clock;
+        this.workers = workers;
     }
 
     /** The fields of a task's hash, as they are listed in {@link #FIELDS}. */
-    private record Fields(byte[] message, byte[] result, byte[] progress, byte[] recoveries) {
+    private record Fields(byte[] message, byte[] result, byte[] progress, byte[] recoveries, byte[] pendingSince) {
 
         static Fields of(List<?> reply, int at) {
             return new Fields(Replies.bytes(reply.get(at)), Replies.bytes(reply.get(at + 1)),
-                    Replies.bytes(reply.get(at + 2)), Replies.bytes(reply.get(at + 3)));
+                    Replies.bytes(reply.get(at + 2)), Replies.bytes(reply.get(at + 3)),
+                    Replies.bytes(reply.get(at + 4)));
         }
 
-        InspectedTask toTask(TaskInfo info, boolean orphaned) {
-            return new InspectedTask(info, result == null || result.length == 0 ? null : result, orphaned,
-                    PrivateFields.progress(progress), PrivateFields.recoveries(recoveries));
+        InspectedTask toTask(TaskInfo info, Instant score, ActiveTasks active) {
+            return new InspectedTask(info, result == null || result.length == 0 ? null : result,
+                    active.orphans().contains(info.id()), PrivateFields.progress(progress),
+                    PrivateFields.recoveries(recoveries), since(info, score, active));
         }
+
+        private Instant since(TaskInfo info, Instant score, ActiveTasks active) {
+            return switch (info.state()) {
+                case PENDING -> UnixTime.ofNanos(Replies.text(pendingSince));
+                case ACTIVE -> active.started().get(info.id());
+                case RETRY -> info.lastFailedAt();
+                case COMPLETED -> info.completedAt();
+                case SCHEDULED, ARCHIVED, AGGREGATING -> score;
+            };
+        }
+    }
+
+    /**
+     * What is known of the active tasks of a queue besides their hashes.
+     *
+     * @param orphans those whose lease has expired
+     * @param started those that running servers report, with the times at which they took them
+     */
+    private record ActiveTasks(Set<String> orphans, Map<String, Instant> started) {
+
+        private static final ActiveTasks NONE = new ActiveTasks(Set.of(), Map.of());
     }
 
     InspectedTask task(QueueKeys keys, String id) {
         RedisCommand read = RedisCommand.script(Script.READ_TASK).key(keys.task(id)).key(keys.scheduled())
-                .key(keys.retry()).arg(id);
+                .key(keys.retry()).key(keys.archived()).arg(id).arg(keys.groupPrefix());
         FIELDS.forEach(read::arg);
         Object reply = executor.send(read);
         if (reply == null) {
@@ -68,8 +101,9 @@ final class TaskReads {
         TaskState state = state(keys, id, Replies.text(values.get(0)));
         Fields fields = Fields.of(values, 2);
         try {
-            return fields.toTask(info(keys, id, fields.message(), state, next(state, values.get(1))),
-                    isOrphaned(keys, id, state));
+            Instant score = score(values.get(1));
+            return fields.toTask(info(keys, id, fields.message(), state, next(state, score)), score,
+                    active(keys, state));
         } catch (UndecodableMessageException e) {
             throw new TaskStateException(
                     "the message of task " + id + " in queue \"" + keys.queue() + "\" cannot be read: "
@@ -91,17 +125,24 @@ final class TaskReads {
                 + (name == null ? "no state" : "the unknown state \"" + name + "\""));
     }
 
-    /** When a task runs next: a pending one now. Fractions of seconds in a score are cut off. */
-    private Instant next(TaskState state, Object score) {
+    /** When a task runs next: a pending one now. */
+    private Instant next(TaskState state, Instant score) {
         boolean timed = state == TaskState.SCHEDULED || state == TaskState.RETRY;
-        if (timed && score != null) {
-            return Instant.ofEpochSecond((long) Double.parseDouble(Replies.text(score)));
-        }
-        return state == TaskState.PENDING ? clock.instant() : null;
+        return timed ? score : state == TaskState.PENDING ? clock.instant() : null;
     }
 
-    private boolean isOrphaned(QueueKeys keys, String id, TaskState state) {
-        return state == TaskState.ACTIVE && orphans(keys).contains(id);
+    private static Instant score(Object score) {
+        return score == null ? null : UnixTime.floorOfScore(Replies.text(score));
+    }
+
+    private ActiveTasks active(QueueKeys keys, TaskState state) {
+        if (state != TaskState.ACTIVE) {
+            return ActiveTasks.NONE;
+        }
+        Map<String, Instant> started = new HashMap<>();
+        workers.get().stream().filter(worker -> worker.queue().equals(keys.queue()))
+                .forEach(worker -> started.put(worker.taskId(), worker.startTime()));
+        return new ActiveTasks(orphans(keys), started);
     }
 
     /** A task that has lost its message is shown by its ID and state. */
@@ -121,7 +162,7 @@ final class TaskReads {
 
     /** The same with {@code null} for each task whose message cannot be read: less than {@code size} only at the end. */
     List<InspectedTask> read(QueueKeys keys, String collection, TaskState state, long from, int size) {
-        Set<String> orphans = state == TaskState.ACTIVE ? orphans(keys) : Set.of();
+        ActiveTasks active = active(keys, state);
         List<InspectedTask> tasks = new ArrayList<>();
         for (long at = from; at < from + size; at += CHUNK) {
             long to = Math.min(at + CHUNK, from + size);
@@ -131,7 +172,7 @@ final class TaskReads {
             List<?> reply = Replies.list(executor.send(read));
             int width = FIELDS.size() + 2;
             for (int i = 0; i < reply.size(); i += width) {
-                tasks.add(task(keys, reply.subList(i, i + width), state, orphans));
+                tasks.add(task(keys, reply.subList(i, i + width), state, active));
             }
             if (reply.size() < (to - at) * width) {
                 break;
@@ -140,12 +181,12 @@ final class TaskReads {
         return tasks;
     }
 
-    private InspectedTask task(QueueKeys keys, List<?> found, TaskState state, Set<String> orphans) {
+    private InspectedTask task(QueueKeys keys, List<?> found, TaskState state, ActiveTasks active) {
         String id = Replies.text(found.get(0));
         Fields fields = Fields.of(found, 2);
         try {
-            return fields.toTask(info(keys, id, fields.message(), state, next(state, found.get(1))),
-                    orphans.contains(id));
+            Instant score = score(found.get(1));
+            return fields.toTask(info(keys, id, fields.message(), state, next(state, score)), score, active);
         } catch (UndecodableMessageException e) {
             return null;
         }
