@@ -277,6 +277,9 @@ public interface Inspector extends AutoCloseable {
      */
     List<EnqueueEvent> enqueueEvents(String entryId, int page, int size);
 
+    /** @return the periodic entries of all running schedulers, to be listed, paused, resumed and run */
+    PeriodicEntries periodic();
+
     /**
      * Looks for what keeps tasks from being run, or endangers them: queues without a server, expired leases, groups that are
      * not aggregated, unsafe settings of Redis. Only reads; a few commands per queue and group.

@@ -23,6 +23,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
@@ -31,6 +32,7 @@ import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.cron.EntryControl;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -50,6 +52,8 @@ public final class RedisInspector implements Inspector {
             TaskState.RETRY);
     private static final Set<TaskState> DELETABLE = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
             TaskState.ARCHIVED, TaskState.COMPLETED);
+
+    private static final Duration ANSWER_INTERVAL = Duration.ofMillis(200);
 
     private final Broker broker;
     private final RedisExecutor executor;
@@ -278,6 +282,11 @@ public final class RedisInspector implements Inspector {
     public List<EnqueueEvent> enqueueEvents(String entryId, int page, int size) {
         return broker.schedulers().history(entryId, page, size).stream()
                 .map(event -> new EnqueueEvent(event.taskId(), event.enqueuedAt())).toList();
+    }
+
+    @Override
+    public PeriodicEntries periodic() {
+        return new EntryControl(broker, this::queues, () -> Thread.sleep(ANSWER_INTERVAL.toMillis()));
     }
 
     @Override
