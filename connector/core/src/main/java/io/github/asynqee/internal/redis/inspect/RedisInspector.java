@@ -347,6 +347,9 @@ public final class RedisInspector implements Inspector {
     @Override
     public List<Repair> repair(String queue, boolean apply) {
         throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
     public BulkOperations bulk() {
         throw new UnsupportedOperationException("not implemented yet");
     }
