@@ -17,6 +17,9 @@ public final class PrivateFields {
     /** Number of times the task was recovered because its worker died. */
     public static final String RECOVERIES = PREFIX + "recoveries";
 
+    /** Names the move that stored the task in this queue. */
+    public static final String MOVE = PREFIX + "move";
+
     private PrivateFields() {}
 
     /**

@@ -62,6 +62,9 @@ public final class RedisInspector implements Inspector {
     private final QueueReads queueReads;
     private final TaskReads taskReads;
     private final TaskChanges taskChanges;
+    private final TaskEdits taskEdits;
+    private final TaskCopies taskCopies;
+    private final TaskMoves taskMoves;
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
@@ -82,6 +85,9 @@ public final class RedisInspector implements Inspector {
         this.queueReads = new QueueReads(executor, clock);
         this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.taskChanges = new TaskChanges(executor, clock);
+        this.taskEdits = new TaskEdits(executor, clock, broker.scheduleListeners());
+        this.taskCopies = new TaskCopies(broker);
+        this.taskMoves = new TaskMoves(executor, queues, broker.scheduleListeners());
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
@@ -311,37 +317,40 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public List<QueueInfo> queueInfos(Collection<String> of) {
-        throw new UnsupportedOperationException("not yet");
+        return queueReads.infos(queues.existing(of));
     }
 
     @Override
     public Optional<InspectedTask> find(String id) {
-        throw new UnsupportedOperationException("not yet");
+        return taskReads.find(queues.names().stream().map(QueueKeys::of).toList(), id);
     }
 
     @Override
     public void reschedule(String queue, String id, Instant at) {
-        throw new UnsupportedOperationException("not yet");
+        taskEdits.reschedule(queues.require(queue), id, at);
     }
 
     @Override
     public TaskInfo edit(String queue, String id, TaskEdit edit) {
-        throw new UnsupportedOperationException("not yet");
+        return taskEdits.edit(queues.require(queue), id, edit);
     }
 
     @Override
     public TaskInfo duplicate(String queue, String id, TaskEdit edit) {
-        throw new UnsupportedOperationException("not yet");
+        return taskCopies.duplicate(taskReads.message(queues.require(queue), id), edit);
     }
 
     @Override
     public void move(String queue, String id, String targetQueue) {
-        throw new UnsupportedOperationException("not yet");
+        if (QueueName.require(targetQueue).equals(queue)) {
+            throw new IllegalArgumentException("the task is in queue \"" + queue + "\" already");
+        }
+        taskMoves.move(queues.require(queue), QueueKeys.of(targetQueue), id);
     }
 
     @Override
     public boolean releaseLock(String queue, String id) {
-        throw new UnsupportedOperationException("not yet");
+        return taskChanges.releaseLock(queues.require(queue), id);
     }
 
     @Override

@@ -9,8 +9,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -24,6 +26,7 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
@@ -90,14 +93,28 @@ final class TaskReads {
     }
 
     InspectedTask task(QueueKeys keys, String id) {
-        RedisCommand read = RedisCommand.script(Script.READ_TASK).key(keys.task(id)).key(keys.scheduled())
-                .key(keys.retry()).key(keys.archived()).arg(id).arg(keys.groupPrefix());
-        FIELDS.forEach(read::arg);
-        Object reply = executor.send(read);
+        Object reply = executor.send(reading(keys, id));
         if (reply == null) {
             throw notFound(keys, id);
         }
-        List<?> values = Replies.list(reply);
+        return task(keys, id, Replies.list(reply));
+    }
+
+    /** The task with an ID in the first of some queues that has one. */
+    Optional<InspectedTask> find(List<QueueKeys> queues, String id) {
+        List<Reply> replies = executor.send(queues.stream().map(keys -> reading(keys, id)).toList());
+        return IntStream.range(0, queues.size()).filter(i -> replies.get(i).get() != null)
+                .mapToObj(i -> task(queues.get(i), id, Replies.list(replies.get(i).get()))).findFirst();
+    }
+
+    private static RedisCommand reading(QueueKeys keys, String id) {
+        RedisCommand read = RedisCommand.script(Script.READ_TASK).key(keys.task(id)).key(keys.scheduled())
+                .key(keys.retry()).key(keys.archived()).arg(id).arg(keys.groupPrefix());
+        FIELDS.forEach(read::arg);
+        return read;
+    }
+
+    private InspectedTask task(QueueKeys keys, String id, List<?> values) {
         TaskState state = state(keys, id, Replies.text(values.get(0)));
         Fields fields = Fields.of(values, 2);
         try {
@@ -111,11 +128,22 @@ final class TaskReads {
         }
     }
 
+    /** The message of a task. */
+    TaskMessage message(QueueKeys keys, String id) {
+        List<?> fields = Replies.list(executor.send(
+                RedisCommand.command(Command.HMGET).key(keys.task(id)).arg("msg").arg("state")));
+        if (fields.get(0) == null) {
+            throw fields.get(1) == null ? notFound(keys, id)
+                    : TaskChanges.refused(keys, id, "read", "it has no message");
+        }
+        return TaskChanges.parse(keys, id, "read", Replies.bytes(fields.get(0)));
+    }
+
     static TaskNotFoundException notFound(QueueKeys keys, String id) {
         return new TaskNotFoundException("there is no task " + id + " in queue \"" + keys.queue() + "\"");
     }
 
-    private static TaskState state(QueueKeys keys, String id, String name) {
+    static TaskState state(QueueKeys keys, String id, String name) {
         for (TaskState state : TaskState.values()) {
             if (state.wireName().equals(name)) {
                 return state;
@@ -125,13 +153,17 @@ final class TaskReads {
                 + (name == null ? "no state" : "the unknown state \"" + name + "\""));
     }
 
-    /** When a task runs next: a pending one now. */
     private Instant next(TaskState state, Instant score) {
+        return next(state, score, clock);
+    }
+
+    /** When a task runs next: a pending one now. */
+    static Instant next(TaskState state, Instant score, Clock clock) {
         boolean timed = state == TaskState.SCHEDULED || state == TaskState.RETRY;
         return timed ? score : state == TaskState.PENDING ? clock.instant() : null;
     }
 
-    private static Instant score(Object score) {
+    static Instant score(Object score) {
         return score == null ? null : UnixTime.floorOfScore(Replies.text(score));
     }
 
