@@ -9,6 +9,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 
+import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;

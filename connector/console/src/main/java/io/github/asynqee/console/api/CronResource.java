@@ -11,6 +11,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
+import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;

@@ -15,6 +15,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 
+import io.github.asynqee.console.http.ApiGuard;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.CsrfTokens;

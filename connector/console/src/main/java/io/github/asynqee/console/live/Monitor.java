@@ -14,7 +14,6 @@ import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
-import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.ServerDetails;
 
@@ -98,24 +97,11 @@ public final class Monitor {
         List<ServerDetails> servers = inspector.servers();
         Map<String, Long> consumers = servers.stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.groupingBy(queue -> queue, Collectors.counting()));
-        List<QueueRow> rows = infos(inspector, inspector.queues()).stream()
+        List<QueueRow> rows = inspector.queueInfos(inspector.queues()).stream()
                 .map(info -> QueueRow.of(info, consumers.getOrDefault(info.queue(), 0L))).toList();
         Snapshot read = new Snapshot(at, rows, servers, findings.get(FINDINGS_AGE));
         series.add(read);
         return read;
-    }
-
-    private static List<QueueInfo> infos(Inspector inspector, List<String> queues) {
-        List<QueueInfo> infos = new ArrayList<>();
-        for (String queue : queues) {
-            try {
-                infos.add(inspector.queue(queue));
-            } catch (QueueNotFoundException e) {
-                // removed since the names were read
-                continue;
-            }
-        }
-        return infos;
     }
 
     private List<Day> readHistory() {

@@ -17,6 +17,11 @@ import io.github.asynqee.inspect.Finding;
 public record QueueDetails(@Inline QueueRow queue, List<Day> history, List<Group> groupList, List<Finding> findings,
         List<ErrorRow> errors) {
 
+    /** The same with errors. */
+    public QueueDetails withErrors(List<ErrorRow> rows) {
+        return new QueueDetails(queue, history, groupList, findings, rows);
+    }
+
     /** A group with waiting tasks. */
     public record Group(String name, long size) {}
 }

@@ -117,7 +117,7 @@ class QueryParserTest {
 
     @ParameterizedTest(name = "[{index}] {0}")
     @CsvSource(delimiter = '|', value = { "state:retry,foo | 12 | 3", "state:\"retry,foo\" | 13 | 3",
-            "queue:a,,b | 8 | 1", "queue:,a | 6 | 1" })
+            "queue:a,,b | 7 | 1", "queue:,a | 6 | 1" })
     void an_error_in_a_list_has_the_position_of_the_name(String text, int position, int length) {
         QueryException e = catchThrowableOfType(QueryException.class, () -> parser.parse(text));
 

@@ -68,6 +68,7 @@ public final class RedisInspector implements Inspector {
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
+    private final BulkOperations bulkOperations;
 
     /**
      * Creates an inspector.
@@ -90,6 +91,8 @@ public final class RedisInspector implements Inspector {
         this.taskMoves = new TaskMoves(executor, queues, broker.scheduleListeners());
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
+        this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
+                new ChosenTasks(executor, clock));
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 
@@ -360,7 +363,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public BulkOperations bulk() {
-        throw new UnsupportedOperationException("not implemented yet");
+        return bulkOperations;
     }
 
     @Override

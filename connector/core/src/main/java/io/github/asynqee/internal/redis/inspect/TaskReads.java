@@ -37,7 +37,7 @@ final class TaskReads {
 
     /** The number of tasks read by one call of the script. */
     private static final int CHUNK = 200;
-    private static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
+    static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
             PrivateFields.RECOVERIES, "pending_since");
 
     private final RedisExecutor executor;
@@ -87,7 +87,7 @@ final class TaskReads {
      * @param orphans those whose lease has expired
      * @param started those that running servers report, with the times at which they took them
      */
-    private record ActiveTasks(Set<String> orphans, Map<String, Instant> started) {
+    record ActiveTasks(Set<String> orphans, Map<String, Instant> started) {
 
         private static final ActiveTasks NONE = new ActiveTasks(Set.of(), Map.of());
     }
@@ -167,7 +167,7 @@ final class TaskReads {
         return score == null ? null : UnixTime.floorOfScore(Replies.text(score));
     }
 
-    private ActiveTasks active(QueueKeys keys, TaskState state) {
+    ActiveTasks active(QueueKeys keys, TaskState state) {
         if (state != TaskState.ACTIVE) {
             return ActiveTasks.NONE;
         }
@@ -213,7 +213,12 @@ final class TaskReads {
         return tasks;
     }
 
-    private InspectedTask task(QueueKeys keys, List<?> found, TaskState state, ActiveTasks active) {
+    /**
+     * A task of a collection; {@code null} if its message cannot be read.
+     *
+     * @param found its ID, its score or {@code null}, then its {@link #FIELDS}
+     */
+    InspectedTask task(QueueKeys keys, List<?> found, TaskState state, ActiveTasks active) {
         String id = Replies.text(found.get(0));
         Fields fields = Fields.of(found, 2);
         try {

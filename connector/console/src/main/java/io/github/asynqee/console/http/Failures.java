@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.http;
 
 import java.util.logging.Level;
 import java.util.logging.Logger;

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.http;
 
 import java.util.List;
 
@@ -6,13 +6,13 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.view.Page;
 
 /** Parameters of lists. */
-final class Paging {
+public final class Paging {
 
     private static final int MAX_LIMIT = 1_000;
 
     private Paging() {}
 
-    static int limit(Integer limit, int ifAbsent) {
+    public static int limit(Integer limit, int ifAbsent) {
         if (limit == null) {
             return ifAbsent;
         }
@@ -23,7 +23,7 @@ final class Paging {
     }
 
     /** A part of a list of which all items are known; its cursor is a position. */
-    static <T> Page<T> part(List<T> all, String cursor, int limit) {
+    public static <T> Page<T> part(List<T> all, String cursor, int limit) {
         int from = Math.min(position(cursor), all.size());
         int to = Math.min(from + limit, all.size());
         return new Page<>(List.copyOf(all.subList(from, to)), to < all.size() ? String.valueOf(to) : null,

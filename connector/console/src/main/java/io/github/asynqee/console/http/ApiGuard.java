@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.http;
 
 import java.lang.reflect.Method;
 import java.util.List;
@@ -86,7 +86,7 @@ public class ApiGuard implements ContainerRequestFilter {
                 : null;
     }
 
-    static String user(HttpServletRequest http) {
+    public static String user(HttpServletRequest http) {
         return http.getUserPrincipal() == null ? null : http.getUserPrincipal().getName();
     }
 }

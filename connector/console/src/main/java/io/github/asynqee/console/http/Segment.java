@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

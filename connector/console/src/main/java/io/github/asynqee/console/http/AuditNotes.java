@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.http;
 
 import jakarta.enterprise.context.RequestScoped;
 
@@ -12,23 +12,23 @@ public class AuditNotes {
     private Long count;
     private String detail;
 
-    AuditNotes target(String concernedQueue, String concernedTask) {
+    public AuditNotes target(String concernedQueue, String concernedTask) {
         queue = concernedQueue;
         task = concernedTask;
         return this;
     }
 
-    AuditNotes filter(String query) {
+    public AuditNotes filter(String query) {
         filter = query;
         return this;
     }
 
-    AuditNotes count(long tasks) {
+    public AuditNotes count(long tasks) {
         count = tasks;
         return this;
     }
 
-    AuditNotes detail(String text) {
+    public AuditNotes detail(String text) {
         detail = text;
         return this;
     }

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.http;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
