@@ -83,6 +83,11 @@ final class RequestedRun {
         }
     }
 
+    /** Whether another node may be answering. */
+    private synchronized boolean hasLostItsClaim() {
+        return !node.clock().instant().isBefore(claimedUntil);
+    }
+
     private void run(RunRequest request, PeriodicTask task) {
         synchronized (this) {
             thread = Thread.currentThread();
@@ -103,6 +108,9 @@ final class RequestedRun {
             composed = ManualRun.compose(task, request.id(), node);
         } catch (Exception | Error e) {
             LOG.log(Level.WARNING, "the payload source of " + task + " failed for a requested run", e);
+            if (hasLostItsClaim()) {
+                return;
+            }
             String text = e.toString();
             error = text.length() > MAX_ERROR ? text.substring(0, MAX_ERROR) : text;
         }

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 import io.github.asynqee.BrokerException;
@@ -28,7 +29,7 @@ final class RunAnswers {
     }
 
     private static TaskInfo task(List<?> fields) {
-        TaskState state = TaskState.valueOf(Replies.text(fields.get(3)).toUpperCase(java.util.Locale.ROOT));
+        TaskState state = TaskState.valueOf(Replies.text(fields.get(3)).toUpperCase(Locale.ROOT));
         long at = Replies.number(fields.get(4));
         Instant next = switch (state) {
             case PENDING -> Instant.ofEpochSecond(0, at);
