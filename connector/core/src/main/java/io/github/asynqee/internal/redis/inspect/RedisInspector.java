@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -68,7 +69,7 @@ public final class RedisInspector implements Inspector {
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
-    private final BulkOperations bulkOperations;
+    private final RedisBulkOperations bulkOperations;
 
     /**
      * Creates an inspector.
@@ -92,7 +93,7 @@ public final class RedisInspector implements Inspector {
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
         this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
-                new ChosenTasks(executor, clock));
+                new ChosenTasks(executor, clock), task -> true);
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 
@@ -364,6 +365,11 @@ public final class RedisInspector implements Inspector {
     @Override
     public BulkOperations bulk() {
         return bulkOperations;
+    }
+
+    @Override
+    public BulkOperations bulk(Predicate<InspectedTask> condition) {
+        return bulkOperations.restrictedTo(condition);
     }
 
     @Override
