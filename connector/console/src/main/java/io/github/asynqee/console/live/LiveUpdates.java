@@ -58,6 +58,7 @@ public final class LiveUpdates implements AutoCloseable {
         this.jobs = jobs;
         this.clock = clock;
         this.refresh = refresh;
+        monitor.onChange(wakeUps::release);
     }
 
     /** Starts the thread. */
@@ -84,7 +85,7 @@ public final class LiveUpdates implements AutoCloseable {
             long start = System.nanoTime();
             tick();
             Duration took = Duration.ofNanos(System.nanoTime() - start);
-            Duration pause = subscribers.isEmpty() ? Series.STEP : longer(refresh, took.multipliedBy(SHARE));
+            Duration pause = subscribers.isEmpty() ? Series.STEP : pause(took);
             try {
                 wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
                 wakeUps.drainPermits();
@@ -94,8 +95,11 @@ public final class LiveUpdates implements AutoCloseable {
         }
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    /** At most until the next heartbeat; what is not older than {@code refresh} is not read again. */
+    private Duration pause(Duration took) {
+        Duration rest = took.multipliedBy(SHARE);
+        Duration pause = rest.compareTo(refresh) > 0 ? rest : refresh;
+        return pause.compareTo(HEARTBEAT) > 0 ? HEARTBEAT : pause;
     }
 
     /** Reads once and sends what has changed. */

@@ -42,6 +42,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
+import io.github.asynqee.internal.redis.repair.QueueRepair;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
@@ -359,7 +360,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public List<Repair> repair(String queue, boolean apply) {
-        throw new UnsupportedOperationException("not yet");
+        return new QueueRepair(executor, broker.clock()).repair(QueueKeys.of(QueueName.require(queue)), apply);
     }
 
     @Override
