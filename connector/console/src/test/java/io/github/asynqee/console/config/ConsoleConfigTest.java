@@ -29,9 +29,10 @@ class ConsoleConfigTest {
 
     @Test
     void several_redis_by_name() {
-        ConsoleConfig config = config(Map.of("asynq.console.redis.two.url", "redis://b:1", "asynq.console.redis.one.url",
-                "redis-cluster://a:1,b:2", "asynq.console.url", "redis://c:3", "asynq.console.mask", "/a, /b/c",
-                "asynq.console.refresh", "500ms", "asynq.console.read-only", "true"));
+        ConsoleConfig config = config(
+                Map.of("asynq.console.redis.two.url", "redis://b:1", "asynq.console.redis.one.url",
+                        "redis-cluster://a:1,b:2", "asynq.console.url", "redis://c:3", "asynq.console.mask", "/a, /b/c",
+                        "asynq.console.refresh", "500ms", "asynq.console.read-only", "true"));
 
         assertThat(config.redises()).extracting(RedisEntry::name).containsExactly("default", "one", "two");
         assertThat(config.mask()).containsExactly("/a", "/b/c");

@@ -30,7 +30,8 @@ class JobsTest {
     private final ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new);
     private final List<AuditEntry> ended = new ArrayList<>();
     private final JobRunner runner = runner();
-    private final Jobs jobs = Jobs.of(redis.inspector(), redis.executor(), JobsTest::queries, Clock.systemUTC(), runner);
+    private final Jobs jobs = Jobs.of(redis.inspector(), redis.executor(), JobsTest::queries, Clock.systemUTC(),
+            runner);
     private final JobStore store = new JobStore(redis.executor());
 
     private static QueryParser queries(Instant now) {

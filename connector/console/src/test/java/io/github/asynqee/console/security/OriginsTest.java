@@ -17,9 +17,11 @@ class OriginsTest {
     @CsvSource(nullValues = "-", value = { "-, host:1, -, true", "http://host:1, host:1, -, true",
             "http://HOST:1, host:1, same-origin, true", "http://host:1, host:1, none, true",
             "https://ops.example.com, internal:9080, same-origin, true", "null, host:1, -, false",
-            "http://host:2, host:1, -, false", "http://host:1.evil, host:1, -, false", "http://u@host:1, host:1, -, false",
+            "http://host:2, host:1, -, false", "http://host:1.evil, host:1, -, false",
+            "http://u@host:1, host:1, -, false",
             "http://evil, host:1, -, false", "http://host:1, host:1, cross-site, false", "-, host:1, cross-site, false",
-            "-, host:1, same-site, false", "http://host:1, -, -, false", ":, host:1, -, false", "'', host:1, -, false" })
+            "-, host:1, same-site, false", "http://host:1, -, -, false", ":, host:1, -, false",
+            "'', host:1, -, false" })
     void accepts_only_pages_of_this_console(String origin, String host, String fetchSite, boolean accepted) {
         assertThat(origins.accept(origin, host, fetchSite)).isEqualTo(accepted);
     }
