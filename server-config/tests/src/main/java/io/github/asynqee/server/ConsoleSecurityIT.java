@@ -144,7 +144,8 @@ class ConsoleSecurityIT extends ConsoleTest {
         HttpResponse<String> announced = operator.post("api/default/tasks",
                 "{\"queue\":\"q\",\"type\":\"t\",\"payload\":{\"text\":\"" + text + "\"}}");
         assertThat(announced.statusCode()).isEqualTo(413);
-        byte[] bytes = ("{\"queue\":\"q\",\"type\":\"t\",\"payload\":{\"text\":\"" + text + "\"}}").getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = ("{\"queue\":\"q\",\"type\":\"t\",\"payload\":{\"text\":\"" + text + "\"}}")
+                .getBytes(StandardCharsets.UTF_8);
         HttpResponse<String> chunked = operator.send(ConsoleUser.request("api/default/tasks")
                 .header("Content-Type", "application/json").header("X-CSRF-Token", operator.token())
                 .POST(BodyPublishers.ofByteArrays(List.of(bytes))));
