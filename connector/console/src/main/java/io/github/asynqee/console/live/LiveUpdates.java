@@ -128,6 +128,9 @@ public final class LiveUpdates implements AutoCloseable {
         return Json.text(Overview.of(snapshot, stale, monitor.series().points(), null));
     }
 
+    /** The data of an event {@code queues}. */
+    private record QueueChanges(List<QueueRow> items, List<String> removed) {}
+
     private void sendQueues(Snapshot read) {
         Map<String, QueueRow> now = new HashMap<>();
         read.queues().forEach(row -> now.put(row.name(), row));
@@ -136,7 +139,7 @@ public final class LiveUpdates implements AutoCloseable {
         List<String> removed = lastQueues.keySet().stream().filter(name -> !now.containsKey(name)).sorted().toList();
         lastQueues = now;
         if (!changed.isEmpty() || !removed.isEmpty()) {
-            broadcast("queues", Json.text(Map.of("items", changed, "removed", removed)));
+            broadcast("queues", Json.text(new QueueChanges(changed, removed)));
         }
     }
 
