@@ -17,6 +17,7 @@ import java.util.logging.Logger;
 
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
 
 /**
@@ -33,6 +34,7 @@ public final class LiveUpdates implements AutoCloseable {
     /** Reading takes at most this part of the time. */
     private static final int SHARE = 10;
     private static final int MAX_SUBSCRIBERS = 500;
+    private static final int UNAVAILABLE = 503;
 
     private final Monitor monitor;
     private final Supplier<List<Job>> jobs;
@@ -114,7 +116,9 @@ public final class LiveUpdates implements AutoCloseable {
                 sendJobs(latest);
             }
         } catch (RuntimeException e) {
-            LOG.log(Level.FINE, "Redis " + monitor.redis().name() + " could not be read.", e);
+            // an outage is in the log already
+            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE,
+                    "The state of Redis " + monitor.redis().name() + " could not be read.", e);
             Snapshot last = monitor.last();
             broadcast("stale", Json.text(last == null ? Map.of("detail", "Redis is not available.")
                     : Map.of("at", last.at(), "detail", "Redis is not available.")));
