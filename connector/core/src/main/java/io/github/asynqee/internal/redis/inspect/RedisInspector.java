@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.TaskInfo;
@@ -72,7 +73,7 @@ public final class RedisInspector implements Inspector {
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
-    private final BulkOperations bulkOperations;
+    private final RedisBulkOperations bulkOperations;
 
     /**
      * Creates an inspector.
@@ -376,6 +377,11 @@ public final class RedisInspector implements Inspector {
     @Override
     public BulkOperations bulk() {
         return bulkOperations;
+    }
+
+    @Override
+    public BulkOperations bulk(Predicate<InspectedTask> condition) {
+        return bulkOperations.restrictedTo(condition);
     }
 
     @Override
