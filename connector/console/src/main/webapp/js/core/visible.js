@@ -7,7 +7,7 @@ const HIDDEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200
 /** @param {string} character */
 function name(character) {
   const code = /** @type {number} */ (character.codePointAt(0));
-  return code < 0x20 ? String.fromCodePoint(0x2400 + code) : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** The text as a plain string, for attributes. @param {string | null | undefined} text */

@@ -34,7 +34,7 @@ export function JobButtons({ redis, job }) {
     }
   };
   const role = job.action === 'delete' ? 'admin' : 'operator';
-  return el('span', { class: 'row nowrap' },
+  return el('span', { class: 'row tight' },
     job.state === 'running' ? h(Button, { label: texts.jobs.pause, icon: 'pause', small: true, role, onClick: () => void change('pause') }) : null,
     job.state === 'paused' ? h(Button, { label: texts.jobs.resume, icon: 'run', small: true, role, onClick: () => void change('resume') }) : null,
     job.state === 'running' || job.state === 'paused'

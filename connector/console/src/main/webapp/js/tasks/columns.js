@@ -14,18 +14,18 @@ export const taskParam = (queue, id) => `${encodeURIComponent(queue)}/${encodeUR
 /** @type {Record<string, Column>} */
 export const COLUMNS = {
   id: {
-    width: '268px', class: 'mono', title: (task) => plain(task.id),
+    width: '272px', class: 'mono', title: (task) => plain(task.id),
     cell: (task) => el('a', { class: 'row-link', href: linkWith({ task: taskParam(task.queue, task.id) }) }, visible(shortId(task.id))),
   },
   queue: {
-    width: '126px', title: (task) => plain(task.queue),
+    width: '118px', title: (task) => plain(task.queue),
     cell: (task) => el('a', { class: 'plain', href: link('queues', [task.queue]) }, visible(task.queue)),
   },
-  type: { width: '134px', title: (task) => plain(task.type), cell: (task) => visible(task.type) },
+  type: { width: '126px', title: (task) => plain(task.type), cell: (task) => visible(task.type) },
   state: { width: '106px', cell: (task) => h(StateChip, { state: task.state }) },
   payload: { width: 'auto', class: 'payload', cell: (task) => oneLine(task.payload) },
   error: {
-    width: '30%', class: 'error-cell', title: (task) => plain((task.lastError ?? '').slice(0, 300)),
+    width: '22%', class: 'error-cell', title: (task) => plain((task.lastError ?? '').slice(0, 300)),
     cell: (task) => oneLine(task.lastError),
   },
   attempt: { width: '74px', class: 'num', cell: (task) => texts.tasks.attempt(task.retried, task.maxRetry) },

@@ -8,13 +8,13 @@ const LEFT = 42;
 const BOTTOM = 18;
 const TOP = 6;
 
-/** @param {number} max at least; the top of the axis: 1, 2 or 5 times a power of ten */
+/** @param {number} max the largest value; the top of the axis is a round number above it */
 export function axisTop(max) {
   if (max <= 4) {
     return 4;
   }
   const power = 10 ** Math.floor(Math.log10(max));
-  return [1, 2, 2.5, 5, 10].map((step) => step * power).find((top) => top >= max) ?? max;
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((top) => top >= max) ?? max;
 }
 
 /** The width of an element, followed. @returns {[any, number]} */
