@@ -33,7 +33,7 @@ export const texts = {
     failed: 'Last failed', completed: 'Completed', group: 'Group', headers: 'Headers', progress: 'Progress',
   },
   nav: {
-    label: 'Pages', skip: 'Skip to the content', open: 'Open the menu', close: 'Close the menu', breadcrumb: 'Where you are',
+    label: 'Pages', menu: 'Menu', skip: 'Skip to the content', open: 'Open the menu', close: 'Close the menu', breadcrumb: 'Where you are',
     monitor: 'Monitor', operate: 'Operate', system: 'System', views: 'Saved views',
     overview: 'Overview', queues: 'Queues', tasks: 'Tasks', errors: 'Errors', servers: 'Servers', cron: 'Periodic tasks', jobs: 'Jobs',
     redis: 'Redis', audit: 'Audit log', settings: 'Settings', search: 'Search or jump', theme: 'Theme', logout: 'Log out', redisChoice: 'Redis',

@@ -31,8 +31,8 @@ export function Sidebar({ open, close }) {
     errors: totals && totals.retry + totals.archived, servers: overview?.servers, jobs: jobs.filter((job) => job.state === 'running').length || undefined,
   };
   const names = current?.redis ?? [];
-  return el('div', {
-    class: 'side', ref: root, 'data-open': open ? '' : undefined,
+  return el('aside', {
+    class: 'side', ref: root, 'aria-label': texts.nav.menu, 'data-open': open ? '' : undefined,
     onKeyDown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && close(),
   },
   el('a', { class: 'brand', href: link('overview') }, h(Mark, null), texts.name, el('span', { class: 'sub' }, texts.product)),

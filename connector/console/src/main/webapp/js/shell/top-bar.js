@@ -26,9 +26,9 @@ export function TopBar({ openMenu, title, section }) {
     el('nav', { class: 'grow', 'aria-label': texts.nav.breadcrumb }, el('ol', { class: 'crumbs' },
       el('li', null, part ? el('a', { href: link(section) }, title) : el('span', { 'aria-current': 'page' }, title)),
       part ? el('li', null, el('span', { class: 'cut', 'aria-current': 'page' }, visible(part))) : null)),
-    el('button', { type: 'button', class: 'button ghost', onClick: openPalette, 'aria-label': texts.nav.search },
+    el('button', { type: 'button', class: 'button ghost', onClick: openPalette },
       el('svg', { class: 'icon', viewBox: '0 0 16 16', 'aria-hidden': 'true' }, el('path', { d: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM10.7 10.7 14 14' })),
-      el('span', { class: 'wide-only muted' }, texts.nav.search), el('kbd', { class: 'wide-only' }, 'Ctrl K')),
+      el('span', { class: 'wide-text muted' }, texts.nav.search), el('kbd', { class: 'wide-only', 'aria-hidden': 'true' }, 'Ctrl K')),
     h(LivePill, null),
     h(Menu, {
       label: texts.nav.theme, icon: theme === 'dark' ? 'moon' : theme === 'light' ? 'sun' : 'system', iconOnly: true,
@@ -60,7 +60,7 @@ function LivePill() {
   const text = stopped ? texts.live.paused : status === 'connecting' ? texts.live.connecting : status === 'lost' ? texts.live.lost : texts.live.age(age);
   const name = stopped ? texts.live.resume : texts.live.pause;
   return el('button', {
-    type: 'button', class: 'live-pill', 'data-state': stopped ? 'paused' : status, title: name, 'aria-label': `${name}. ${stopped ? text : ''}`,
+    type: 'button', class: 'live-pill', 'data-state': stopped ? 'paused' : status, title: name,
     'aria-pressed': String(stopped), onClick: () => paused.set(!stopped),
-  }, el('i', null), el('span', { class: 'wide-only' }, text));
+  }, el('i', null), el('span', { class: 'wide-text' }, text));
 }

@@ -9,41 +9,63 @@ import java.util.List;
 
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.Inspector;
-import io.github.asynqee.inspect.SchedulerEntryDetails;
+import io.github.asynqee.inspect.PeriodicEntryDetails;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code asynq cron}. */
-@Command(name = "cron", mixinStandardHelpOptions = true, description = "Inspects periodic tasks.", subcommands = {
-        CronCommand.Ls.class, CronCommand.History.class })
+@Command(name = "cron", mixinStandardHelpOptions = true, description = "Inspects and controls periodic tasks.", subcommands = {
+        CronCommand.Ls.class, CronCommand.History.class, CronChangeCommand.Pause.class, CronChangeCommand.Resume.class,
+        CronChangeCommand.Run.class })
 final class CronCommand extends CommandGroup {
 
-    @Command(name = "ls", aliases = "list", description = "Lists the entries of all running schedulers.", footer = { "",
-            "Example:", "  asynq cron ls" })
+    @Command(name = "ls", aliases = "list", description = { "Lists the entries of all running schedulers.",
+            "Next is Paused for a paused entry. JSON and CSV also have the queue, whether the entry is paused, whether",
+            "it can be (controllable), and whether the application produces its payload." }, footer = { "", "Examples:",
+                    "  asynq cron ls", "  asynq cron ls --output json" })
     static final class Ls extends InspectorCommand {
+
+        private static final String[] COLUMNS = { "EntryID", "Spec", "Type", "Payload", "Options", "Next", "Prev" };
+        private static final String[] MORE_COLUMNS = { "EntryID", "Spec", "Type", "Payload", "Options", "Next", "Prev",
+                "Queue", "Paused", "Controllable", "Produced" };
+
         @Override
         boolean run(Inspector inspector) {
-            List<SchedulerEntryDetails> entries = inspector.schedulerEntries();
+            List<PeriodicEntryDetails> entries = inspector.periodic().entries();
             if (entries.isEmpty() && isTable()) {
                 out().println("No scheduler entries");
                 return true;
             }
             Instant now = now();
-            Table table = new Table("EntryID", "Spec", "Type", "Payload", "Options", "Next", "Prev");
-            entries.forEach(entry -> table.row(entry.id(), entry.spec(), entry.taskType(), Texts.bytes(entry.payload()),
-                    "[" + String.join(" ", entry.options()) + "]", isTable() ? next(entry, now) : entry.next(),
-                    isTable() ? previous(entry, now) : entry.previous()));
+            Table table = new Table(isTable() ? COLUMNS : MORE_COLUMNS);
+            entries.forEach(entry -> {
+                String options = "[" + String.join(" ", entry.options()) + "]";
+                if (isTable()) {
+                    table.row(entry.id(), entry.spec(), entry.taskType(), Texts.bytes(entry.payload()), options,
+                            next(entry, now), previous(entry, now));
+                } else {
+                    table.row(entry.id(), entry.spec(), entry.taskType(), Texts.bytes(entry.payload()), options,
+                            entry.next(), entry.previous(), entry.queue(), entry.paused(), entry.controllable(),
+                            entry.produced());
+                }
+            });
             print(table);
             return true;
         }
 
-        private static String next(SchedulerEntryDetails entry, Instant now) {
+        private static String next(PeriodicEntryDetails entry, Instant now) {
+            if (entry.paused()) {
+                return "Paused";
+            }
+            if (entry.next() == null) {
+                return "Never";
+            }
             String in = Texts.in(entry.next(), now);
             return Character.toUpperCase(in.charAt(0)) + in.substring(1);
         }
 
-        private static String previous(SchedulerEntryDetails entry, Instant now) {
+        private static String previous(PeriodicEntryDetails entry, Instant now) {
             return entry.previous() == null ? "N/A" : Texts.ago(entry.previous(), now);
         }
     }

@@ -1,10 +1,16 @@
 package io.github.asynqee.inspect;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 
 /**
@@ -271,6 +277,9 @@ public interface Inspector extends AutoCloseable {
      */
     List<EnqueueEvent> enqueueEvents(String entryId, int page, int size);
 
+    /** @return the periodic entries of all running schedulers, to be listed, paused, resumed and run */
+    PeriodicEntries periodic();
+
     /**
      * Looks for what keeps tasks from being run, or endangers them: queues without a server, expired leases, groups that are
      * not aggregated, unsafe settings of Redis. Only reads; a few commands per queue and group.
@@ -293,6 +302,118 @@ public interface Inspector extends AutoCloseable {
      * @return the slot, from 0 to 16383
      */
     int clusterSlot(String queue);
+
+    /**
+     * Counts the tasks of several queues, as {@link #queue} does for one, in a few round trips for all of them.
+     *
+     * @param queues the queues
+     * @return their statistics, in the same order; a queue that does not exist is left out
+     */
+    List<QueueInfo> queueInfos(Collection<String> queues);
+
+    /**
+     * Looks for a task in every queue, by its key. IDs are unique in a queue only.
+     *
+     * @param id the task's ID
+     * @return the task, in the first queue by name that has one with this ID; empty if none has
+     * @throws TaskStateException if the task cannot be read
+     */
+    Optional<InspectedTask> find(String id);
+
+    /**
+     * Sets the time at which a task runs. A task that is to be retried stays in that state; any other one becomes
+     * scheduled. A task of a group leaves the group and joins it again at that time. A completed task is no longer completed;
+     * its result is kept. Its unique lock and its deadline are not changed.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @param at the time, cut to whole seconds; a time that has passed means at once, but for what the next look for due
+     *        tasks takes
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is active, is being handled with its group, is missing in the collection of its
+     *         state, or was changed at the same time
+     */
+    void reschedule(String queue, String id, Instant at);
+
+    /**
+     * Changes the content of a task in any state but active. Its ID, state, time to run and place in the queue stay; a pending
+     * task whose type changes moves to the tail of the queue. The new retention of a completed task counts from its success.
+     * The unique lock stays as it is, also if type or payload change: it still keeps out tasks like the original one.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @param edit the changes
+     * @return the task after the changes
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is active, is being handled with its group, or was changed at the same time:
+     *         nothing is changed then
+     * @throws IllegalArgumentException if the edit sets queue, time to run or unique lock
+     */
+    TaskInfo edit(String queue, String id, TaskEdit edit);
+
+    /**
+     * Enqueues a new task with the type, payload, options and headers of another one in any state, as a client does. It has a
+     * new ID and no retries so far. It has no unique lock unless the edit sets one, and runs at once, or joins the group of the
+     * other, unless the edit sets a time.
+     *
+     * @param queue the queue of the other task
+     * @param id the ID of the other task
+     * @param edit what is different in the new task
+     * @return the new task
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the message of the other task cannot be read
+     * @throws DuplicateTaskException if the unique lock that the edit asks for is held
+     * @throws EnqueueException if the new task was not enqueued
+     */
+    TaskInfo duplicate(String queue, String id, TaskEdit edit);
+
+    /**
+     * Moves a task that is not active to another queue, with its ID, state, times, result and retries. A pending task moves to
+     * the tail of the other queue. It is stored in the other queue first and then deleted in its own. If the caller dies between
+     * the two, the task is in both queues and may run twice, but is never lost; the same call again completes the move.
+     *
+     * <p>A unique lock that the task holds is released, and taken in the other queue for the time that is left, if it is free
+     * there. If it is not, the task is moved without.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @param targetQueue the other queue; need not exist
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is active, is being handled with its group, is missing in the collection of its
+     *         state, or was changed at the same time, or the other queue has another task with this ID
+     * @throws IllegalArgumentException if both queues are the same
+     */
+    void move(String queue, String id, String targetQueue);
+
+    /**
+     * Releases the unique lock of a task, if the task holds it: from now on another such task can be enqueued.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @return whether the task held it
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     */
+    boolean releaseLock(String queue, String id);
+
+    /**
+     * Looks for damaged state, which crashes, fail-overs, evictions and defects of clients leave behind, and repairs it. Reads
+     * all tasks of the queue in small steps. Nothing that is in order is changed; each repair is made in one step that looks
+     * again. It can be interrupted and repeated at any time.
+     *
+     * @param queue the queue
+     * @param apply whether to repair; false only reports
+     * @return what is damaged, or was repaired
+     * @throws QueueNotFoundException if there is no such queue
+     */
+    List<Repair> repair(String queue, boolean apply);
+
+    /** @return changes of many tasks, chosen by a filter */
+    BulkOperations bulk();
 
     /** Closes the inspector; one that the container injects is closed by the container. */
     @Override

@@ -5,36 +5,80 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 
 /**
- * What tasks a search finds: those that fulfil all conditions that are set. Texts are compared without regard to case.
+ * What tasks a search finds and a bulk change changes: those that fulfil all conditions that are set. Parts of texts are
+ * compared without regard to case.
  *
  * @param queues the queues; empty for all
  * @param states the states; empty for all
  * @param id part of the ID, empty for any
  * @param type beginning of the type, empty for any
+ * @param exactType the type, with regard to case, empty for any
+ * @param group the name of the group, with regard to case, empty for any
  * @param payload part of the payload, read as UTF-8, empty for any
  * @param error part of the last error, empty for any
  * @param header part of a header, written as {@code name=value}, empty for any
+ * @param minRetried the least number of retries so far, 0 for any
  * @param failedBefore the last failure was before this time, {@code null} for any
+ * @param notAfter {@link InspectedTask#since()} is not after this time, {@code null} for any
  */
-public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, String type, String payload,
-        String error,
-        String header, Instant failedBefore) {
+public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, String type, String exactType,
+        String group, String payload, String error, String header, int minRetried, Instant failedBefore,
+        Instant notAfter) {
 
     /** Finds all tasks. */
-    public static final TaskFilter ALL = new TaskFilter(Set.of(), Set.of(), "", "", "", "", "", null);
+    public static final TaskFilter ALL = new TaskFilter(Set.of(), Set.of(), "", "", "", "", "", "", "", 0, null, null);
 
     /** Copies the sets. */
     public TaskFilter {
         queues = Set.copyOf(queues);
         states = states.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(states));
-        for (String text : new String[]{ id, type, payload, error, header }) {
+        for (String text : new String[]{ id, type, exactType, group, payload, error, header }) {
             Objects.requireNonNull(text, "texts must not be null: empty is any");
         }
+        if (minRetried < 0) {
+            throw new IllegalArgumentException("minRetried must not be negative: " + minRetried);
+        }
+    }
+
+    /** The fields of a filter that is made from another one. */
+    private static final class Draft {
+        private Set<String> queues;
+        private Set<TaskState> states;
+        private String id;
+        private String type;
+        private String exactType;
+        private String group;
+        private String payload;
+        private String error;
+        private String header;
+        private int minRetried;
+        private Instant failedBefore;
+        private Instant notAfter;
+    }
+
+    private TaskFilter with(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        draft.queues = queues;
+        draft.states = states;
+        draft.id = id;
+        draft.type = type;
+        draft.exactType = exactType;
+        draft.group = group;
+        draft.payload = payload;
+        draft.error = error;
+        draft.header = header;
+        draft.minRetried = minRetried;
+        draft.failedBefore = failedBefore;
+        draft.notAfter = notAfter;
+        change.accept(draft);
+        return new TaskFilter(draft.queues, draft.states, draft.id, draft.type, draft.exactType, draft.group,
+                draft.payload, draft.error, draft.header, draft.minRetried, draft.failedBefore, draft.notAfter);
     }
 
     /**
@@ -44,7 +88,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter inQueues(String... names) {
-        return new TaskFilter(Set.of(names), states, id, type, payload, error, header, failedBefore);
+        return with(draft -> draft.queues = Set.of(names));
     }
 
     /**
@@ -54,7 +98,17 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter inStates(TaskState... some) {
-        return new TaskFilter(queues, Set.of(some), id, type, payload, error, header, failedBefore);
+        return with(draft -> draft.states = Set.of(some));
+    }
+
+    /**
+     * The same filter for the tasks of a group: those that wait in it, and those that were run from it.
+     *
+     * @param name the name of the group, empty for any
+     * @return the filter
+     */
+    public TaskFilter inGroup(String name) {
+        return with(draft -> draft.group = name);
     }
 
     /**
@@ -64,7 +118,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter withId(String part) {
-        return new TaskFilter(queues, states, part, type, payload, error, header, failedBefore);
+        return with(draft -> draft.id = part);
     }
 
     /**
@@ -74,7 +128,17 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter withType(String prefix) {
-        return new TaskFilter(queues, states, id, prefix, payload, error, header, failedBefore);
+        return with(draft -> draft.type = prefix);
+    }
+
+    /**
+     * The same filter with a type.
+     *
+     * @param name the whole type, with regard to case, empty for any
+     * @return the filter
+     */
+    public TaskFilter withExactType(String name) {
+        return with(draft -> draft.exactType = name);
     }
 
     /**
@@ -84,7 +148,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter withPayload(String part) {
-        return new TaskFilter(queues, states, id, type, part, error, header, failedBefore);
+        return with(draft -> draft.payload = part);
     }
 
     /**
@@ -94,7 +158,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter withError(String part) {
-        return new TaskFilter(queues, states, id, type, payload, part, header, failedBefore);
+        return with(draft -> draft.error = part);
     }
 
     /**
@@ -104,7 +168,18 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter withHeader(String part) {
-        return new TaskFilter(queues, states, id, type, payload, error, part, failedBefore);
+        return with(draft -> draft.header = part);
+    }
+
+    /**
+     * The same filter for tasks that were retried at least so often.
+     *
+     * @param times the least number of retries, 0 for any
+     * @return the filter
+     * @throws IllegalArgumentException if it is negative
+     */
+    public TaskFilter withMinRetried(int times) {
+        return with(draft -> draft.minRetried = times);
     }
 
     /**
@@ -114,7 +189,18 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @return the filter
      */
     public TaskFilter failedBefore(Instant time) {
-        return new TaskFilter(queues, states, id, type, payload, error, header, time);
+        return with(draft -> draft.failedBefore = time);
+    }
+
+    /**
+     * The same filter for tasks that are in their state since a time or longer. A task whose {@link InspectedTask#since()}
+     * is unknown does not match.
+     *
+     * @param time the time, {@code null} for any
+     * @return the filter
+     */
+    public TaskFilter notAfter(Instant time) {
+        return with(draft -> draft.notAfter = time);
     }
 
     /**
@@ -126,11 +212,15 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     public boolean matches(InspectedTask task) {
         TaskInfo info = task.info();
         return contains(info.id(), id) && info.type().regionMatches(true, 0, type, 0, type.length())
+                && (exactType.isEmpty() || info.type().equals(exactType))
+                && (group.isEmpty() || info.group().equals(group))
                 && (payload.isEmpty() || contains(new String(info.payload(), StandardCharsets.UTF_8), payload))
                 && contains(info.lastError(), error)
                 && (header.isEmpty() || info.headers().entrySet().stream()
                         .anyMatch(entry -> contains(entry.getKey() + "=" + entry.getValue(), header)))
-                && (failedBefore == null || info.lastFailedAt() != null && info.lastFailedAt().isBefore(failedBefore));
+                && info.retried() >= minRetried
+                && (failedBefore == null || info.lastFailedAt() != null && info.lastFailedAt().isBefore(failedBefore))
+                && (notAfter == null || task.since() != null && !task.since().isAfter(notAfter));
     }
 
     private static boolean contains(String text, String part) {

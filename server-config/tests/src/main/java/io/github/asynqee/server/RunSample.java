@@ -3,15 +3,20 @@ package io.github.asynqee.server;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The sample on a server in the foreground, until Ctrl-C. */
+import io.github.asynqee.testkit.EmbeddedRedis;
+
+/** The sample and the console on a server in the foreground, until Ctrl-C. */
 public final class RunSample {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
+    private static final String REDIS_URL = "MP_MESSAGING_CONNECTOR_ASYNQ_URL";
+    private static final String CONSOLE_URL = "ASYNQ_CONSOLE_URL";
 
     private RunSample() {}
 
     /**
-     * Starts the server, prints its URLs when it is ready, and returns when it has ended.
+     * Starts the server, prints its URLs when it is ready, and returns when it has ended. Without a Redis in the environment
+     * variable {@value #REDIS_URL} one is started that ends with this process.
      *
      * @param args the server's name and its home; the ports come from the environment variables {@code HTTP_PORT} and
      *             {@code MANAGEMENT_PORT}, the rest is set by the server itself
@@ -21,16 +26,35 @@ public final class RunSample {
         ServerPorts defaults = server.defaultPorts();
         ServerPorts ports = new ServerPorts(port("HTTP_PORT", defaults.http()),
                 port("MANAGEMENT_PORT", defaults.management()));
-        try (ServerProcess process = ServerProcess.of(server, Path.of(args[1])).ports(ports).start()) {
+        String url = System.getenv(REDIS_URL);
+        if (url == null || url.isBlank()) {
+            try (EmbeddedRedis redis = EmbeddedRedis.start()) {
+                run(server, Path.of(args[1]), ports, redis.url(), "embedded, its data is lost at the end: ");
+            }
+        } else {
+            run(server, Path.of(args[1]), ports, url, "");
+        }
+    }
+
+    private static void run(AppServer server, Path home, ServerPorts ports, String redisUrl, String remark) {
+        ServerProcess.Builder builder = ServerProcess.of(server, home).ports(ports).redisUrl(redisUrl);
+        if (System.getenv(CONSOLE_URL) == null) {
+            builder.env(CONSOLE_URL, redisUrl);
+        }
+        try (ServerProcess process = builder.start()) {
             process.awaitReady(START_LIMIT);
             System.out.printf("""
 
-                    The sample is ready on %s
+                    The sample and the console are ready on %s
                         application  %s
+                        console      %sasynq-console/
+                                     demo users, not for production: viewer/viewer, operator/operator, admin/admin
                         readiness    %s
+                        Redis        %s%s
                         stop         Ctrl-C
 
-                    """, server, process.application(), process.readiness());
+                    """, server, process.application(), process.application(), process.readiness(), remark,
+                    redisUrl.replaceAll(":[^:@/]*@", ":***@"));
             process.awaitExit();
         }
     }

@@ -2,7 +2,12 @@ package io.github.asynqee.internal.broker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.asynqee.TaskInfo;
 
 /**
  * Shared state of periodic entries, by which the schedulers of all nodes enqueue each tick once. Private, asynq has no
@@ -15,11 +20,14 @@ public interface CronCommands {
     /** A spec that no scheduler has confirmed for this time is replaced by the spec of another scheduler. */
     Duration SPEC_KEPT = Duration.ofSeconds(30);
     /**
-     * Lifetime of an entry's state after a scheduler removed the entry; schedulers that still run it renew the state.
+     * Lifetime of an entry's state after a scheduler removed the entry, unless it is paused; schedulers that still run it
+     * renew the state.
      */
     Duration FORGOTTEN = Duration.ofMinutes(5);
     /** Time for which a repeated call of {@link #runNow} with the same task is recognized. */
     Duration REPEATABLE = Duration.ofMinutes(5);
+    /** Lifetime of the answer to a {@link RunRequest}. */
+    Duration ANSWER_KEPT = Duration.ofMinutes(1);
 
     /**
      * Key of an entry.
@@ -47,8 +55,29 @@ public interface CronCommands {
      * @param paused whether ticks are skipped
      * @param claim the claim of the node that is producing a payload, {@code null} if none
      * @param unrecorded enqueued tasks that may be missing in the history
+     * @param produced whether the schedulers produce the payloads
+     * @param request the request for a task independently of the ticks, {@code null} if none; it may have expired
      */
-    record State(Schedule schedule, Instant fired, boolean paused, Claim claim, List<Firing> unrecorded) {}
+    record State(Schedule schedule, Instant fired, boolean paused, Claim claim, List<Firing> unrecorded,
+            boolean produced, RunRequest request) {}
+
+    /**
+     * A request to the schedulers of an entry: one of them is to produce a payload and to enqueue a task.
+     *
+     * @param id the ID of the request, also of the task
+     * @param expires the end of the request, in whole milliseconds
+     */
+    record RunRequest(String id, Instant expires) {}
+
+    /**
+     * The answer to a request.
+     *
+     * @param result {@link Result#FIRED}, {@link Result#ID_TAKEN}, {@link Result#DUPLICATE}, or {@link Result#PASSED} if there
+     *        is no task
+     * @param task the task, {@code null} if there is none
+     * @param error why there is no task; empty if the application has no payload
+     */
+    record RunAnswer(Result result, TaskInfo task, String error) {}
 
     /**
      * Claim of a tick whose payload is being produced.
@@ -104,9 +133,10 @@ public interface CronCommands {
      * @param entry the entry
      * @param known the schedule as known to the scheduler
      * @param begins whether the scheduler starts to use this spec; the spec started last is effective
+     * @param produced whether the scheduler produces the payloads
      * @return the state
      */
-    State join(Entry entry, Schedule known, boolean begins);
+    State join(Entry entry, Schedule known, boolean begins, boolean produced);
 
     /**
      * Claims a tick before its payload is produced.
@@ -168,10 +198,69 @@ public interface CronCommands {
     State resume(Entry entry);
 
     /**
-     * Unregisters an entry that a scheduler no longer runs. Its state, including a pause, expires after
-     * {@link #FORGOTTEN} unless another scheduler joins before.
+     * Unregisters an entry that a scheduler no longer runs. Its state expires unless another scheduler joins before: after
+     * {@link #FORGOTTEN}; if it is paused, 90 days later, so that the pause is not lost.
      *
      * @param entry the entry
      */
     void forget(Entry entry);
+
+    /**
+     * Reads the states of entries, in one batch of commands.
+     *
+     * @param entries the entries
+     * @return the states of those that have one
+     */
+    Map<Entry, State> states(Collection<Entry> entries);
+
+    /**
+     * Requests a task independently of the ticks from the schedulers of an entry.
+     *
+     * @param entry the entry
+     * @param request the request
+     * @return whether it is stored; {@code false} if another request is waiting
+     */
+    boolean requestRun(Entry entry, RunRequest request);
+
+    /**
+     * Claims a request before its payload is produced.
+     *
+     * @param entry the entry
+     * @param request the ID of the request
+     * @param spec the spec of the scheduler; it must be the effective one
+     * @param node the ID of the scheduler
+     * @param life the lifetime of the claim
+     * @return whether the claim was granted
+     */
+    boolean claimRun(Entry entry, String request, String spec, String node, Duration life);
+
+    /**
+     * Ends a request: atomically stores its task and the answer.
+     *
+     * @param entry the entry
+     * @param request the ID of the request
+     * @param node the ID of the scheduler
+     * @param task the task, of the entry's queue; {@code null} if there is none
+     * @param error why there is no task; empty if the application has no payload
+     * @return the state; empty, and no task is stored, if the request has expired, was withdrawn, or was answered before
+     */
+    Optional<State> answerRun(Entry entry, String request, String node, NewTask task, String error);
+
+    /**
+     * Reads the answer to a request.
+     *
+     * @param entry the entry
+     * @param request the ID of the request
+     * @return the answer, empty if there is none yet
+     */
+    Optional<RunAnswer> runAnswer(Entry entry, String request);
+
+    /**
+     * Withdraws a request. No task is stored for it afterwards.
+     *
+     * @param entry the entry
+     * @param request the ID of the request
+     * @return whether it was waiting; {@code false} if it was answered or had expired
+     */
+    boolean withdrawRun(Entry entry, String request);
 }

@@ -25,8 +25,21 @@ public interface SchedulerRegistry {
      */
     void clear(String schedulerId);
 
+    /**
+     * A published entry.
+     *
+     * @param schedulerId the ID of the scheduler that has published it
+     * @param entry the entry
+     */
+    record Published(String schedulerId, SchedulerEntry entry) {}
+
     /** @return the entries of all running schedulers; read-only */
-    List<SchedulerEntry> entries();
+    List<Published> published();
+
+    /** @return the entries of all running schedulers; read-only */
+    default List<SchedulerEntry> entries() {
+        return published().stream().map(Published::entry).toList();
+    }
 
     /**
      * Adds an event to an entry's history. The newest 1,000 events are kept, until 90 days after the last one.

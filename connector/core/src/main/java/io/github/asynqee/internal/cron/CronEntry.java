@@ -43,6 +43,7 @@ final class CronEntry {
     private volatile Schedule known;
     private final PayloadCall payloadCall;
     private final ManualRun manualRun;
+    private final RequestedRun requestedRun;
     /** Held while ticks are processed. */
     private final Object tickLock = new Object();
     private boolean joined;
@@ -58,6 +59,7 @@ final class CronEntry {
         this.publisher = new EntryPublisher(entry, node);
         this.payloadCall = new PayloadCall(node);
         this.manualRun = new ManualRun(entry, node, publisher);
+        this.requestedRun = new RequestedRun(entry, node, publisher);
         this.task = task;
     }
 
@@ -85,6 +87,7 @@ final class CronEntry {
             }
             if (isOurSpec() && !removed) {
                 processDueTicks(now);
+                requestedRun.answer(state.request(), task, now);
             }
             if (removed) {
                 return Instant.MAX;
@@ -100,7 +103,7 @@ final class CronEntry {
     private void join(Instant now) {
         Instant second = now.truncatedTo(ChronoUnit.SECONDS);
         Schedule own = known == null ? new Schedule(task.spec().text(), second, second) : known;
-        accept(commands.join(entry, own, !joined));
+        accept(commands.join(entry, own, !joined, task.source() != null));
         joined = true;
     }
 

@@ -31,7 +31,7 @@ final class EntryPublisher {
     private static final Logger LOG = System.getLogger(EntryPublisher.class.getName());
     private static final Duration TTL = PeriodicScheduler.JOIN_INTERVAL.multipliedBy(2);
     /** Go's zero time: no next tick. */
-    private static final Instant NEVER = Instant.ofEpochSecond(-62_135_596_800L);
+    static final Instant NEVER = Instant.ofEpochSecond(-62_135_596_800L);
 
     private final Entry entry;
     private final SchedulerContext node;
@@ -47,9 +47,9 @@ final class EntryPublisher {
         this.node = node;
     }
 
-    /** The same on all nodes; differs from those of Go schedulers, which contain a host name. */
-    private String schedulerId() {
-        return "periodic:0:" + entry.id();
+    /** The same on all nodes; differs from those of Go schedulers, which have the ID of a process. */
+    static String schedulerId(String entryId) {
+        return "periodic:0:" + entryId;
     }
 
     void publish(PeriodicTask task, Instant next, Instant fired) {
@@ -57,7 +57,7 @@ final class EntryPublisher {
         SchedulerEntry published = new SchedulerEntry(entry.id(), task.spec().text(), task.task().type(),
                 payload == null ? new byte[0] : payload, OptionStrings.of(task.task().options()),
                 next == null ? NEVER : next, fired);
-        attempt(() -> node.broker().schedulers().write(schedulerId(), List.of(published), TTL));
+        attempt(() -> node.broker().schedulers().write(schedulerId(entry.id()), List.of(published), TTL));
     }
 
     /** Published data may be on another node of Redis; its outage must not delay ticks. */
@@ -72,7 +72,7 @@ final class EntryPublisher {
     }
 
     void remove() {
-        node.broker().schedulers().clear(schedulerId());
+        node.broker().schedulers().clear(schedulerId(entry.id()));
     }
 
     /** A task is about to be enqueued. */

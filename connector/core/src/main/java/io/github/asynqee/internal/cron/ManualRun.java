@@ -31,6 +31,24 @@ final class ManualRun {
 
     /** Enqueues a task now; empty if the payload source has none. */
     Optional<TaskInfo> enqueue(PeriodicTask task) throws Exception {
+        Optional<ComposedTask> composed = compose(task, UUID.randomUUID().toString(), node);
+        if (composed.isEmpty()) {
+            return Optional.empty();
+        }
+        TaskInfo info = composed.get().info();
+        publisher.expect(info);
+        try {
+            Answer answer = store(node.broker().cronCommands(), entry, node.id(), composed.get());
+            requireStored(answer.result(), "task " + info.id() + " of " + task);
+            publisher.settle(task.name(), answer.state());
+        } finally {
+            publisher.forget(info);
+        }
+        return Optional.of(info);
+    }
+
+    /** Composes a task with a payload produced now; empty if the payload source has none. */
+    static Optional<ComposedTask> compose(PeriodicTask task, String id, SchedulerContext node) throws Exception {
         Task<?> what = task.task();
         if (task.source() != null) {
             Object payload = task.source().produce(node.clock().instant());
@@ -39,30 +57,25 @@ final class ManualRun {
             }
             what = task.with(payload);
         }
-        ComposedTask composed = node.composer().compose(what.id(UUID.randomUUID().toString()));
-        publisher.expect(composed.info());
-        Answer answer = store(composed);
-        String which = "task " + composed.info().id() + " of " + task;
-        if (answer.result() == Result.FIRED) {
-            publisher.settle(task.name(), answer.state());
-        }
-        publisher.forget(composed.info());
-        if (answer.result() == Result.DUPLICATE) {
-            throw new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
-        }
-        if (answer.result() == Result.ID_TAKEN) {
-            throw new TaskIdConflictException(StoreResult.IdTaken.MESSAGE + which);
-        }
-        return Optional.of(composed.info());
+        return Optional.of(node.composer().compose(what.id(id)));
     }
 
     /** Stores a task; a second attempt resolves an ambiguous result of the first. */
-    private Answer store(ComposedTask composed) {
-        CronCommands commands = node.broker().cronCommands();
+    static Answer store(CronCommands commands, Entry entry, String node, ComposedTask composed) {
         try {
-            return commands.runNow(entry, node.id(), composed.stored());
+            return commands.runNow(entry, node, composed.stored());
         } catch (AmbiguousResultException e) {
-            return commands.runNow(entry, node.id(), composed.stored());
+            return commands.runNow(entry, node, composed.stored());
+        }
+    }
+
+    /** Throws the producer's exception if a task was not stored. */
+    static void requireStored(Result result, String which) {
+        if (result == Result.DUPLICATE) {
+            throw new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
+        }
+        if (result == Result.ID_TAKEN) {
+            throw new TaskIdConflictException(StoreResult.IdTaken.MESSAGE + which);
         }
     }
 }

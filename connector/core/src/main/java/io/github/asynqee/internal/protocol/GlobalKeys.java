@@ -51,6 +51,19 @@ public final class GlobalKeys {
     }
 
     /**
+     * The ID of a scheduler.
+     *
+     * @param key the key of its entries
+     * @return the text between the braces; the key itself if it has none
+     */
+    public static String schedulerId(String key) {
+        String prefix = schedulerEntries("");
+        int begin = prefix.length() - 1;
+        return key.startsWith(prefix.substring(0, begin)) && key.endsWith("}") ? key.substring(begin, key.length() - 1)
+                : key;
+    }
+
+    /**
      * The ZSET of an entry's enqueue events by time, Unix seconds.
      *
      * @param entryId the entry's ID

@@ -17,6 +17,12 @@ public final class PrivateFields {
     /** Number of times the task was recovered because its worker died. */
     public static final String RECOVERIES = PREFIX + "recoveries";
 
+    /** Names the move that stored the task in this queue. */
+    public static final String MOVE = PREFIX + "move";
+
+    /** The run of a bulk change that has changed the task, so that it does not change it twice. */
+    public static final String BULK = PREFIX + "bulk";
+
     private PrivateFields() {}
 
     /**

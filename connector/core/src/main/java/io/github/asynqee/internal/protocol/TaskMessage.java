@@ -181,6 +181,37 @@ public final class TaskMessage {
     }
 
     /**
+     * The message of a completed task that is to run again.
+     *
+     * @return the message without the time of the success
+     */
+    public TaskMessage notCompleted() {
+        return new TaskMessage(wire.toBuilder().clearCompletedAt().build());
+    }
+
+    /**
+     * The same task in another queue. Its unique key, if it has one, is the same but for the queue.
+     *
+     * @param queue the queue
+     * @return the message
+     */
+    public TaskMessage inQueue(String queue) {
+        String own = QueueKeys.of(queue()).prefix();
+        String key = uniqueKey().startsWith(own) ? QueueKeys.of(queue).prefix() + uniqueKey().substring(own.length())
+                : "";
+        return new TaskMessage(wire.toBuilder().setQueue(queue).setUniqueKey(key).build());
+    }
+
+    /**
+     * A builder of a changed message.
+     *
+     * @return a builder with the content of this message
+     */
+    public Builder toBuilder() {
+        return new Builder(wire.toBuilder());
+    }
+
+    /**
      * The same task with another payload.
      *
      * @param payload the payload's bytes
@@ -239,6 +270,21 @@ public final class TaskMessage {
             this.wire = io.github.asynqee.internal.protocol.wire.TaskMessage.newBuilder()
                     .setType(Objects.requireNonNull(type))
                     .setId(Objects.requireNonNull(id)).setQueue(Objects.requireNonNull(queue));
+        }
+
+        private Builder(io.github.asynqee.internal.protocol.wire.TaskMessage.Builder wire) {
+            this.wire = wire;
+        }
+
+        /**
+         * Sets the type.
+         *
+         * @param type the task's type
+         * @return this
+         */
+        public Builder type(String type) {
+            wire.setType(type);
+            return this;
         }
 
         /**
@@ -337,6 +383,17 @@ public final class TaskMessage {
          */
         public Builder headers(Map<String, String> more) {
             wire.putAllHeaders(more);
+            return this;
+        }
+
+        /**
+         * Replaces the headers.
+         *
+         * @param all name to value
+         * @return this
+         */
+        public Builder onlyHeaders(Map<String, String> all) {
+            wire.clearHeaders().putAllHeaders(all);
             return this;
         }
 

@@ -4,9 +4,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.CronCommands;
@@ -14,6 +16,7 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
@@ -34,10 +37,11 @@ final class RedisCronCommands implements CronCommands {
     }
 
     @Override
-    public State join(Entry entry, Schedule known, boolean begins) {
+    public State join(Entry entry, Schedule known, boolean begins, boolean produced) {
         return state(
                 executor.send(schedule(script(Script.JOIN_ENTRY, entry), known).arg(UnixTime.seconds(clock.instant()))
-                        .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())));
+                        .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())
+                        .arg(produced ? 1 : 0)));
     }
 
     @Override
@@ -50,18 +54,22 @@ final class RedisCronCommands implements CronCommands {
     public Answer fire(Entry entry, Schedule known, Instant tick, String node, NewTask task) {
         Instant now = clock.instant();
         RedisCommand fire = script(Script.FIRE_TICK, entry);
-        if (task == null) {
-            for (int i = 0; i < NO_TASK_ARGUMENTS; i++) {
-                fire.arg("");
-            }
-        } else {
-            QueueNames.register(executor, List.of(entry.queue()));
-            StoreArguments.append(fire, task, now);
-        }
+        append(fire, entry, task, now);
         return answer(
                 executor.send(
                         schedule(fire.arg(UnixTime.seconds(tick)), known).arg(UnixTime.KEPT.getSeconds()).arg(node)
                                 .arg(UnixTime.nanos(now))));
+    }
+
+    private void append(RedisCommand command, Entry entry, NewTask task, Instant now) {
+        if (task == null) {
+            for (int i = 0; i < NO_TASK_ARGUMENTS; i++) {
+                command.arg("");
+            }
+        } else {
+            QueueNames.register(executor, List.of(entry.queue()));
+            StoreArguments.append(command, task, now);
+        }
     }
 
     @Override
@@ -87,12 +95,69 @@ final class RedisCronCommands implements CronCommands {
 
     @Override
     public State resume(Entry entry) {
-        return state(executor.send(script(Script.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))));
+        return state(executor.send(script(Script.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
+                .arg(FORGOTTEN.getSeconds())));
     }
 
     @Override
     public void forget(Entry entry) {
-        executor.send(RedisCommand.command(Command.EXPIRE).key(key(entry)).arg(FORGOTTEN.getSeconds()));
+        executor.send(script(Script.FORGET_ENTRY, entry).arg(FORGOTTEN.getSeconds()).arg(UnixTime.KEPT.getSeconds()));
+    }
+
+    @Override
+    public Map<Entry, State> states(Collection<Entry> entries) {
+        List<Entry> asked = List.copyOf(entries);
+        List<Reply> replies = executor
+                .send(asked.stream().map(entry -> RedisCommand.command(Command.HGETALL).key(key(entry))).toList());
+        Map<Entry, State> states = new LinkedHashMap<>();
+        for (int i = 0; i < asked.size(); i++) {
+            Object reply = replies.get(i).get();
+            if (!Replies.isAbsence(reply)) {
+                states.put(asked.get(i), state(reply));
+            }
+        }
+        return states;
+    }
+
+    @Override
+    public boolean requestRun(Entry entry, RunRequest request) {
+        return isDone(executor.send(script(Script.REQUEST_RUN, entry).arg(request.id())
+                .arg(request.expires().toEpochMilli()).arg(clock.millis()).arg(UnixTime.KEPT.getSeconds())));
+    }
+
+    @Override
+    public boolean claimRun(Entry entry, String request, String spec, String node, Duration life) {
+        return isDone(executor.send(script(Script.CLAIM_RUN, entry).arg(request).arg(spec).arg(node)
+                .arg(clock.millis()).arg(life.toMillis())));
+    }
+
+    @Override
+    public Optional<State> answerRun(Entry entry, String request, String node, NewTask task, String error) {
+        Instant now = clock.instant();
+        RedisCommand answer = script(Script.ANSWER_RUN, entry).key(answerKey(entry, request));
+        append(answer, entry, task, now);
+        Object reply = executor.send(answer.arg(request).arg(error).arg(UnixTime.seconds(now))
+                .arg(now.toEpochMilli()).arg(UnixTime.nanos(now)).arg(node).arg(ANSWER_KEPT.getSeconds()));
+        return reply == null ? Optional.empty() : Optional.of(state(reply));
+    }
+
+    @Override
+    public Optional<RunAnswer> runAnswer(Entry entry, String request) {
+        return RunAnswers.read(executor.send(RedisCommand.command(Command.HMGET).key(answerKey(entry, request))
+                .arg("result").arg("error").arg("msg").arg("state").arg("at")));
+    }
+
+    @Override
+    public boolean withdrawRun(Entry entry, String request) {
+        return isDone(executor.send(script(Script.WITHDRAW_RUN, entry).arg(request)));
+    }
+
+    private static boolean isDone(Object reply) {
+        return Replies.number(reply) == 1;
+    }
+
+    private static String answerKey(Entry entry, String request) {
+        return key(entry) + ":answer:" + request;
     }
 
     private static String key(Entry entry) {
@@ -112,7 +177,7 @@ final class RedisCronCommands implements CronCommands {
         return new Answer(result((int) Replies.number(parts.get(0)), parts), state(parts.get(1)));
     }
 
-    private static Result result(int code, List<?> parts) {
+    static Result result(int code, List<?> parts) {
         return switch (code) {
             case 1 -> Result.FIRED;
             case 2 -> Result.TAKEN;
@@ -142,7 +207,16 @@ final class RedisCronCommands implements CronCommands {
                 ? new Schedule(fields.get("spec"), seconds(fields.get("anchor")), seconds(fields.get("last")))
                 : null;
         return new State(schedule, seconds(fields.get("fired")), fields.containsKey("paused"),
-                claim(fields.get("claim")), List.copyOf(unrecorded));
+                claim(fields.get("claim")), List.copyOf(unrecorded), fields.containsKey("produced"),
+                request(fields.get("request")));
+    }
+
+    private static RunRequest request(String value) {
+        if (value == null) {
+            return null;
+        }
+        String[] parts = value.split(" ", 2);
+        return new RunRequest(parts[0], Instant.ofEpochMilli(Long.parseLong(parts[1])));
     }
 
     private static Instant seconds(String value) {

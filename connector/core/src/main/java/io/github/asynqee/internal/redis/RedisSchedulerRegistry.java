@@ -49,15 +49,19 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
     }
 
     @Override
-    public List<SchedulerEntry> entries() {
-        List<RedisCommand> reads = members.alive(GlobalKeys.SCHEDULERS).stream()
-                .map(key -> RedisCommand.command(Command.LRANGE).key(key).arg(0).arg(-1)).toList();
-        List<SchedulerEntry> entries = new ArrayList<>();
-        for (Reply reply : executor.send(reads)) {
-            Replies.list(ExpiringIndex.valueOf(reply))
+    public List<Published> published() {
+        List<String> keys = members.alive(GlobalKeys.SCHEDULERS);
+        List<Reply> lists = executor
+                .send(keys.stream().map(key -> RedisCommand.command(Command.LRANGE).key(key).arg(0).arg(-1)).toList());
+        List<Published> published = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            String schedulerId = GlobalKeys.schedulerId(keys.get(i));
+            List<SchedulerEntry> entries = new ArrayList<>();
+            Replies.list(ExpiringIndex.valueOf(lists.get(i)))
                     .forEach(value -> ExpiringIndex.decode(value, SchedulerEntry::parse, entries));
+            entries.forEach(entry -> published.add(new Published(schedulerId, entry)));
         }
-        return entries;
+        return published;
     }
 
     @Override

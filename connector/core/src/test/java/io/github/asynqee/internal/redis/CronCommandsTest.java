@@ -38,7 +38,7 @@ class CronCommandsTest extends BrokerTest {
     @BeforeEach
     void join() {
         cronCommands = broker.cronCommands();
-        cronCommands.join(ENTRY, KNOWN, true);
+        cronCommands.join(ENTRY, KNOWN, true, false);
     }
 
     private Answer fire(Instant tick, NewTask task) {
@@ -46,7 +46,7 @@ class CronCommandsTest extends BrokerTest {
     }
 
     private State state() {
-        return cronCommands.join(ENTRY, KNOWN, false);
+        return cronCommands.join(ENTRY, KNOWN, false, false);
     }
 
     /** The key space after storing a task without a periodic entry. */
@@ -175,7 +175,7 @@ class CronCommandsTest extends BrokerTest {
         assertThat(cronCommands.fire(ENTRY, other, TICK, "node", Tasks.pending("default", "a")).result())
                 .isEqualTo(Result.OTHER_SPEC);
         assertThat(cronCommands.claim(ENTRY, other, TICK, "node", CLAIM).result()).isEqualTo(Result.OTHER_SPEC);
-        assertThat(cronCommands.join(ENTRY, other, false)).isEqualTo(before);
+        assertThat(cronCommands.join(ENTRY, other, false, false)).isEqualTo(before);
         assertThat(dump().keys()).containsExactly("asynq:queues");
     }
 
@@ -185,7 +185,7 @@ class CronCommandsTest extends BrokerTest {
         clock.advance(Duration.ofSeconds(100));
         Instant later = NOW.plusSeconds(100);
 
-        State joined = cronCommands.join(ENTRY, new Schedule(KNOWN.spec(), later, later), true);
+        State joined = cronCommands.join(ENTRY, new Schedule(KNOWN.spec(), later, later), true, false);
 
         assertThat(joined.schedule()).isEqualTo(new Schedule(KNOWN.spec(), NOW, TICK));
         assertThat(joined.fired()).isEqualTo(TICK);
@@ -199,13 +199,13 @@ class CronCommandsTest extends BrokerTest {
         clock.advance(Duration.ofSeconds(3));
         Instant later = NOW.plusSeconds(3);
 
-        State joined = cronCommands.join(ENTRY, new Schedule("@every 8s", later, later), true);
+        State joined = cronCommands.join(ENTRY, new Schedule("@every 8s", later, later), true, false);
 
         assertThat(joined.schedule()).isEqualTo(new Schedule("@every 8s", later, TICK));
         assertThat(joined.claim()).isNull();
         assertThat(joined.paused()).isTrue();
         clock.advance(Duration.ofSeconds(30));
-        assertThat(cronCommands.join(ENTRY, KNOWN, true).schedule())
+        assertThat(cronCommands.join(ENTRY, KNOWN, true, false).schedule())
                 .isEqualTo(new Schedule(KNOWN.spec(), NOW.plusSeconds(33), NOW.plusSeconds(33)));
     }
 
@@ -213,10 +213,10 @@ class CronCommandsTest extends BrokerTest {
     void a_spec_nobody_has_any_more_gives_way() {
         Schedule other = new Schedule("@every 8s", NOW, NOW);
         clock.advance(CronCommands.SPEC_KEPT);
-        assertThat(cronCommands.join(ENTRY, other, false).schedule()).isEqualTo(KNOWN);
+        assertThat(cronCommands.join(ENTRY, other, false, false).schedule()).isEqualTo(KNOWN);
         clock.advance(Duration.ofSeconds(1));
 
-        assertThat(cronCommands.join(ENTRY, other, false).schedule()).isEqualTo(other);
+        assertThat(cronCommands.join(ENTRY, other, false, false).schedule()).isEqualTo(other);
     }
 
     @Test
@@ -226,7 +226,7 @@ class CronCommandsTest extends BrokerTest {
         state();
         clock.advance(Duration.ofSeconds(31));
 
-        assertThat(cronCommands.join(ENTRY, other, false).schedule())
+        assertThat(cronCommands.join(ENTRY, other, false, false).schedule())
                 .isEqualTo(new Schedule("@every 8s", NOW.minusSeconds(4), NOW.plusSeconds(5)));
     }
 
@@ -236,7 +236,7 @@ class CronCommandsTest extends BrokerTest {
         fire(TICK, Tasks.pending("default", "a"));
         clock.advance(Duration.ofSeconds(31));
 
-        assertThat(cronCommands.join(ENTRY, other, false).schedule()).isEqualTo(other);
+        assertThat(cronCommands.join(ENTRY, other, false, false).schedule()).isEqualTo(other);
     }
 
     @Test
@@ -245,7 +245,8 @@ class CronCommandsTest extends BrokerTest {
         state();
         clock.advance(Duration.ofSeconds(25));
 
-        assertThat(cronCommands.join(ENTRY, new Schedule("@every 8s", NOW, NOW), false).schedule()).isEqualTo(KNOWN);
+        assertThat(cronCommands.join(ENTRY, new Schedule("@every 8s", NOW, NOW), false, false).schedule())
+                .isEqualTo(KNOWN);
     }
 
     @Test

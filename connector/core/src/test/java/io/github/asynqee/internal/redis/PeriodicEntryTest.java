@@ -35,7 +35,7 @@ class PeriodicEntryTest extends BrokerTest {
     @BeforeEach
     void join() {
         cronCommands = broker.cronCommands();
-        cronCommands.join(ENTRY, KNOWN, true);
+        cronCommands.join(ENTRY, KNOWN, true, false);
     }
 
     private Answer fire(Instant tick, NewTask task) {
@@ -43,7 +43,7 @@ class PeriodicEntryTest extends BrokerTest {
     }
 
     private State state() {
-        return cronCommands.join(ENTRY, KNOWN, false);
+        return cronCommands.join(ENTRY, KNOWN, false, false);
     }
 
     @Test
@@ -159,16 +159,37 @@ class PeriodicEntryTest extends BrokerTest {
     }
 
     @Test
-    void a_state_that_is_forgotten_fades_unless_somebody_joins() {
-        cronCommands.pause(ENTRY);
+    void a_state_that_is_forgotten_expires_unless_a_scheduler_joins() {
         cronCommands.forget(ENTRY);
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(290L, 300L);
-        cronCommands.pause(ENTRY);
         cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a"));
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(290L, 300L);
 
-        assertThat(state().paused()).isTrue();
+        state();
 
         assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
+    }
+
+    @Test
+    void a_pause_outlives_the_entry() {
+        cronCommands.pause(ENTRY);
+        cronCommands.forget(ENTRY);
+        assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
+
+        cronCommands.resume(ENTRY);
+        assertThat(redis.at(KEY).ttl(KEY)).isBetween(290L, 300L);
+        cronCommands.pause(ENTRY);
+        assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
+        state();
+        cronCommands.resume(ENTRY);
+        assertThat(redis.at(KEY).ttl(KEY)).isBetween(7_775_990L, 7_776_000L);
+    }
+
+    @Test
+    void nothing_is_left_of_an_entry_without_state_that_is_forgotten() {
+        redis.at(KEY).del(KEY);
+        cronCommands.forget(ENTRY);
+
+        assertThat(exists(KEY)).isFalse();
     }
 }

@@ -19,12 +19,31 @@ public final class UnixTime {
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 
+    /** The time of Unix nanoseconds as decimal text; {@code null} if it is absent, 0 or no number. */
+    public static Instant ofNanos(String nanos) {
+        try {
+            long value = nanos == null ? 0 : Long.parseLong(nanos);
+            return value == 0 ? null : Instant.ofEpochSecond(0, value);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
     /** The first whole second that reaches a score, clamped to the range of {@link Instant}. */
     public static Instant ofScore(String score) {
         if (score.endsWith("inf")) {
             return score.startsWith("-") ? Instant.EPOCH : Instant.MAX;
         }
         double seconds = Math.ceil(Double.parseDouble(score));
+        return Instant.ofEpochSecond((long) Math.min(Math.max(seconds, 0), Instant.MAX.getEpochSecond()));
+    }
+
+    /** The whole second before a score, clamped to the range of {@link Instant}. */
+    public static Instant floorOfScore(String score) {
+        if (score.endsWith("inf")) {
+            return score.startsWith("-") ? Instant.EPOCH : Instant.MAX;
+        }
+        double seconds = Math.floor(Double.parseDouble(score));
         return Instant.ofEpochSecond((long) Math.min(Math.max(seconds, 0), Instant.MAX.getEpochSecond()));
     }
 

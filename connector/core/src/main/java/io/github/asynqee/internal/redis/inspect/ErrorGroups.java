@@ -11,7 +11,7 @@ import io.github.asynqee.inspect.ErrorGroup;
 import io.github.asynqee.inspect.InspectedTask;
 
 /** Groups tasks by their errors. */
-final class ErrorGroups {
+public final class ErrorGroups {
 
     private static final Pattern VARIABLE = Pattern.compile(
             "\\b\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\b|\\b0x\\p{XDigit}+\\b"
@@ -19,7 +19,8 @@ final class ErrorGroups {
 
     private final Map<String, ErrorGroup> groups = new LinkedHashMap<>();
 
-    static String signature(String error) {
+    /** The text of an error with {@code #} for each number and ID. */
+    public static String signature(String error) {
         return VARIABLE.matcher(error).replaceAll("#");
     }
 

@@ -1,7 +1,9 @@
 package io.github.asynqee.internal.redis.inspect;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.internal.protocol.GlobalKeys;
@@ -9,6 +11,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
@@ -31,12 +34,26 @@ final class ExistingQueues {
     /** The keys of a queue that exists. */
     QueueKeys require(String queue) {
         QueueName.require(queue);
-        long found = Replies.number(
-                executor.send(RedisCommand.command(Command.SISMEMBER).key(GlobalKeys.QUEUES).arg(queue)));
-        if (found == 0) {
+        if (Replies.number(executor.send(asking(queue))) == 0) {
             throw new QueueNotFoundException("there is no queue \"" + queue + "\"");
         }
         return QueueKeys.of(queue);
+    }
+
+    /** The keys of those that exist. */
+    List<QueueKeys> existing(Collection<String> wanted) {
+        List<String> names = List.copyOf(wanted);
+        List<Reply> found = executor.send(names.stream().map(ExistingQueues::asking).toList());
+        return IntStream.range(0, names.size()).filter(i -> Replies.number(found.get(i).get()) == 1)
+                .mapToObj(i -> QueueKeys.of(names.get(i))).toList();
+    }
+
+    private static RedisCommand asking(String queue) {
+        return RedisCommand.command(Command.SISMEMBER).key(GlobalKeys.QUEUES).arg(queue);
+    }
+
+    void register(String queue) {
+        executor.send(RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES).arg(queue));
     }
 
     void forget(String queue) {

@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.GroupInfo;
@@ -26,6 +28,10 @@ final class QueueReads {
     private static final int DAYS_PER_CALL = 100;
     private static final int SAMPLED_TASKS = 20;
     private static final int SAMPLED_GROUPS = 5;
+    /** The number of states whose tasks are sampled. */
+    private static final int STATES = 6;
+    /** The number of queues that are read in one go. */
+    private static final int QUEUES_PER_CALL = 50;
 
     private final RedisExecutor executor;
     private final Clock clock;
@@ -36,14 +42,45 @@ final class QueueReads {
     }
 
     QueueInfo info(QueueKeys keys) {
+        return infos(List.of(keys)).get(0);
+    }
+
+    /** In the same order. */
+    List<QueueInfo> infos(List<QueueKeys> queues) {
+        List<QueueInfo> infos = new ArrayList<>();
+        for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
+            infos.addAll(batch(queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL))));
+        }
+        return infos;
+    }
+
+    private List<QueueInfo> batch(List<QueueKeys> queues) {
         Instant now = clock.instant();
-        List<?> stats = Replies.list(executor.send(RedisCommand.script(Script.QUEUE_STATS).key(keys.pending())
-                .key(keys.active()).key(keys.scheduled()).key(keys.retry()).key(keys.archived()).key(keys.completed())
-                .key(keys.groups()).key(keys.paused()).key(keys.processed(now)).key(keys.failed(now))
-                .key(keys.processed()).key(keys.failed()).arg(keys.taskPrefix())));
-        List<GroupInfo> groups = groups(keys);
+        List<Reply> stats = executor.send(queues.stream().map(keys -> counting(keys, now)).toList());
+        List<List<GroupInfo>> groups = groups(queues);
+        List<RedisCommand> samples = new ArrayList<>();
+        for (int i = 0; i < queues.size(); i++) {
+            samples.addAll(samples(queues.get(i), groups.get(i)));
+        }
+        Iterator<Reply> sampled = executor.send(samples).iterator();
+        List<QueueInfo> infos = new ArrayList<>();
+        for (int i = 0; i < queues.size(); i++) {
+            infos.add(info(queues.get(i), Replies.list(stats.get(i).get()), groups.get(i), sampled, now));
+        }
+        return infos;
+    }
+
+    private static RedisCommand counting(QueueKeys keys, Instant now) {
+        return RedisCommand.script(Script.QUEUE_STATS).key(keys.pending()).key(keys.active()).key(keys.scheduled())
+                .key(keys.retry()).key(keys.archived()).key(keys.completed()).key(keys.groups()).key(keys.paused())
+                .key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed())
+                .arg(keys.taskPrefix());
+    }
+
+    private static QueueInfo info(QueueKeys keys, List<?> stats, List<GroupInfo> groups, Iterator<Reply> samples,
+            Instant now) {
         int aggregating = groups.stream().mapToInt(GroupInfo::size).sum();
-        return new QueueInfo(keys.queue(), memory(keys, groups, aggregating), latency(stats.get(12), now),
+        return new QueueInfo(keys.queue(), memory(samples, groups, aggregating), latency(stats.get(12), now),
                 length(stats, 6), length(stats, 0), length(stats, 1), length(stats, 2), length(stats, 3),
                 length(stats, 4), length(stats, 5), aggregating, counter(stats.get(8)), counter(stats.get(9)),
                 counter(stats.get(10)), counter(stats.get(11)), length(stats, 7) > 0, now);
@@ -68,34 +105,41 @@ final class QueueReads {
     }
 
     List<GroupInfo> groups(QueueKeys keys) {
-        List<String> names = Replies
-                .list(executor.send(RedisCommand.command(Command.SMEMBERS).key(keys.groups()))).stream()
-                .map(Replies::text).sorted().toList();
-        List<Reply> sizes = executor.send(names.stream()
-                .map(name -> RedisCommand.command(Command.ZCARD).key(keys.group(name))).toList());
-        List<GroupInfo> groups = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            groups.add(new GroupInfo(names.get(i), (int) Replies.number(sizes.get(i).get())));
+        return groups(List.of(keys)).get(0);
+    }
+
+    private List<List<GroupInfo>> groups(List<QueueKeys> queues) {
+        List<List<String>> names = executor.send(queues.stream()
+                .map(keys -> RedisCommand.command(Command.SMEMBERS).key(keys.groups())).toList()).stream()
+                .map(reply -> Replies.list(reply.get()).stream().map(Replies::text).sorted().toList()).toList();
+        List<RedisCommand> counts = new ArrayList<>();
+        for (int i = 0; i < queues.size(); i++) {
+            QueueKeys keys = queues.get(i);
+            names.get(i).forEach(name -> counts.add(RedisCommand.command(Command.ZCARD).key(keys.group(name))));
         }
-        return groups;
+        Iterator<Reply> sizes = executor.send(counts).iterator();
+        return names.stream().map(ofQueue -> ofQueue.stream()
+                .map(name -> new GroupInfo(name, (int) Replies.number(sizes.next().get()))).toList()).toList();
+    }
+
+    private static List<RedisCommand> samples(QueueKeys keys, List<GroupInfo> groups) {
+        return Stream.concat(
+                Stream.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(),
+                        keys.completed()),
+                groups.stream().limit(SAMPLED_GROUPS).map(group -> keys.group(group.group())))
+                .map(collection -> sample(keys, collection)).toList();
     }
 
     /** The average of sampled tasks times the number of tasks, and the collections themselves. */
-    private long memory(QueueKeys keys, List<GroupInfo> groups, int aggregating) {
-        List<RedisCommand> samples = new ArrayList<>();
-        List.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(), keys.completed())
-                .forEach(collection -> samples.add(sample(keys, collection)));
-        int states = samples.size();
-        groups.stream().limit(SAMPLED_GROUPS).forEach(group -> samples.add(sample(keys, keys.group(group.group()))));
-        List<Reply> replies = executor.send(samples);
+    private static long memory(Iterator<Reply> samples, List<GroupInfo> groups, int aggregating) {
         double memory = 0;
-        for (Reply reply : replies.subList(0, states)) {
-            Sample sample = Sample.of(reply);
+        for (int i = 0; i < STATES; i++) {
+            Sample sample = Sample.of(samples.next());
             memory += sample.own() + sample.average() * sample.length();
         }
         Sample ofGroups = new Sample(0, 0, 0, 0);
-        for (Reply reply : replies.subList(states, replies.size())) {
-            ofGroups = ofGroups.plus(Sample.of(reply));
+        for (int i = 0; i < Math.min(groups.size(), SAMPLED_GROUPS); i++) {
+            ofGroups = ofGroups.plus(Sample.of(samples.next()));
         }
         return (long) (memory + ofGroups.own() + ofGroups.average() * aggregating);
     }

@@ -2,15 +2,20 @@ package io.github.asynqee.internal.redis.inspect;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.ActiveTask;
+import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.ErrorGroup;
@@ -18,12 +23,16 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.cron.EntryControl;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -44,6 +53,8 @@ public final class RedisInspector implements Inspector {
     private static final Set<TaskState> DELETABLE = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
             TaskState.ARCHIVED, TaskState.COMPLETED);
 
+    private static final Duration ANSWER_INTERVAL = Duration.ofMillis(200);
+
     private final Broker broker;
     private final RedisExecutor executor;
     private final Runnable onClose;
@@ -51,9 +62,13 @@ public final class RedisInspector implements Inspector {
     private final QueueReads queueReads;
     private final TaskReads taskReads;
     private final TaskChanges taskChanges;
+    private final TaskEdits taskEdits;
+    private final TaskCopies taskCopies;
+    private final TaskMoves taskMoves;
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
+    private final BulkOperations bulkOperations;
 
     /**
      * Creates an inspector.
@@ -69,10 +84,15 @@ public final class RedisInspector implements Inspector {
         this.onClose = onClose;
         this.queues = new ExistingQueues(executor);
         this.queueReads = new QueueReads(executor, clock);
-        this.taskReads = new TaskReads(executor, clock);
+        this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.taskChanges = new TaskChanges(executor, clock);
+        this.taskEdits = new TaskEdits(executor, clock, broker.scheduleListeners());
+        this.taskCopies = new TaskCopies(broker);
+        this.taskMoves = new TaskMoves(executor, queues, broker.scheduleListeners());
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
+        this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
+                new ChosenTasks(executor, clock));
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 
@@ -117,11 +137,11 @@ public final class RedisInspector implements Inspector {
         return list(queue, keys -> keys.group(group), TaskState.AGGREGATING, page, size);
     }
 
-    private interface Collection {
+    private interface KeyOfTasks {
         String of(QueueKeys keys);
     }
 
-    private List<InspectedTask> list(String queue, Collection collection, TaskState state, int page, int size) {
+    private List<InspectedTask> list(String queue, KeyOfTasks collection, TaskState state, int page, int size) {
         if (page < 1 || size < 1 || size > MAX_PAGE_SIZE) {
             throw new IllegalArgumentException("page must be at least 1, and size from 1 to " + MAX_PAGE_SIZE + ": "
                     + page + ", " + size);
@@ -274,6 +294,11 @@ public final class RedisInspector implements Inspector {
     }
 
     @Override
+    public PeriodicEntries periodic() {
+        return new EntryControl(broker, this::queues, () -> Thread.sleep(ANSWER_INTERVAL.toMillis()));
+    }
+
+    @Override
     public List<Finding> findings() {
         return new Findings(this, executor, broker.clock(), Clock.systemUTC()).all();
     }
@@ -291,6 +316,54 @@ public final class RedisInspector implements Inspector {
     @Override
     public int clusterSlot(String queue) {
         return JedisClusterCRC16.getSlot(QueueKeys.of(queue).pending());
+    }
+
+    @Override
+    public List<QueueInfo> queueInfos(Collection<String> of) {
+        return queueReads.infos(queues.existing(of));
+    }
+
+    @Override
+    public Optional<InspectedTask> find(String id) {
+        return taskReads.find(queues.names().stream().map(QueueKeys::of).toList(), id);
+    }
+
+    @Override
+    public void reschedule(String queue, String id, Instant at) {
+        taskEdits.reschedule(queues.require(queue), id, at);
+    }
+
+    @Override
+    public TaskInfo edit(String queue, String id, TaskEdit edit) {
+        return taskEdits.edit(queues.require(queue), id, edit);
+    }
+
+    @Override
+    public TaskInfo duplicate(String queue, String id, TaskEdit edit) {
+        return taskCopies.duplicate(taskReads.message(queues.require(queue), id), edit);
+    }
+
+    @Override
+    public void move(String queue, String id, String targetQueue) {
+        if (QueueName.require(targetQueue).equals(queue)) {
+            throw new IllegalArgumentException("the task is in queue \"" + queue + "\" already");
+        }
+        taskMoves.move(queues.require(queue), QueueKeys.of(targetQueue), id);
+    }
+
+    @Override
+    public boolean releaseLock(String queue, String id) {
+        return taskChanges.releaseLock(queues.require(queue), id);
+    }
+
+    @Override
+    public List<Repair> repair(String queue, boolean apply) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    @Override
+    public BulkOperations bulk() {
+        return bulkOperations;
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.github.asynqee.internal.redis.inspect;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.github.asynqee.inspect.TaskStateException;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -42,7 +44,7 @@ final class TaskChanges {
         check(keys, id, "deleted", List.of("it is active: cancel it first"), change(Script.DELETE_TASK, keys, id));
     }
 
-    private static RedisCommand change(Script script, QueueKeys keys, String id) {
+    static RedisCommand change(Script script, QueueKeys keys, String id) {
         return RedisCommand.script(script).key(keys.task(id)).key(keys.pending()).key(keys.scheduled())
                 .key(keys.retry()).key(keys.archived()).key(keys.completed()).key(keys.groups()).arg(id)
                 .arg(keys.groupPrefix());
@@ -57,28 +59,60 @@ final class TaskChanges {
                         .arg(replaced));
     }
 
-    private static byte[] withPayload(QueueKeys keys, String id, byte[] message, byte[] payload) {
+    /** Whether it was released. */
+    boolean releaseLock(QueueKeys keys, String id) {
+        List<?> fields = Replies.list(executor.send(RedisCommand.command(Command.HMGET).key(keys.task(id))
+                .arg("unique_key").arg("msg").arg("state")));
+        if (fields.stream().allMatch(Objects::isNull)) {
+            throw TaskReads.notFound(keys, id);
+        }
+        RedisCommand release = RedisCommand.script(Script.RELEASE_LOCK);
+        Stream.of(Replies.text(fields.get(0)), uniqueKey(Replies.bytes(fields.get(1)))).distinct()
+                // a key of another queue would be in another slot
+                .filter(key -> key != null && key.startsWith(keys.prefix())).forEach(release::key);
+        return release.keyCount() > 0 && Replies.number(executor.send(release.arg(id))) > 0;
+    }
+
+    private static String uniqueKey(byte[] message) {
         try {
-            return TaskMessage.parse(message).withPayload(payload).toBytes();
+            return message == null ? null : TaskMessage.parse(message).uniqueKey();
         } catch (UndecodableMessageException e) {
-            throw new TaskStateException(
-                    which(keys, id) + " cannot be changed: its message cannot be read: " + e.getMessage());
+            return null;
         }
     }
 
-    /** Throws what the reply of a script means: 1 done, 0 not found, -1, -2 … the given reasons. */
+    private static byte[] withPayload(QueueKeys keys, String id, byte[] message, byte[] payload) {
+        return parse(keys, id, "changed", message).withPayload(payload).toBytes();
+    }
+
+    static TaskMessage parse(QueueKeys keys, String id, String what, byte[] message) {
+        try {
+            return TaskMessage.parse(message);
+        } catch (UndecodableMessageException e) {
+            throw refused(keys, id, what, "its message cannot be read: " + e.getMessage());
+        }
+    }
+
     private void check(QueueKeys keys, String id, String what, List<String> reasons, RedisCommand change) {
-        int reply = (int) Replies.number(executor.send(change));
+        check(keys, id, what, reasons, Replies.number(executor.send(change)));
+    }
+
+    /** Throws what the reply of a script means: 1 done, 0 not found, -1, -2 … the given reasons. */
+    static void check(QueueKeys keys, String id, String what, List<String> reasons, long reply) {
         if (reply == 0) {
             throw TaskReads.notFound(keys, id);
         }
         if (reply < 0) {
-            throw new TaskStateException(which(keys, id) + " cannot be " + what + ": " + (reply == MISSING
-                    ? "it is missing in the list or set of its state" : reasons.get(-reply - 1)));
+            throw refused(keys, id, what, reason(reasons, reply));
         }
     }
 
-    private static String which(QueueKeys keys, String id) {
-        return "task " + id + " in queue \"" + keys.queue() + "\"";
+    static String reason(List<String> reasons, long reply) {
+        return reply == MISSING ? "it is missing in the list or set of its state" : reasons.get((int) -reply - 1);
+    }
+
+    static TaskStateException refused(QueueKeys keys, String id, String what, String reason) {
+        return new TaskStateException(
+                "task " + id + " in queue \"" + keys.queue() + "\" cannot be " + what + ": " + reason);
     }
 }

@@ -4,11 +4,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -19,8 +23,10 @@ import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
@@ -31,45 +37,90 @@ final class TaskReads {
 
     /** The number of tasks read by one call of the script. */
     private static final int CHUNK = 200;
-    private static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
-            PrivateFields.RECOVERIES);
+    static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
+            PrivateFields.RECOVERIES, "pending_since");
 
     private final RedisExecutor executor;
     private final Clock clock;
+    private final Supplier<List<WorkerInfo>> workers;
 
-    TaskReads(RedisExecutor executor, Clock clock) {
+    /**
+     * Creates the reads.
+     *
+     * @param workers reads what running servers report of their active tasks
+     */
+    TaskReads(RedisExecutor executor, Clock clock, Supplier<List<WorkerInfo>> workers) {
         this.executor = executor;
         this.clock = clock;
+        this.workers = workers;
     }
 
     /** The fields of a task's hash, as they are listed in {@link #FIELDS}. */
-    private record Fields(byte[] message, byte[] result, byte[] progress, byte[] recoveries) {
+    private record Fields(byte[] message, byte[] result, byte[] progress, byte[] recoveries, byte[] pendingSince) {
 
         static Fields of(List<?> reply, int at) {
             return new Fields(Replies.bytes(reply.get(at)), Replies.bytes(reply.get(at + 1)),
-                    Replies.bytes(reply.get(at + 2)), Replies.bytes(reply.get(at + 3)));
+                    Replies.bytes(reply.get(at + 2)), Replies.bytes(reply.get(at + 3)),
+                    Replies.bytes(reply.get(at + 4)));
         }
 
-        InspectedTask toTask(TaskInfo info, boolean orphaned) {
-            return new InspectedTask(info, result == null || result.length == 0 ? null : result, orphaned,
-                    PrivateFields.progress(progress), PrivateFields.recoveries(recoveries));
+        InspectedTask toTask(TaskInfo info, Instant score, ActiveTasks active) {
+            return new InspectedTask(info, result == null || result.length == 0 ? null : result,
+                    active.orphans().contains(info.id()), PrivateFields.progress(progress),
+                    PrivateFields.recoveries(recoveries), since(info, score, active));
+        }
+
+        private Instant since(TaskInfo info, Instant score, ActiveTasks active) {
+            return switch (info.state()) {
+                case PENDING -> UnixTime.ofNanos(Replies.text(pendingSince));
+                case ACTIVE -> active.started().get(info.id());
+                case RETRY -> info.lastFailedAt();
+                case COMPLETED -> info.completedAt();
+                case SCHEDULED, ARCHIVED, AGGREGATING -> score;
+            };
         }
     }
 
+    /**
+     * What is known of the active tasks of a queue besides their hashes.
+     *
+     * @param orphans those whose lease has expired
+     * @param started those that running servers report, with the times at which they took them
+     */
+    record ActiveTasks(Set<String> orphans, Map<String, Instant> started) {
+
+        private static final ActiveTasks NONE = new ActiveTasks(Set.of(), Map.of());
+    }
+
     InspectedTask task(QueueKeys keys, String id) {
-        RedisCommand read = RedisCommand.script(Script.READ_TASK).key(keys.task(id)).key(keys.scheduled())
-                .key(keys.retry()).arg(id);
-        FIELDS.forEach(read::arg);
-        Object reply = executor.send(read);
+        Object reply = executor.send(reading(keys, id));
         if (reply == null) {
             throw notFound(keys, id);
         }
-        List<?> values = Replies.list(reply);
+        return task(keys, id, Replies.list(reply));
+    }
+
+    /** The task with an ID in the first of some queues that has one. */
+    Optional<InspectedTask> find(List<QueueKeys> queues, String id) {
+        List<Reply> replies = executor.send(queues.stream().map(keys -> reading(keys, id)).toList());
+        return IntStream.range(0, queues.size()).filter(i -> replies.get(i).get() != null)
+                .mapToObj(i -> task(queues.get(i), id, Replies.list(replies.get(i).get()))).findFirst();
+    }
+
+    private static RedisCommand reading(QueueKeys keys, String id) {
+        RedisCommand read = RedisCommand.script(Script.READ_TASK).key(keys.task(id)).key(keys.scheduled())
+                .key(keys.retry()).key(keys.archived()).arg(id).arg(keys.groupPrefix());
+        FIELDS.forEach(read::arg);
+        return read;
+    }
+
+    private InspectedTask task(QueueKeys keys, String id, List<?> values) {
         TaskState state = state(keys, id, Replies.text(values.get(0)));
         Fields fields = Fields.of(values, 2);
         try {
-            return fields.toTask(info(keys, id, fields.message(), state, next(state, values.get(1))),
-                    isOrphaned(keys, id, state));
+            Instant score = score(values.get(1));
+            return fields.toTask(info(keys, id, fields.message(), state, next(state, score)), score,
+                    active(keys, state));
         } catch (UndecodableMessageException e) {
             throw new TaskStateException(
                     "the message of task " + id + " in queue \"" + keys.queue() + "\" cannot be read: "
@@ -77,11 +128,22 @@ final class TaskReads {
         }
     }
 
+    /** The message of a task. */
+    TaskMessage message(QueueKeys keys, String id) {
+        List<?> fields = Replies.list(executor.send(
+                RedisCommand.command(Command.HMGET).key(keys.task(id)).arg("msg").arg("state")));
+        if (fields.get(0) == null) {
+            throw fields.get(1) == null ? notFound(keys, id)
+                    : TaskChanges.refused(keys, id, "read", "it has no message");
+        }
+        return TaskChanges.parse(keys, id, "read", Replies.bytes(fields.get(0)));
+    }
+
     static TaskNotFoundException notFound(QueueKeys keys, String id) {
         return new TaskNotFoundException("there is no task " + id + " in queue \"" + keys.queue() + "\"");
     }
 
-    private static TaskState state(QueueKeys keys, String id, String name) {
+    static TaskState state(QueueKeys keys, String id, String name) {
         for (TaskState state : TaskState.values()) {
             if (state.wireName().equals(name)) {
                 return state;
@@ -91,17 +153,28 @@ final class TaskReads {
                 + (name == null ? "no state" : "the unknown state \"" + name + "\""));
     }
 
-    /** When a task runs next: a pending one now. Fractions of seconds in a score are cut off. */
-    private Instant next(TaskState state, Object score) {
-        boolean timed = state == TaskState.SCHEDULED || state == TaskState.RETRY;
-        if (timed && score != null) {
-            return Instant.ofEpochSecond((long) Double.parseDouble(Replies.text(score)));
-        }
-        return state == TaskState.PENDING ? clock.instant() : null;
+    private Instant next(TaskState state, Instant score) {
+        return next(state, score, clock);
     }
 
-    private boolean isOrphaned(QueueKeys keys, String id, TaskState state) {
-        return state == TaskState.ACTIVE && orphans(keys).contains(id);
+    /** When a task runs next: a pending one now. */
+    static Instant next(TaskState state, Instant score, Clock clock) {
+        boolean timed = state == TaskState.SCHEDULED || state == TaskState.RETRY;
+        return timed ? score : state == TaskState.PENDING ? clock.instant() : null;
+    }
+
+    static Instant score(Object score) {
+        return score == null ? null : UnixTime.floorOfScore(Replies.text(score));
+    }
+
+    ActiveTasks active(QueueKeys keys, TaskState state) {
+        if (state != TaskState.ACTIVE) {
+            return ActiveTasks.NONE;
+        }
+        Map<String, Instant> started = new HashMap<>();
+        workers.get().stream().filter(worker -> worker.queue().equals(keys.queue()))
+                .forEach(worker -> started.put(worker.taskId(), worker.startTime()));
+        return new ActiveTasks(orphans(keys), started);
     }
 
     /** A task that has lost its message is shown by its ID and state. */
@@ -121,7 +194,7 @@ final class TaskReads {
 
     /** The same with {@code null} for each task whose message cannot be read: less than {@code size} only at the end. */
     List<InspectedTask> read(QueueKeys keys, String collection, TaskState state, long from, int size) {
-        Set<String> orphans = state == TaskState.ACTIVE ? orphans(keys) : Set.of();
+        ActiveTasks active = active(keys, state);
         List<InspectedTask> tasks = new ArrayList<>();
         for (long at = from; at < from + size; at += CHUNK) {
             long to = Math.min(at + CHUNK, from + size);
@@ -131,7 +204,7 @@ final class TaskReads {
             List<?> reply = Replies.list(executor.send(read));
             int width = FIELDS.size() + 2;
             for (int i = 0; i < reply.size(); i += width) {
-                tasks.add(task(keys, reply.subList(i, i + width), state, orphans));
+                tasks.add(task(keys, reply.subList(i, i + width), state, active));
             }
             if (reply.size() < (to - at) * width) {
                 break;
@@ -140,12 +213,17 @@ final class TaskReads {
         return tasks;
     }
 
-    private InspectedTask task(QueueKeys keys, List<?> found, TaskState state, Set<String> orphans) {
+    /**
+     * A task of a collection; {@code null} if its message cannot be read.
+     *
+     * @param found its ID, its score or {@code null}, then its {@link #FIELDS}
+     */
+    InspectedTask task(QueueKeys keys, List<?> found, TaskState state, ActiveTasks active) {
         String id = Replies.text(found.get(0));
         Fields fields = Fields.of(found, 2);
         try {
-            return fields.toTask(info(keys, id, fields.message(), state, next(state, found.get(1))),
-                    orphans.contains(id));
+            Instant score = score(found.get(1));
+            return fields.toTask(info(keys, id, fields.message(), state, next(state, score)), score, active);
         } catch (UndecodableMessageException e) {
             return null;
         }

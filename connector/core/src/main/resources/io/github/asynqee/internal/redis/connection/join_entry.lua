@@ -2,7 +2,7 @@
 -- KEYS  1 state of the entry
 -- ARGV  1 spec, 2 anchor, 3 last tick dealt with, both in Unix seconds as far as this scheduler knows, 4 now in Unix
 --       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a sign of its
---       schedulers a spec is given up, 7 life of the state in seconds
+--       schedulers a spec is given up, 7 life of the state in seconds, 8 whether the scheduler produces the payloads
 -- The spec of the scheduler that begins last counts; its ticks count from now. One that takes the place of a spec given up goes on
 -- where it was, with the ticks since the last sign of that spec.
 -- Reply fields and values of the state
@@ -22,5 +22,9 @@ if not known_entry(entry, ARGV[1], ARGV[2], ARGV[3], ARGV[7]) then
   redis.call('HDEL', entry, 'claim')
 end
 redis.call('HSET', entry, 'seen', ARGV[4])
+redis.call('HDEL', entry, 'forgotten', 'produced')
+if ARGV[8] == '1' then
+  redis.call('HSET', entry, 'produced', 1)
+end
 redis.call('EXPIRE', entry, ARGV[7])
 return redis.call('HGETALL', entry)

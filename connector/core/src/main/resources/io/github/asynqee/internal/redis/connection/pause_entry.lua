@@ -1,9 +1,8 @@
 -- Lets the ticks of a periodic entry pass without a task from now on. Private.
 -- KEYS  1 state of the entry
--- ARGV  1 now in Unix seconds, 2 life of the state in seconds, if there is none yet
+-- ARGV  1 now in Unix seconds, 2 life of the state in seconds
 -- Reply fields and values of the state
--- include keep_entry
 local entry = KEYS[1]
 redis.call('HSET', entry, 'paused', ARGV[1])
-keep_entry(entry, ARGV[2])
+redis.call('EXPIRE', entry, ARGV[2])
 return redis.call('HGETALL', entry)

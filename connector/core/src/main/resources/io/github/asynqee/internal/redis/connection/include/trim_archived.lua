@@ -1,7 +1,8 @@
--- trim_archived(archived, task_prefix, cutoff, max): deletes archived tasks that are too old or too many, hashes and
--- locks included, in steps a script can bear. At most max - 1 tasks remain. Needs unlock and discard.
-local function trim_archived(archived, task_prefix, cutoff, max)
-  local step = 1000
+-- trim_archived(archived, task_prefix, cutoff, max, most): deletes archived tasks that are too old or too many, hashes and
+-- locks included, in steps a script can bear. At most max - 1 tasks remain; more if only so many may be deleted as most says.
+-- Needs unlock and discard.
+local function trim_archived(archived, task_prefix, cutoff, max, most)
+  local step, left = 1000, most or math.huge
   local function delete(ids)
     for _, id in ipairs(ids) do
       discard(task_prefix .. id, id)
@@ -9,11 +10,14 @@ local function trim_archived(archived, task_prefix, cutoff, max)
     if #ids > 0 then
       redis.call('ZREM', archived, unpack(ids))
     end
+    left = left - #ids
     return #ids
   end
-  while delete(redis.call('ZRANGEBYSCORE', archived, '-inf', cutoff, 'LIMIT', 0, step)) == step do
-  end
-  local excess = redis.call('ZCARD', archived) - (tonumber(max) - 1)
+  local n
+  repeat
+    n = math.min(step, left)
+  until n == 0 or delete(redis.call('ZRANGEBYSCORE', archived, '-inf', cutoff, 'LIMIT', 0, n)) < n
+  local excess = math.min(redis.call('ZCARD', archived) - (tonumber(max) - 1), left)
   while excess > 0 do
     excess = excess - delete(redis.call('ZRANGE', archived, 0, math.min(excess, step) - 1))
   end

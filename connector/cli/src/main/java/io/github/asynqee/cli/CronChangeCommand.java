@@ -1,0 +1,85 @@
+package io.github.asynqee.cli;
+
+import java.util.List;
+
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.inspect.InspectionException;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.PeriodicEntries;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** A command that changes periodic entries; an error with one does not keep the others from being changed. */
+abstract class CronChangeCommand extends InspectorCommand {
+
+    @Parameters(paramLabel = "ENTRY", arity = "1..*", description = "IDs of entries, as cron ls shows them")
+    private List<String> entries;
+
+    private final Table results = new Table("EntryID", "TaskID", "Queue");
+
+    @Override
+    final boolean run(Inspector inspector) {
+        PeriodicEntries periodic = inspector.periodic();
+        boolean ok = true;
+        for (String entry : entries) {
+            try {
+                change(periodic, entry);
+            } catch (InspectionException | EnqueueException e) {
+                error(e.getMessage());
+                ok = false;
+            }
+        }
+        if (!isTable()) {
+            print(results);
+        }
+        return ok;
+    }
+
+    abstract void change(PeriodicEntries periodic, String entry);
+
+    /** Reports an entry that was changed; {@code task} is {@code null} if none was enqueued. */
+    final void done(String entry, TaskInfo task, String text) {
+        results.row(entry, task == null ? null : task.id(), task == null ? null : task.queue());
+        if (isTable()) {
+            out().println(text);
+        }
+    }
+
+    @Command(name = "pause", description = {
+            "Pauses entries on all nodes until they are resumed: their ticks are skipped.",
+            "Entries of Go schedulers cannot be paused." }, footer = { "", "Example:",
+                    "  asynq cron pause 7d4f7ac3-6b0e-3c4b-9d0c-2f0a7e1d5b11" })
+    static final class Pause extends CronChangeCommand {
+        @Override
+        void change(PeriodicEntries periodic, String entry) {
+            periodic.pause(entry);
+            done(entry, null, "Successfully paused periodic entry " + entry);
+        }
+    }
+
+    @Command(name = "resume", aliases = "unpause", description = {
+            "Ends the pause of entries. Ticks that passed during the pause are not made up." }, footer = { "",
+                    "Example:",
+                    "  asynq cron resume 7d4f7ac3-6b0e-3c4b-9d0c-2f0a7e1d5b11" })
+    static final class Resume extends CronChangeCommand {
+        @Override
+        void change(PeriodicEntries periodic, String entry) {
+            periodic.resume(entry);
+            done(entry, null, "Successfully resumed periodic entry " + entry);
+        }
+    }
+
+    @Command(name = "run", description = {
+            "Enqueues a task of each entry now, also of paused ones; their ticks are not affected.",
+            "If the application produces the payload, a node is asked to, and the command waits up to 60 s for it.",
+            "Of entries of Go schedulers the published options count: not those given to the task itself." }, footer = {
+                    "", "Example:", "  asynq cron run 7d4f7ac3-6b0e-3c4b-9d0c-2f0a7e1d5b11" })
+    static final class Run extends CronChangeCommand {
+        @Override
+        void change(PeriodicEntries periodic, String entry) {
+            TaskInfo task = periodic.run(entry);
+            done(entry, task, "Enqueued task " + task.id() + " to queue " + task.queue());
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.github.asynqee.console.api;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+
+import io.github.asynqee.console.http.Segment;
+import io.github.asynqee.console.http.AuditNotes;
+import io.github.asynqee.console.http.Action;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.console.json.Body;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.security.Allowed;
+import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.view.TaskActions;
+import io.github.asynqee.console.view.TaskDetails;
+import io.github.asynqee.console.view.TaskDetails.Running;
+import io.github.asynqee.console.view.TaskRow;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.TaskEdit;
+
+/** One task and its changes. */
+@Path("{redis}/tasks/{queue}/{id}")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class OneTaskResource {
+
+    @PathParam("redis")
+    String redis;
+
+    @PathParam("queue")
+    Segment queue;
+
+    @PathParam("id")
+    Segment id;
+
+    @Context
+    HttpServletRequest http;
+
+    @Inject
+    Console console;
+
+    @Inject
+    AuditNotes notes;
+
+    @GET
+    @Allowed(Role.VIEWER)
+    public TaskDetails details() {
+        List<Role> roles = Role.of(http::isUserInRole);
+        boolean writable = !console.config().readOnly();
+        return console.of(redis).redis().ask(inspector -> {
+            InspectedTask task = inspector.task(queue.name(), id.name());
+            TaskState state = task.info().state();
+            Running running = state != TaskState.ACTIVE ? null
+                    : inspector.servers().stream().flatMap(server -> server.activeWorkers().stream()
+                            .filter(active -> active.taskId().equals(id.name()) && active.queue().equals(queue.name()))
+                            .map(active -> new Running(server.id(), active.startedAt()))).findFirst().orElse(null);
+            return TaskDetails.of(task, console.masking(), running, TaskActions.of(state,
+                    writable && roles.contains(Role.OPERATOR), writable && roles.contains(Role.ADMIN)));
+        });
+    }
+
+    @POST
+    @Path("run")
+    @Allowed(Role.OPERATOR)
+    @Action("task.run")
+    public void run() {
+        change(inspector -> inspector.runTask(queue.name(), id.name()));
+    }
+
+    @POST
+    @Path("archive")
+    @Allowed(Role.OPERATOR)
+    @Action("task.archive")
+    public void archive() {
+        change(inspector -> inspector.archiveTask(queue.name(), id.name()));
+    }
+
+    @POST
+    @Path("cancel")
+    @Allowed(Role.OPERATOR)
+    @Action("task.cancel")
+    public void cancel() {
+        change(inspector -> {
+            TaskState state = inspector.task(queue.name(), id.name()).info().state();
+            if (state != TaskState.ACTIVE) {
+                throw ProblemException.conflict("Only an active task can be cancelled; this one is "
+                        + state.name().toLowerCase(Locale.ROOT) + ".");
+            }
+            inspector.cancel(id.name());
+        });
+    }
+
+    @POST
+    @Path("unlock")
+    @Allowed(Role.OPERATOR)
+    @Action("task.unlock")
+    public void unlock() {
+        change(inspector -> {
+            if (!inspector.releaseLock(queue.name(), id.name())) {
+                throw ProblemException.conflict("The task holds no unique lock.");
+            }
+        });
+    }
+
+    @DELETE
+    @Allowed(Role.ADMIN)
+    @Action("task.delete")
+    public void delete() {
+        change(inspector -> inspector.deleteTask(queue.name(), id.name()));
+    }
+
+    @POST
+    @Path("reschedule")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Allowed(Role.OPERATOR)
+    @Action("task.reschedule")
+    public TaskRow reschedule(String body) {
+        Instant at = Body.of(body, Set.of("at")).time("at");
+        if (at == null) {
+            throw ProblemException.badRequest("\"at\" is missing.");
+        }
+        notes.detail("at " + at);
+        change(inspector -> inspector.reschedule(queue.name(), id.name(), at));
+        return read(queue.name());
+    }
+
+    @POST
+    @Path("edit")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Allowed(Role.OPERATOR)
+    @Action("task.edit")
+    public TaskRow edit(String body) {
+        TaskEdit edit = TaskEdits.edit(body);
+        TaskInfo edited = changed(inspector -> inspector.edit(queue.name(), id.name(), edit));
+        return row(edited);
+    }
+
+    @POST
+    @Path("clone")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Allowed(Role.OPERATOR)
+    @Action("task.clone")
+    public TaskRow duplicate(String body) {
+        TaskEdit edit = TaskEdits.ofClone(body);
+        TaskInfo copy = changed(inspector -> inspector.duplicate(queue.name(), id.name(), edit));
+        notes.detail("copy: " + copy.id() + " in " + copy.queue());
+        return row(copy);
+    }
+
+    @POST
+    @Path("move")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Allowed(Role.OPERATOR)
+    @Action("task.move")
+    public TaskRow move(String body) {
+        String target = Body.of(body, Set.of("queue")).requiredText("queue");
+        notes.detail("to " + target);
+        change(inspector -> inspector.move(queue.name(), id.name(), target));
+        return read(target);
+    }
+
+    private void change(Consumer<Inspector> change) {
+        changed(inspector -> {
+            change.accept(inspector);
+            return null;
+        });
+    }
+
+    private <T> T changed(Function<Inspector, T> change) {
+        Instance instance = console.of(redis);
+        try {
+            return instance.redis().ask(change);
+        } finally {
+            instance.monitor().changed();
+        }
+    }
+
+    private TaskRow read(String from) {
+        return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.task(from, id.name())),
+                console.masking());
+    }
+
+    private TaskRow row(TaskInfo info) {
+        return TaskRow.of(new InspectedTask(info, null, false, null, 0, null), console.masking());
+    }
+}

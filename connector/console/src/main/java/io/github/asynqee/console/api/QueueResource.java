@@ -1,0 +1,102 @@
+package io.github.asynqee.console.api;
+
+import java.util.List;
+import java.util.Locale;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+
+import io.github.asynqee.console.http.Segment;
+import io.github.asynqee.console.http.Action;
+import io.github.asynqee.console.http.Paging;
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.security.Allowed;
+import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.view.Page;
+import io.github.asynqee.console.view.QueueDetails;
+import io.github.asynqee.console.view.QueueRow;
+
+/** Queues. */
+@Path("{redis}/queues")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class QueueResource {
+
+    private static final int PAGE = 100;
+
+    @PathParam("redis")
+    String redis;
+
+    @Inject
+    Console console;
+
+    @GET
+    @Allowed(Role.VIEWER)
+    public Page<QueueRow> list(@QueryParam("filter") @DefaultValue("") String filter, @QueryParam("sort") String sort,
+            @QueryParam("dir") String dir, @QueryParam("cursor") String cursor, @QueryParam("limit") Integer limit) {
+        String part = filter.toLowerCase(Locale.ROOT);
+        List<QueueRow> found = instance().monitor().queues().stream()
+                .filter(row -> row.name().toLowerCase(Locale.ROOT).contains(part)).sorted(QueueOrder.of(sort, dir))
+                .toList();
+        return Paging.part(found, cursor, Paging.limit(limit, PAGE));
+    }
+
+    @GET
+    @Path("{queue}")
+    @Allowed(Role.VIEWER)
+    public QueueDetails details(@PathParam("queue") Segment queue) {
+        return new QueuePage(instance(), queue.name()).read();
+    }
+
+    @POST
+    @Path("{queue}/pause")
+    @Allowed(Role.OPERATOR)
+    @Action("queue.pause")
+    public void pause(@PathParam("queue") Segment queue) {
+        change(() -> instance().redis().change(inspector -> {
+            inspector.queue(queue.name());
+            inspector.pause(queue.name());
+        }));
+    }
+
+    @POST
+    @Path("{queue}/resume")
+    @Allowed(Role.OPERATOR)
+    @Action("queue.resume")
+    public void resume(@PathParam("queue") Segment queue) {
+        change(() -> instance().redis().change(inspector -> {
+            inspector.queue(queue.name());
+            inspector.unpause(queue.name());
+        }));
+    }
+
+    @DELETE
+    @Path("{queue}")
+    @Allowed(Role.ADMIN)
+    @Action("queue.delete")
+    public void delete(@PathParam("queue") Segment queue, @QueryParam("force") @DefaultValue("false") boolean force) {
+        change(() -> instance().redis().change(inspector -> inspector.removeQueue(queue.name(), force)));
+    }
+
+    private void change(Runnable change) {
+        try {
+            change.run();
+        } finally {
+            instance().monitor().changed();
+        }
+    }
+
+    private Instance instance() {
+        return console.of(redis);
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.asynqee.console.api;
+
+import java.util.Comparator;
+import java.util.List;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.security.Allowed;
+import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.console.view.ServerRow;
+
+/** Servers. */
+@Path("{redis}/servers")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class ServerResource {
+
+    @PathParam("redis")
+    String redis;
+
+    @Inject
+    Console console;
+
+    /** All servers, and how many of them serve each queue. */
+    public record Servers(List<ServerRow> items, List<Coverage> coverage) {}
+
+    /** The number of servers that have a queue in their list. */
+    public record Coverage(String queue, long servers) {}
+
+    @GET
+    @Allowed(Role.VIEWER)
+    public Servers servers() {
+        List<ServerRow> servers = console.of(redis).monitor().servers().stream()
+                .map(server -> ServerRow.of(server, console.masking())).toList();
+        List<Coverage> coverage = console.of(redis).monitor().queues().stream()
+                .sorted(Comparator.comparingLong(QueueRow::consumers).thenComparing(QueueRow::name))
+                .map(queue -> new Coverage(queue.name(), queue.consumers())).toList();
+        return new Servers(servers, coverage);
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.asynqee.console.api;
+
+import java.time.Duration;
+import java.util.List;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+
+import io.github.asynqee.console.http.ApiGuard;
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.security.Allowed;
+import io.github.asynqee.console.security.CsrfTokens;
+import io.github.asynqee.console.security.Role;
+
+/** The login of the user. */
+@Path("session")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class SessionResource {
+
+    @Context
+    HttpServletRequest http;
+
+    @Inject
+    Console console;
+
+    /** What a page needs to know first. */
+    public record Session(String user, List<Role> roles, String csrfToken, boolean readOnly, List<String> redis,
+            String version, Duration refreshMs) {}
+
+    @GET
+    @Allowed(Role.VIEWER)
+    public Session session() {
+        String user = ApiGuard.user(http);
+        return new Session(user, Role.of(http::isUserInRole), CsrfTokens.of(http.getSession(), user),
+                console.config().readOnly(), console.names(), console.version(), console.config().refresh());
+    }
+
+    @POST
+    @Path("logout")
+    @Allowed(value = Role.VIEWER, readOnly = true)
+    public void logout() throws ServletException {
+        http.logout();
+        HttpSession session = http.getSession(false);
+        if (session != null) {
+            session.invalidate();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The REST API. */
+package io.github.asynqee.console.api;

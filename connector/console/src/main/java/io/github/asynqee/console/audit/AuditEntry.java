@@ -1,0 +1,21 @@
+package io.github.asynqee.console.audit;
+
+import java.time.Instant;
+
+/**
+ * One change, made or attempted.
+ *
+ * @param id given by Redis
+ * @param at when the change ended
+ * @param user the login name
+ * @param action for example {@code queue.pause}
+ * @param redis the name of the Redis
+ * @param queue the queue, {@code null} if it concerns none
+ * @param task the ID of the task, {@code null} if it concerns none
+ * @param filter the query of a job, {@code null} if it is not about a job
+ * @param count the number of tasks concerned, {@code null} if unknown
+ * @param result {@code done}, {@code refused} or {@code failed}
+ * @param detail the reason that the user gave, or that of the refusal
+ */
+public record AuditEntry(String id, Instant at, String user, String action, String redis, String queue, String task,
+        String filter, Long count, String result, String detail) {}

@@ -1,0 +1,91 @@
+package io.github.asynqee.console.audit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.Page;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/** The changes made through the console, in a stream of the Redis that was changed: the latest 10,000 or a few more. */
+public final class AuditLog {
+
+    /** The stream. */
+    public static final String KEY = "asynq:console:audit";
+
+    private static final int MAX_ENTRIES = 10_000;
+    private static final int MAX_TEXT = 1_000;
+
+    private final ConsoleRedis redis;
+
+    public AuditLog(ConsoleRedis redis) {
+        this.redis = redis;
+    }
+
+    /** Appends an entry; its ID is given by Redis. */
+    public void write(AuditEntry entry) {
+        RedisCommand command = RedisCommand.command(Command.XADD).key(KEY).arg("MAXLEN").arg("~").arg(MAX_ENTRIES)
+                .arg("*");
+        field(command, "at", Json.time(entry.at()));
+        field(command, "user", entry.user());
+        field(command, "action", entry.action());
+        field(command, "queue", entry.queue());
+        field(command, "task", entry.task());
+        field(command, "filter", entry.filter());
+        field(command, "count", entry.count() == null ? null : entry.count().toString());
+        field(command, "result", entry.result());
+        field(command, "detail", entry.detail());
+        redis.executor().send(command);
+    }
+
+    private static void field(RedisCommand command, String name, String value) {
+        if (value != null && !value.isEmpty()) {
+            command.arg(name).arg(value.length() > MAX_TEXT ? value.substring(0, MAX_TEXT) + "…" : value);
+        }
+    }
+
+    /**
+     * A page of the entries, the latest first.
+     *
+     * @param cursor {@link Page#next()} of the page before, {@code null} for the first page
+     * @param limit the number of entries
+     * @return the page
+     * @throws IllegalArgumentException if the cursor is not from a page
+     */
+    public Page<AuditEntry> read(String cursor, int limit) {
+        if (cursor != null && !cursor.matches("\\d{1,19}-\\d{1,19}")) {
+            throw new IllegalArgumentException("cursor is not from a page");
+        }
+        RedisCommand command = RedisCommand.command(Command.XREVRANGE).key(KEY)
+                .arg(cursor == null ? "+" : "(" + cursor).arg("-").arg("COUNT").arg(limit + 1L);
+        List<AuditEntry> entries = new ArrayList<>();
+        for (Object reply : Replies.list(redis.executor().send(command))) {
+            List<?> idAndFields = Replies.list(reply);
+            entries.add(entry(Replies.text(idAndFields.get(0)), fields(Replies.list(idAndFields.get(1)))));
+        }
+        List<AuditEntry> items = entries.subList(0, Math.min(limit, entries.size()));
+        String next = entries.size() > limit ? items.get(limit - 1).id() : null;
+        return new Page<>(List.copyOf(items), next, null);
+    }
+
+    private static Map<String, String> fields(List<?> namesAndValues) {
+        Map<String, String> fields = new HashMap<>();
+        for (int i = 0; i + 1 < namesAndValues.size(); i += 2) {
+            fields.put(Replies.text(namesAndValues.get(i)), Replies.text(namesAndValues.get(i + 1)));
+        }
+        return fields;
+    }
+
+    private AuditEntry entry(String id, Map<String, String> fields) {
+        String count = fields.get("count");
+        return new AuditEntry(id, Instant.parse(fields.getOrDefault("at", "1970-01-01T00:00:00Z")), fields.get("user"),
+                fields.get("action"), redis.name(), fields.get("queue"), fields.get("task"), fields.get("filter"),
+                count == null ? null : Long.valueOf(count), fields.get("result"), fields.get("detail"));
+    }
+}

@@ -1,0 +1,2 @@
+/** The record of all changes. */
+package io.github.asynqee.console.audit;

@@ -1,0 +1,150 @@
+package io.github.asynqee.console.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The configuration of the console, read once and validated.
+ *
+ * @param redises at least one, by name; the one without a name of its own is {@code default} and comes first
+ * @param readOnly whether every change is refused
+ * @param mask JSON pointers of the values in payloads, results and headers that are not shown
+ * @param refresh the interval at which a Redis is read while the console is looked at
+ * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition to the
+ *        host that the request names
+ */
+public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, Duration refresh,
+        Set<String> origins) {
+
+    /** The URL of the Redis named {@value #DEFAULT_NAME}. */
+    public static final String URL = "asynq.console.url";
+    public static final String READ_ONLY = "asynq.console.read-only";
+    public static final String MASK = "asynq.console.mask";
+    public static final String REFRESH = "asynq.console.refresh";
+    public static final String ORIGINS = "asynq.console.origins";
+
+    static final String DEFAULT_NAME = "default";
+    static final String DEFAULT_URL = "redis://localhost:6379";
+
+    private static final Pattern NAMED = Pattern.compile("asynq\\.console\\.redis\\.(.+)\\.url");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
+    private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+");
+    /** First segments of the API's paths that are not names. */
+    private static final Set<String> RESERVED = Set.of("session", "alive");
+    private static final Duration SHORTEST_REFRESH = Duration.ofMillis(500);
+    private static final Duration LONGEST_REFRESH = Duration.ofMinutes(5);
+
+    /**
+     * Reads the configuration.
+     *
+     * @param config where from
+     * @return the values
+     * @throws ConfigException names the property and what is allowed
+     */
+    public static ConsoleConfig of(Config config) {
+        return of(name -> config.getOptionalValue(name, String.class), config.getPropertyNames());
+    }
+
+    static ConsoleConfig of(Function<String, Optional<String>> values, Iterable<String> names) {
+        return new ConsoleConfig(redises(values, names), flag(values.apply(READ_ONLY)),
+                list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(), refresh(values.apply(REFRESH)),
+                Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()));
+    }
+
+    private static List<RedisEntry> redises(Function<String, Optional<String>> values, Iterable<String> names) {
+        Set<String> named = new TreeSet<>();
+        for (String property : names) {
+            Matcher match = NAMED.matcher(property);
+            if (match.matches()) {
+                named.add(name(property, match.group(1)));
+            }
+        }
+        List<RedisEntry> found = new ArrayList<>();
+        Optional<String> url = values.apply(URL).filter(text -> !text.isBlank());
+        if (url.isPresent() || named.isEmpty()) {
+            found.add(entry(URL, DEFAULT_NAME, url.orElse(DEFAULT_URL)));
+        }
+        for (String name : named) {
+            String property = "asynq.console.redis." + name + ".url";
+            String value = values.apply(property).filter(text -> !text.isBlank())
+                    .orElseThrow(() -> new ConfigException(property + " is empty; it must be a Redis URL"));
+            if (name.equals(DEFAULT_NAME) && url.isPresent()) {
+                throw new ConfigException(property + " and " + URL + " are both set; only one of them may be");
+            }
+            found.add(entry(property, name, value));
+        }
+        return List.copyOf(found);
+    }
+
+    private static RedisEntry entry(String property, String name, String url) {
+        try {
+            RedisConfig.of(url.strip());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(property + ": " + e.getMessage());
+        }
+        return new RedisEntry(name, url.strip());
+    }
+
+    private static String name(String property, String name) {
+        if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
+            throw new ConfigException(property + " has an unusable name: it must have 1 to 40 of a-z, 0-9 and -, and must"
+                    + " not be one of " + new TreeSet<>(RESERVED));
+        }
+        return name;
+    }
+
+    private static boolean flag(Optional<String> value) {
+        String text = value.orElse("false").strip();
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new ConfigException(READ_ONLY + " is \"" + text + "\"; it must be true or false");
+        }
+        return text.equals("true");
+    }
+
+    private static Stream<String> list(Optional<String> value) {
+        return value.stream().flatMap(text -> Stream.of(text.split(","))).map(String::strip)
+                .filter(text -> !text.isEmpty());
+    }
+
+    private static String pointer(String text) {
+        if (!text.startsWith("/")) {
+            throw new ConfigException(
+                    MASK + " contains \"" + text + "\"; it must be JSON pointers, for example /password,/card/number");
+        }
+        return text;
+    }
+
+    private static String origin(String text) {
+        if (!ORIGIN.matcher(text).matches()) {
+            throw new ConfigException(
+                    ORIGINS + " contains \"" + text + "\"; it must be origins, for example https://ops.example.com");
+        }
+        return text;
+    }
+
+    private static Duration refresh(Optional<String> value) {
+        String text = value.orElse("2s").strip();
+        Matcher match = DURATION.matcher(text);
+        Duration refresh = !match.matches() ? Duration.ZERO : switch (match.group(2)) {
+            case "ms" -> Duration.ofMillis(Long.parseLong(match.group(1)));
+            case "s" -> Duration.ofSeconds(Long.parseLong(match.group(1)));
+            default -> Duration.ofMinutes(Long.parseLong(match.group(1)));
+        };
+        if (refresh.compareTo(SHORTEST_REFRESH) < 0 || refresh.compareTo(LONGEST_REFRESH) > 0) {
+            throw new ConfigException(REFRESH + " is \"" + text + "\"; it must be from 500ms to 5m, for example 2s");
+        }
+        return refresh;
+    }
+}

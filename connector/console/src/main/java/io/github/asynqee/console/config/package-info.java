@@ -1,0 +1,2 @@
+/** The configuration of the console. */
+package io.github.asynqee.console.config;

@@ -1,0 +1,92 @@
+package io.github.asynqee.console.http;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.ext.Provider;
+
+import io.github.asynqee.console.problem.Problem;
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.security.Allowed;
+import io.github.asynqee.console.security.CsrfTokens;
+import io.github.asynqee.console.security.Origins;
+import io.github.asynqee.console.security.Public;
+import io.github.asynqee.console.security.Role;
+
+/** Decides whether the user may call the method that was matched. It depends on the method alone, not on the path. */
+@Provider
+@Priority(Priorities.AUTHORIZATION)
+public class ApiGuard implements ContainerRequestFilter {
+
+    /** The property of a request that was refused before it reached its method. */
+    static final String REFUSED = "asynq.console.refused";
+
+    private static final Logger LOG = Logger.getLogger(ApiGuard.class.getName());
+    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
+
+    @Context
+    ResourceInfo resource;
+
+    @Context
+    HttpServletRequest http;
+
+    @Inject
+    Console console;
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        Method method = resource.getResourceMethod();
+        if (method != null && method.isAnnotationPresent(Public.class)) {
+            return;
+        }
+        Problem problem = refusal(method, request.getMethod());
+        if (problem != null) {
+            LOG.log(Level.WARNING, "Refused to {0}: {1}.", new Object[]{ user(http), problem.code() });
+            request.setProperty(REFUSED, problem.code());
+            request.abortWith(Failures.response(problem));
+        }
+    }
+
+    private Problem refusal(Method method, String verb) {
+        String user = user(http);
+        if (user == null) {
+            return Problem.of(401, "login-required", "Login required", "Log in, then repeat the request.");
+        }
+        Allowed allowed = method == null ? null : method.getAnnotation(Allowed.class);
+        List<Role> roles = Role.of(http::isUserInRole);
+        if (allowed == null || !roles.contains(allowed.value())) {
+            return Problem.of(403, "role", "No permission",
+                    allowed == null ? "No role allows this." : "This needs the role " + allowed.value().containerName()
+                            + ".");
+        }
+        if (READS.contains(verb)) {
+            return null;
+        }
+        if (!new Origins(console.config().origins()).accept(http.getHeader("Origin"), http.getHeader("Host"),
+                http.getHeader("Sec-Fetch-Site"))) {
+            return Problem.of(403, "origin", "Foreign origin", "The request does not come from a page of this console.");
+        }
+        if (!CsrfTokens.matches(http.getSession(false), user, http.getHeader(CsrfTokens.HEADER))) {
+            return Problem.of(403, "csrf", "Token missing or old",
+                    "Get a token from /api/session and send it in the header " + CsrfTokens.HEADER + ".");
+        }
+        return console.config().readOnly() && !allowed.readOnly()
+                ? Problem.of(403, "read-only", "Read-only", "This console is configured to be read-only.")
+                : null;
+    }
+
+    public static String user(HttpServletRequest http) {
+        return http.getUserPrincipal() == null ? null : http.getUserPrincipal().getName();
+    }
+}

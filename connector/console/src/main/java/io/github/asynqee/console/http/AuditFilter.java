@@ -1,0 +1,98 @@
+package io.github.asynqee.console.http;
+
+import java.lang.reflect.Method;
+import java.time.Clock;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.ext.Provider;
+
+import io.github.asynqee.console.audit.AuditEntry;
+import io.github.asynqee.console.audit.AuditLog;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.runtime.Console;
+
+/**
+ * Writes one audit entry for each call of an {@link Action}, after it has ended. Calls that never reached the method, for want
+ * of a role, a token or a valid body, are not in the audit log: a user without rights could fill it.
+ */
+@Provider
+public class AuditFilter implements ContainerResponseFilter {
+
+    private static final Logger LOG = Logger.getLogger(AuditFilter.class.getName());
+
+    @Context
+    ResourceInfo resource;
+
+    @Context
+    HttpServletRequest http;
+
+    @Inject
+    Console console;
+
+    @Inject
+    AuditNotes notes;
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        Method method = resource.getResourceMethod();
+        Action action = method == null ? null : method.getAnnotation(Action.class);
+        String result = result(response.getStatus());
+        if (action == null || result == null || request.getProperty(ApiGuard.REFUSED) != null) {
+            return;
+        }
+        MultivaluedMap<String, String> path = request.getUriInfo().getPathParameters();
+        try {
+            write(action.value(), path, result, detail(response));
+        } catch (RuntimeException e) {
+            LOG.log(Level.SEVERE, "The audit entry of " + action.value() + " by " + ApiGuard.user(http)
+                    + " could not be written; its result is " + result + ".", e);
+        }
+    }
+
+    private void write(String action, MultivaluedMap<String, String> path, String result, String detail) {
+        String redis = path.getFirst("redis");
+        AuditEntry entry = new AuditEntry(null, Clock.systemUTC().instant(), ApiGuard.user(http), action, redis,
+                notes.queue() == null ? name(path.getFirst("queue")) : notes.queue(),
+                notes.task() == null ? name(path.getFirst("id")) : notes.task(), notes.filter(), notes.count(), result,
+                detail);
+        AuditLog log = console.of(redis).audit();
+        console.of(redis).redis().limited(() -> {
+            log.write(entry);
+            return null;
+        });
+    }
+
+    private static String name(String segment) {
+        try {
+            return segment == null ? null : Segment.fromString(segment).name();
+        } catch (ProblemException e) {
+            return segment;
+        }
+    }
+
+    private String detail(ContainerResponseContext response) {
+        if (notes.detail() == null && response.getEntity() instanceof Map<?, ?> problem) {
+            return (String) problem.get("detail");
+        }
+        return notes.detail();
+    }
+
+    /** {@code null} for requests that were not valid. */
+    private static String result(int status) {
+        return switch (status / 100) {
+            case 2 -> "done";
+            case 4 -> status == 404 || status == 409 ? "refused" : null;
+            default -> "failed";
+        };
+    }
+}

@@ -1,0 +1,48 @@
+package io.github.asynqee.console.http;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import jakarta.ws.rs.ext.Provider;
+
+import io.github.asynqee.console.problem.Problem;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.problem.Problems;
+
+/** Turns every exception into a problem. */
+@Provider
+public class Failures implements ExceptionMapper<Throwable> {
+
+    private static final Logger LOG = Logger.getLogger(Failures.class.getName());
+    private static final int SERVER_ERROR = 500;
+
+    @Override
+    public Response toResponse(Throwable e) {
+        Problem problem = problem(e);
+        if (problem.status() >= SERVER_ERROR) {
+            LOG.log(problem.status() == SERVER_ERROR ? Level.SEVERE : Level.FINE, "A request failed.", e);
+        }
+        return response(problem);
+    }
+
+    static Response response(Problem problem) {
+        return Response.status(problem.status()).type(Problem.MEDIA_TYPE).entity(problem.toJson()).build();
+    }
+
+    private static Problem problem(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ProblemException known) {
+                return known.problem();
+            }
+        }
+        if (e instanceof WebApplicationException http) {
+            Response.StatusType status = http.getResponse().getStatusInfo();
+            return Problem.of(status.getStatusCode(), "http-" + status.getStatusCode(), status.getReasonPhrase(),
+                    "The request cannot be answered.");
+        }
+        return Problems.of(e);
+    }
+}

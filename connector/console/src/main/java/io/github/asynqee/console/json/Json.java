@@ -1,0 +1,135 @@
+package io.github.asynqee.console.json;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.TemporalAccessor;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonBuilderFactory;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
+
+/**
+ * Values as JSON: records by the names of their components, instants in ISO 8601 with milliseconds, durations in
+ * milliseconds, enum constants in lower case. What is {@code null} is left out of objects.
+ */
+public final class Json {
+
+    /** Looked up once: the look-up by the context class loader takes longer than the writing. */
+    private static final JsonProvider PROVIDER = JsonProvider.provider();
+    private static final JsonBuilderFactory BUILDERS = PROVIDER.createBuilderFactory(Map.of());
+    private static final DateTimeFormatter INSTANT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
+            .withZone(ZoneOffset.UTC);
+
+    private Json() {}
+
+    /**
+     * A value as text.
+     *
+     * @param value a record, map, collection, text, number, flag, time, enum constant or {@code null}
+     * @return JSON
+     */
+    public static String text(Object value) {
+        return of(value).toString();
+    }
+
+    /**
+     * A value as JSON.
+     *
+     * @param value as in {@link #text(Object)}
+     * @return the same value
+     * @throws IllegalArgumentException if its class has no form in JSON
+     */
+    public static JsonValue of(Object value) {
+        if (value == null) {
+            return JsonValue.NULL;
+        }
+        if (value instanceof JsonValue json) {
+            return json;
+        }
+        if (value instanceof Record tuple) {
+            return object(tuple).build();
+        }
+        if (value instanceof Map<?, ?> map) {
+            JsonObjectBuilder object = BUILDERS.createObjectBuilder();
+            map.forEach((name, each) -> add(object, String.valueOf(name), each));
+            return object.build();
+        }
+        if (value instanceof Collection<?> items) {
+            JsonArrayBuilder array = BUILDERS.createArrayBuilder();
+            items.forEach(item -> array.add(of(item)));
+            return array.build();
+        }
+        return scalar(value);
+    }
+
+    private static JsonValue scalar(Object value) {
+        if (value instanceof Boolean flag) {
+            return flag ? JsonValue.TRUE : JsonValue.FALSE;
+        }
+        if (value instanceof Integer || value instanceof Long) {
+            return PROVIDER.createValue(((Number) value).longValue());
+        }
+        if (value instanceof Double number) {
+            return PROVIDER.createValue(number);
+        }
+        if (value instanceof Duration duration) {
+            return PROVIDER.createValue(duration.toMillis());
+        }
+        if (value instanceof Instant instant) {
+            return PROVIDER.createValue(time(instant));
+        }
+        if (value instanceof Enum<?> constant) {
+            return PROVIDER.createValue(constant.name().toLowerCase(Locale.ROOT));
+        }
+        if (value instanceof CharSequence || value instanceof TemporalAccessor) {
+            return PROVIDER.createValue(value.toString());
+        }
+        throw new IllegalArgumentException("no form in JSON: " + value.getClass());
+    }
+
+    /**
+     * A time as the API writes it.
+     *
+     * @param instant the time
+     * @return ISO 8601, UTC, milliseconds
+     */
+    public static String time(Instant instant) {
+        return INSTANT.format(instant);
+    }
+
+    private static JsonObjectBuilder object(Record tuple) {
+        JsonObjectBuilder object = BUILDERS.createObjectBuilder();
+        for (RecordComponent component : tuple.getClass().getRecordComponents()) {
+            Object value = read(component, tuple);
+            if (component.isAnnotationPresent(Inline.class)) {
+                object.addAll(object((Record) value));
+            } else {
+                add(object, component.getName(), value);
+            }
+        }
+        return object;
+    }
+
+    private static void add(JsonObjectBuilder object, String name, Object value) {
+        if (value != null) {
+            object.add(name, of(value));
+        }
+    }
+
+    private static Object read(RecordComponent component, Record tuple) {
+        try {
+            return component.getAccessor().invoke(tuple);
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException("cannot read " + component, e);
+        }
+    }
+}

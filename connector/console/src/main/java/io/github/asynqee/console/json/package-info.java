@@ -1,0 +1,2 @@
+/** JSON: values to text, and bodies of requests to values. */
+package io.github.asynqee.console.json;

@@ -1,0 +1,56 @@
+package io.github.asynqee.console.live;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+import io.github.asynqee.console.view.Day;
+import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.ServerDetails;
+
+/**
+ * The sums of a {@link Snapshot}.
+ *
+ * @param stale whether Redis could not be read since
+ * @param series one point per minute
+ * @param history 30 days, today first; {@code null} in live updates
+ */
+public record Overview(Instant at, boolean stale, Totals totals, long processedToday, long failedToday, long queues,
+        long pausedQueues, long servers, long lanes, long busyLanes, long memoryBytes, List<Point> series,
+        List<Day> history, List<Finding> findings) {
+
+    /** The number of tasks in each state. */
+    public record Totals(long pending, long active, long scheduled, long retry, long archived, long completed,
+            long aggregating) {}
+
+    /**
+     * A minute.
+     *
+     * @param at its end
+     * @param processed attempts in it
+     * @param failed failed attempts in it
+     * @param pending at its end
+     */
+    public record Point(Instant at, long processed, long failed, long pending) {}
+
+    static Overview of(Snapshot snapshot, boolean stale, List<Point> series, List<Day> history) {
+        List<QueueRow> queues = snapshot.queues();
+        List<ServerDetails> servers = snapshot.servers();
+        return new Overview(snapshot.at(), stale, totals(queues), sum(queues, QueueRow::processedToday),
+                sum(queues, QueueRow::failedToday), queues.size(), queues.stream().filter(QueueRow::isPaused).count(),
+                servers.size(), servers.stream().mapToLong(ServerDetails::concurrency).sum(),
+                servers.stream().mapToLong(server -> server.activeWorkers().size()).sum(),
+                sum(queues, QueueRow::memoryBytes), series, history, snapshot.findings());
+    }
+
+    private static Totals totals(List<QueueRow> queues) {
+        return new Totals(sum(queues, QueueRow::pending), sum(queues, QueueRow::active),
+                sum(queues, QueueRow::scheduled), sum(queues, QueueRow::retry), sum(queues, QueueRow::archived),
+                sum(queues, QueueRow::completed), sum(queues, QueueRow::aggregating));
+    }
+
+    private static long sum(List<QueueRow> queues, ToLongFunction<QueueRow> field) {
+        return queues.stream().mapToLong(field).sum();
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.asynqee.console.problem;
+
+/** Ends a request with a {@link Problem}. */
+public class ProblemException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Problem problem;
+
+    public ProblemException(Problem problem) {
+        super(problem.detail());
+        this.problem = problem;
+    }
+
+    public ProblemException(int status, String code, String title, String detail) {
+        this(Problem.of(status, code, title, detail));
+    }
+
+    public static ProblemException badRequest(String detail) {
+        return new ProblemException(400, "bad-request", "The request is not valid", detail);
+    }
+
+    public static ProblemException notFound(String detail) {
+        return new ProblemException(404, "not-found", "Not found", detail);
+    }
+
+    public static ProblemException conflict(String detail) {
+        return new ProblemException(409, "conflict", "The present state does not allow this", detail);
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.asynqee.console.query;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.InspectedTask;
+
+/** What a clause demands of a task. */
+final class Conditions {
+
+    private static final int MAX_DIGITS = 9;
+
+    private final Instant now;
+    private final Function<byte[], String> payloadText;
+
+    Conditions(Instant now, Function<byte[], String> payloadText) {
+        this.now = now;
+        this.payloadText = payloadText;
+    }
+
+    /** The condition of a clause without its {@code -}. */
+    Predicate<InspectedTask> of(Field field, Clause clause) {
+        String value = clause.value();
+        return switch (field) {
+            case QUEUE -> of(queues(clause));
+            case STATE -> {
+                Set<TaskState> states = states(clause);
+                yield task -> states.contains(task.info().state());
+            }
+            case ID -> task -> contains(task.info().id(), value);
+            case TYPE -> task -> task.info().type().regionMatches(true, 0, value, 0, value.length());
+            case PAYLOAD -> task -> contains(payload(task.info()), value);
+            case ERROR -> task -> contains(task.info().lastError(), value);
+            case HEADER -> task -> task.info().headers().entrySet().stream()
+                    .anyMatch(header -> contains(header.getKey() + "=" + header.getValue(), value));
+            case GROUP -> task -> value.equals(task.info().group());
+            case AGE -> time(clause, InspectedTask::since);
+            case FAILED -> time(clause, task -> task.info().lastFailedAt());
+            case RETRIED -> {
+                LongPredicate comparison = comparison(clause);
+                yield task -> comparison.test(task.info().retried());
+            }
+        };
+    }
+
+    private static Predicate<InspectedTask> of(Set<String> queues) {
+        return task -> queues.contains(task.info().queue());
+    }
+
+    /** Part of ID, type, payload or error. */
+    Predicate<InspectedTask> anywhere(String value) {
+        return task -> contains(task.info().id(), value) || contains(task.info().type(), value)
+                || contains(task.info().lastError(), value) || contains(payload(task.info()), value);
+    }
+
+    private String payload(TaskInfo info) {
+        return info.payload() == null ? "" : payloadText.apply(info.payload());
+    }
+
+    private Predicate<InspectedTask> time(Clause clause, Function<InspectedTask, Instant> time) {
+        Instant limit = now.minus(Durations.of(clause));
+        boolean longer = clause.operator().equals(">");
+        return task -> {
+            Instant at = time.apply(task);
+            return at != null && (longer ? at.isBefore(limit) : at.isAfter(limit));
+        };
+    }
+
+    private static LongPredicate comparison(Clause clause) {
+        long number = number(clause);
+        return switch (clause.operator()) {
+            case "<" -> value -> value < number;
+            case "<=" -> value -> value <= number;
+            case ">" -> value -> value > number;
+            case ">=" -> value -> value >= number;
+            default -> value -> value == number;
+        };
+    }
+
+    static int number(Clause clause) {
+        if (!clause.value().matches("[0-9]{1," + MAX_DIGITS + "}")) {
+            throw new QueryException("\"" + clause.value() + "\" is not a number", clause.valuePosition(),
+                    clause.valueLength(), List.of("0", "3"));
+        }
+        return Integer.parseInt(clause.value());
+    }
+
+    static Set<String> queues(Clause clause) {
+        return new LinkedHashSet<>(parts(clause));
+    }
+
+    static Set<TaskState> states(Clause clause) {
+        Set<TaskState> states = new LinkedHashSet<>();
+        int offset = clause.valuePosition() + (clause.valueLength() > clause.value().length() ? 1 : 0);
+        for (String part : parts(clause)) {
+            TaskState state = Stream.of(TaskState.values())
+                    .filter(each -> each.name().equalsIgnoreCase(part)).findFirst().orElse(null);
+            if (state == null) {
+                throw new QueryException("There is no state " + part, offset, part.length(), stateNames());
+            }
+            states.add(state);
+            offset += part.length() + 1;
+        }
+        return states;
+    }
+
+    private static List<String> stateNames() {
+        return Stream.of(TaskState.values()).map(state -> state.name().toLowerCase(Locale.ROOT)).toList();
+    }
+
+    private static List<String> parts(Clause clause) {
+        List<String> parts = Arrays.asList(clause.value().split(",", -1));
+        if (parts.stream().anyMatch(String::isEmpty)) {
+            int comma = parts.stream().takeWhile(part -> !part.isEmpty()).collect(Collectors.joining(",")).length();
+            throw new QueryException("A name is missing beside a comma", clause.valuePosition() + comma, 1,
+                    clause.field().equalsIgnoreCase("state") ? stateNames() : List.of("the name of a queue"));
+        }
+        return parts;
+    }
+
+    static boolean contains(String text, String part) {
+        if (text == null) {
+            return false;
+        }
+        for (int i = 0; i <= text.length() - part.length(); i++) {
+            if (text.regionMatches(true, i, part, 0, part.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

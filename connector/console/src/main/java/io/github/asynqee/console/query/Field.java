@@ -1,0 +1,51 @@
+package io.github.asynqee.console.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** A field of a task that a clause can name, with the operators it takes. */
+enum Field {
+
+    QUEUE(":"), STATE(":"), ID(":"), TYPE(":"), PAYLOAD(":"), ERROR(":"), HEADER(":"), GROUP(":"), AGE("<", ">"), FAILED(
+            "<", ">"), RETRIED(":", "<", "<=", ">", ">=");
+
+    private final List<String> operators;
+
+    Field(String... operators) {
+        this.operators = List.of(operators);
+    }
+
+    List<String> operators() {
+        return operators;
+    }
+
+    String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The field of a clause, which must have one. */
+    static Field of(Clause clause) {
+        int position = clause.position() + (clause.negated() ? 1 : 0);
+        Field field = Stream.of(values()).filter(each -> each.title().equals(clause.field().toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new QueryException("There is no field " + clause.field()
+                        + "; put the text in quotes to search for it", position, clause.field().length(), expected()));
+        if (!field.operators.contains(clause.operator())) {
+            throw new QueryException(field.title() + " does not take " + clause.operator(),
+                    position + clause.field().length(), clause.operator().length(), field.operators);
+        }
+        return field;
+    }
+
+    /** All fields with their operators, and bare text. */
+    static List<String> expected() {
+        List<String> all = new ArrayList<>();
+        for (Field field : values()) {
+            field.operators.forEach(operator -> all.add(field.title() + operator));
+        }
+        all.add("\"text\"");
+        return all;
+    }
+}

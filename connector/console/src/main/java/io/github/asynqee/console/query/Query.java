@@ -1,0 +1,32 @@
+package io.github.asynqee.console.query;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.TaskFilter;
+
+/**
+ * A query that was understood: what the inspector looks for, and what is left to check for each task that it finds.
+ *
+ * @param text as written
+ * @param filter the clauses that the inspector can check
+ * @param rest the other clauses; all must be true
+ */
+public record Query(String text, TaskFilter filter, List<Predicate<InspectedTask>> rest) {
+
+    /** Copies the predicates. */
+    public Query {
+        rest = List.copyOf(rest);
+    }
+
+    /** Whether the inspector alone finds the right tasks. */
+    public boolean isWhole() {
+        return rest.isEmpty();
+    }
+
+    /** Whether a task found by {@link #filter} fulfils the other clauses too. */
+    public boolean matches(InspectedTask task) {
+        return rest.stream().allMatch(clause -> clause.test(task));
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.asynqee.console.redis;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.inspect.RedisInspector;
+
+/** One Redis of the console. It is connected to at first use. */
+public final class ConsoleRedis implements AutoCloseable {
+
+    private static final Duration LIMIT = Duration.ofSeconds(4);
+
+    private final String name;
+    private final RedisBroker broker;
+    private final Inspector inspector;
+    private final AsynqClient client;
+    private final CallPool calls;
+
+    /**
+     * Creates the access to a Redis.
+     *
+     * @param name its name in the API
+     * @param url its URL
+     * @param threads makes the threads of its calls
+     * @throws IllegalArgumentException if the URL is invalid
+     */
+    public ConsoleRedis(String name, String url, ThreadFactory threads) {
+        this.name = name;
+        this.broker = RedisBroker.connect(RedisConfig.of(url));
+        this.inspector = new RedisInspector(broker, broker.executor(), () -> {});
+        this.client = DefaultAsynqClient.builder(broker).encoder(PayloadEncoder.bytesAndText()).build();
+        this.calls = new CallPool(threads, LIMIT);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Calls the inspector, for at most 4 seconds.
+     *
+     * @param call reads or changes something
+     * @return its result
+     * @throws io.github.asynqee.console.problem.ProblemException with status 503 if the result is late
+     */
+    public <T> T ask(Function<Inspector, T> call) {
+        return limited(() -> call.apply(inspector));
+    }
+
+    /** As {@link #ask}, for calls without a result. */
+    public void change(Consumer<Inspector> call) {
+        limited(() -> {
+            call.accept(inspector);
+            return null;
+        });
+    }
+
+    /** Runs any call to this Redis with the limit of {@link #ask}. */
+    public <T> T limited(Callable<T> call) {
+        return calls.call(call);
+    }
+
+    /** For threads of the console's own: calls take as long as the timeouts of the connection allow. */
+    public Inspector inspector() {
+        return inspector;
+    }
+
+    public AsynqClient client() {
+        return client;
+    }
+
+    /** Sends commands to keys of the console's own. */
+    public RedisExecutor executor() {
+        return broker.executor();
+    }
+
+    /** The clock of Redis, as far as it is known. */
+    public Clock clock() {
+        return broker.clock();
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+        client.close();
+        broker.close();
+    }
+}

@@ -1,0 +1,2 @@
+/** Access to each configured Redis, within a limit of time. */
+package io.github.asynqee.console.redis;

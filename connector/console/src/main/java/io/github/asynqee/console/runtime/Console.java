@@ -1,0 +1,86 @@
+package io.github.asynqee.console.runtime;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Observes;
+
+import io.github.asynqee.console.config.ConsoleConfig;
+import io.github.asynqee.console.config.RedisEntry;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.Masking;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** The parts of the console, one set per configured Redis. */
+@ApplicationScoped
+public class Console {
+
+    @Resource
+    ManagedThreadFactory threads;
+
+    private final Map<String, Instance> instances = new LinkedHashMap<>();
+    private ConsoleConfig config;
+    private Masking masking;
+    private String version;
+
+    void start(@Observes @Initialized(ApplicationScoped.class) Object event) {
+        config = ConsoleConfig.of(ConfigProvider.getConfig());
+        masking = new Masking(config.mask());
+        version = readVersion();
+        for (RedisEntry entry : config.redises()) {
+            ConsoleRedis redis = new ConsoleRedis(entry.name(), entry.url(), threads);
+            instances.put(entry.name(), new Instance(redis, config, masking, Clock.systemUTC()));
+        }
+    }
+
+    void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object event) {
+        instances.values().forEach(Instance::close);
+    }
+
+    private static String readVersion() {
+        try (InputStream in = Console.class.getResourceAsStream("/asynq-console.properties")) {
+            Properties properties = new Properties();
+            properties.load(in);
+            return properties.getProperty("version");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The parts for one Redis. */
+    public Instance of(String redis) {
+        Instance instance = instances.get(redis);
+        if (instance == null) {
+            throw ProblemException.notFound("No Redis of this name is configured.");
+        }
+        return instance;
+    }
+
+    public List<String> names() {
+        return List.copyOf(instances.keySet());
+    }
+
+    public ConsoleConfig config() {
+        return config;
+    }
+
+    public Masking masking() {
+        return masking;
+    }
+
+    public String version() {
+        return version;
+    }
+}

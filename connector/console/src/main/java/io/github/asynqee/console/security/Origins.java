@@ -1,0 +1,45 @@
+package io.github.asynqee.console.security;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Set;
+
+/** Decides whether a change comes from a page of this console, by headers that scripts cannot set. */
+public final class Origins {
+
+    private final Set<String> allowed;
+
+    /**
+     * Creates the check.
+     *
+     * @param allowed origins beside that of the request's own host, for proxies that change the header {@code Host}
+     */
+    public Origins(Set<String> allowed) {
+        this.allowed = allowed;
+    }
+
+    /**
+     * Whether the request may change anything.
+     *
+     * @param origin the header {@code Origin}, {@code null} if absent
+     * @param host the header {@code Host}
+     * @param fetchSite the header {@code Sec-Fetch-Site}, {@code null} if absent
+     */
+    public boolean accept(String origin, String host, String fetchSite) {
+        boolean known = origin != null && allowed.contains(origin);
+        if (fetchSite != null && !fetchSite.equals("same-origin") && !fetchSite.equals("none") && !known) {
+            return false;
+        }
+        return origin == null || known || isOfHost(origin, host);
+    }
+
+    private static boolean isOfHost(String origin, String host) {
+        try {
+            String authority = URI.create(origin).getRawAuthority();
+            return authority != null && host != null
+                    && authority.toLowerCase(Locale.ROOT).equals(host.toLowerCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.github.asynqee.console.security;
+
+import java.io.IOException;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+/** Headers that restrict what a browser does with a response. */
+public class SecurityHeaders implements Filter {
+
+    static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
+            + "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+            + "frame-ancestors 'none'";
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletResponse http = (HttpServletResponse) response;
+        http.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+        http.setHeader("X-Content-Type-Options", "nosniff");
+        http.setHeader("Referrer-Policy", "same-origin");
+        http.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+        http.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+        if (((HttpServletRequest) request).getServletPath().startsWith("/api")) {
+            http.setHeader("Cache-Control", "no-store");
+        }
+        chain.doFilter(request, response);
+    }
+}

@@ -1,0 +1,2 @@
+/** Login, roles, tokens and headers. */
+package io.github.asynqee.console.security;

@@ -1,0 +1,65 @@
+package io.github.asynqee.console.view;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.internal.redis.inspect.ErrorGroups;
+
+/** Groups failed tasks by error. */
+public final class ErrorSummary {
+
+    private static final int MAX_TEXT = 1_000;
+    private static final int MAX_ROWS = 500;
+
+    private final Map<String, Sum> sums = new LinkedHashMap<>();
+
+    /** The tasks of one signature. */
+    private static final class Sum {
+
+        private final TreeSet<String> queues = new TreeSet<>();
+        private final TreeSet<String> types = new TreeSet<>();
+        private final TaskInfo sample;
+        private long count;
+        private Instant first;
+        private Instant last;
+
+        private Sum(TaskInfo sample) {
+            this.sample = sample;
+        }
+
+        private void add(TaskInfo info) {
+            count++;
+            queues.add(info.queue());
+            types.add(info.type());
+            Instant at = info.lastFailedAt();
+            if (at != null) {
+                first = first == null || at.isBefore(first) ? at : first;
+                last = last == null || at.isAfter(last) ? at : last;
+            }
+        }
+
+        private ErrorRow row(String signature) {
+            return new ErrorRow(Payloads.cut(signature, MAX_TEXT), count, first, last, List.copyOf(queues),
+                    List.copyOf(types), sample.id(), sample.queue(), Payloads.cut(sample.lastError(), MAX_TEXT));
+        }
+    }
+
+    public void add(InspectedTask task) {
+        TaskInfo info = task.info();
+        if (info.lastError() != null && !info.lastError().isEmpty()) {
+            sums.computeIfAbsent(ErrorGroups.signature(info.lastError()), signature -> new Sum(info)).add(info);
+        }
+    }
+
+    /** Those with the most tasks first. */
+    public List<ErrorRow> rows() {
+        return sums.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey()))
+                .sorted(Comparator.comparingLong(ErrorRow::count).reversed()).limit(MAX_ROWS).toList();
+    }
+}

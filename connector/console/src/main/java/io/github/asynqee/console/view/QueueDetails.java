@@ -1,0 +1,27 @@
+package io.github.asynqee.console.view;
+
+import java.util.List;
+
+import io.github.asynqee.console.json.Inline;
+import io.github.asynqee.inspect.Finding;
+
+/**
+ * A queue on its own page.
+ *
+ * @param queue as in the list
+ * @param history 30 days, today first
+ * @param groupList the first groups by name
+ * @param findings those of this queue
+ * @param errors failed tasks by error
+ */
+public record QueueDetails(@Inline QueueRow queue, List<Day> history, List<Group> groupList, List<Finding> findings,
+        List<ErrorRow> errors) {
+
+    /** The same with errors. */
+    public QueueDetails withErrors(List<ErrorRow> rows) {
+        return new QueueDetails(queue, history, groupList, findings, rows);
+    }
+
+    /** A group with waiting tasks. */
+    public record Group(String name, long size) {}
+}

@@ -1,0 +1,12 @@
+package io.github.asynqee.console.view;
+
+import java.util.List;
+
+/**
+ * A part of the result of a search.
+ *
+ * @param next the cursor of the next part, {@code null} at the end
+ * @param examined the number of tasks that were read for this part
+ * @param complete whether the search has come to its end
+ */
+public record SearchResult(List<TaskRow> items, String next, long examined, boolean complete) {}

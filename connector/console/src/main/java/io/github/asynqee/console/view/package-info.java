@@ -1,0 +1,2 @@
+/** What the API shows of queues, tasks and servers. */
+package io.github.asynqee.console.view;

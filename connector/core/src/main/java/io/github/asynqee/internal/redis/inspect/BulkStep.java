@@ -1,0 +1,124 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.BulkResult;
+import io.github.asynqee.inspect.BulkResult.Outcome;
+import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.internal.redis.inspect.ChosenTasks.Reply;
+
+/** One step of a bulk change: changes the tasks of a walk that match, and collects the results. */
+final class BulkStep implements TaskWalk.Visitor {
+
+    private final BulkAction action;
+    private final TaskFilter filter;
+    private final String run;
+    private final int limit;
+    private final ChosenTasks tasks;
+    private final List<BulkResult> results = new ArrayList<>();
+    private long examined;
+
+    BulkStep(BulkAction action, TaskFilter filter, String run, int limit, ChosenTasks tasks) {
+        this.action = action;
+        this.filter = filter;
+        this.run = run;
+        this.limit = limit;
+        this.tasks = tasks;
+    }
+
+    List<BulkResult> results() {
+        return List.copyOf(results);
+    }
+
+    long examined() {
+        return examined;
+    }
+
+    @Override
+    public boolean isFull() {
+        return results.size() >= limit;
+    }
+
+    @Override
+    public boolean hasVisited() {
+        return examined > 0;
+    }
+
+    @Override
+    public int visit(TaskPlace place, WalkedPage page, Set<WalkedTask> gone) {
+        List<WalkedTask> matching = new ArrayList<>();
+        int visited = 0;
+        for (WalkedTask task : page.tasks()) {
+            if (results.size() + matching.size() >= limit) {
+                break;
+            }
+            visited++;
+            if (task.task() != null && !run.equals(task.run()) && filter.matches(task.task())) {
+                matching.add(task);
+            }
+        }
+        List<WalkedTask> changeable = matching.stream().filter(task -> refusal(place.state(), task) == null).toList();
+        List<BulkResult> changed = change(place, page, changeable, gone);
+        int next = 0;
+        for (WalkedTask task : matching) {
+            String refusal = refusal(place.state(), task);
+            results.add(refusal == null ? changed.get(next++) : result(task, Outcome.SKIPPED, refusal));
+        }
+        examined += visited;
+        return visited;
+    }
+
+    /** Why the action cannot be applied to a task, {@code null} if it can. */
+    private String refusal(TaskState state, WalkedTask task) {
+        String refusal = switch (action) {
+            case RUN -> state == TaskState.ACTIVE ? "it is active"
+                    : state == TaskState.PENDING ? "it is pending already" : null;
+            case ARCHIVE -> state == TaskState.ACTIVE ? "it is active: cancel it instead"
+                    : state == TaskState.ARCHIVED ? "it is archived already" : null;
+            case DELETE -> state == TaskState.ACTIVE ? "it is active: cancel it first" : null;
+            case CANCEL -> state == TaskState.ACTIVE ? null : "it is not active";
+        };
+        boolean needsMessage = action != BulkAction.DELETE && task.message().length == 0;
+        return refusal == null && needsMessage ? "it has lost its message" : refusal;
+    }
+
+    private List<BulkResult> change(TaskPlace place, WalkedPage page, List<WalkedTask> chosen,
+            Set<WalkedTask> gone) {
+        if (chosen.isEmpty()) {
+            return List.of();
+        }
+        List<Reply> replies;
+        try {
+            replies = tasks.change(action, run, place, page, chosen);
+        } catch (AmbiguousResultException | BrokerUnavailableException e) {
+            throw e;
+        } catch (BrokerException e) {
+            return chosen.stream().map(task -> result(task, Outcome.FAILED, e.getMessage())).toList();
+        }
+        List<BulkResult> changed = new ArrayList<>();
+        for (int i = 0; i < chosen.size(); i++) {
+            WalkedTask task = chosen.get(i);
+            changed.add(switch (replies.get(i)) {
+                case CHANGED -> result(task, Outcome.CHANGED, "");
+                case DIFFERS -> result(task, Outcome.SKIPPED, "it has changed since it was read");
+                case CHANGED_BEFORE -> result(task, Outcome.SKIPPED, "this run has changed it before");
+                case MISSING -> result(task, Outcome.FAILED, "it is missing in the list or set of its state");
+            });
+            if (action != BulkAction.CANCEL && replies.get(i) == Reply.CHANGED) {
+                gone.add(task);
+            }
+        }
+        return changed;
+    }
+
+    private static BulkResult result(WalkedTask task, Outcome outcome, String reason) {
+        return new BulkResult(task.task().info().queue(), task.task().info().id(), outcome, reason);
+    }
+}

@@ -1,0 +1,117 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.BulkOperations;
+import io.github.asynqee.inspect.BulkPage;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.TaskCount;
+import io.github.asynqee.inspect.TaskFilter;
+
+/** {@link BulkOperations} on Redis. */
+final class RedisBulkOperations implements BulkOperations {
+
+    private final TaskWalk walk;
+    private final ChosenTasks chosen;
+
+    RedisBulkOperations(TaskWalk walk, ChosenTasks chosen) {
+        this.walk = walk;
+        this.chosen = chosen;
+    }
+
+    @Override
+    public TaskCount count(TaskFilter filter, String next, Duration budget) {
+        Counter counter = new Counter(filter);
+        BulkCursor end = walk.walk(filter, cursor(next, "COUNT", filter, TaskState.values()[0]),
+                List.of(TaskState.values()), counter, within(budget));
+        return new TaskCount(counter.matching, counter.examined, counter.sample, end == null ? null : end.toText());
+    }
+
+    @Override
+    public BulkPage change(BulkAction action, TaskFilter filter, String next, int limit, Duration budget) {
+        if (limit < 1 || limit > Inspector.MAX_PAGE_SIZE) {
+            throw new IllegalArgumentException(
+                    "limit must be from 1 to " + Inspector.MAX_PAGE_SIZE + ": " + limit);
+        }
+        List<TaskState> states = order(action);
+        BulkCursor from = cursor(next, action.name(), filter, states.get(0));
+        BulkStep step = new BulkStep(action, filter, from.run(), limit, chosen);
+        BulkCursor end = walk.walk(filter, from, states, step, within(budget));
+        return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText());
+    }
+
+    /** The state that changed tasks get comes first: the walk does not meet them again. */
+    private static List<TaskState> order(BulkAction action) {
+        TaskState target = action == BulkAction.RUN ? TaskState.PENDING : TaskState.ARCHIVED;
+        return Stream.concat(Stream.of(target), Stream.of(TaskState.values()).filter(state -> state != target))
+                .toList();
+    }
+
+    private static BulkCursor cursor(String next, String action, TaskFilter filter, TaskState first) {
+        String name = name(action, filter);
+        return next == null ? new BulkCursor(name, UUID.randomUUID().toString(), "", first, "", List.of())
+                : BulkCursor.of(next, name);
+    }
+
+    /** A name of the action and the filter but for its times: a filter by age has other ones at each call. */
+    private static String name(String action, TaskFilter filter) {
+        String text = Stream.of(new TreeSet<>(filter.queues()), new TreeSet<>(filter.states()), filter.id(),
+                filter.type(), filter.exactType(), filter.group(), filter.payload(), filter.error(), filter.header(),
+                filter.minRetried()).map(String::valueOf).collect(Collectors.joining("\n", action + "\n", ""));
+        return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString().substring(0, 8);
+    }
+
+    private static BooleanSupplier within(Duration budget) {
+        long end = System.nanoTime() + budget.toNanos();
+        return () -> System.nanoTime() - end < 0;
+    }
+
+    /** Counts. */
+    private static final class Counter implements TaskWalk.Visitor {
+
+        private final TaskFilter filter;
+        private final List<InspectedTask> sample = new ArrayList<>();
+        private long matching;
+        private long examined;
+
+        Counter(TaskFilter filter) {
+            this.filter = filter;
+        }
+
+        @Override
+        public int visit(TaskPlace place, WalkedPage page, Set<WalkedTask> gone) {
+            for (WalkedTask walked : page.tasks()) {
+                if (walked.task() != null && filter.matches(walked.task())) {
+                    matching++;
+                    if (sample.size() < SAMPLE_SIZE) {
+                        sample.add(walked.task());
+                    }
+                }
+            }
+            examined += page.tasks().size();
+            return page.tasks().size();
+        }
+
+        @Override
+        public boolean isFull() {
+            return false;
+        }
+
+        @Override
+        public boolean hasVisited() {
+            return examined > 0;
+        }
+    }
+}

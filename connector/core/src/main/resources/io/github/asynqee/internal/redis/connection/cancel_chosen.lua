@@ -1,0 +1,14 @@
+-- Publishes the request to cancel chosen active tasks (protocol 5.2: publish cancellation).
+-- KEYS  1 active list
+-- ARGV  1 to 3 and from 11 on see include/chosen.lua, 8 channel
+-- include chosen
+local replies = chosen()
+for i = 1, #replies do
+  local id = ARGV[9 + 2 * i]
+  if replies[i] == MISSING then
+    redis.call('HSET', ARGV[1] .. id, 'asynqee:bulk', ARGV[3])
+    redis.call('PUBLISH', ARGV[8], id)
+    replies[i] = CHANGED
+  end
+end
+return replies

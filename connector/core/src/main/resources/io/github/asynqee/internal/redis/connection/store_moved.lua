@@ -1,0 +1,37 @@
+-- Stores a task that comes from another queue.
+-- KEYS  1 task hash, 2 where its ID goes: the collection of its state, 3 groups set, 4 its lock, if it brings one
+-- ARGV  1 ID, 2 msg, 3 the message under this ID that is the same task, from a move that was not completed, 4 state, 5 score,
+--       or empty if it is pending, 6 group or empty, 7 life of the lock in seconds, 8 field that names the move, 9 name of
+--       this move; then fields and values of the hash
+-- Reply 1 stored, 2 it was there already, 0 the ID is taken by another task: nothing is changed
+local function lock()
+  if KEYS[4] then
+    redis.call('SET', KEYS[4], ARGV[1], 'NX', 'EX', ARGV[7])
+  end
+end
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  if redis.pcall('HGET', KEYS[1], 'msg') ~= ARGV[3] then
+    return 0
+  end
+  if redis.call('HGET', KEYS[1], 'state') ~= 'completed' then
+    lock()
+  end
+  -- an earlier move can no longer take it back
+  redis.call('HSET', KEYS[1], ARGV[8], ARGV[9])
+  return 2
+end
+-- first, because a command that fails ends the script
+if ARGV[5] == '' then
+  redis.call('LPUSH', KEYS[2], ARGV[1])
+else
+  redis.call('ZADD', KEYS[2], ARGV[5], ARGV[1])
+end
+if ARGV[6] ~= '' then
+  redis.call('SADD', KEYS[3], ARGV[6])
+end
+for i = 10, #ARGV, 2 do
+  redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+end
+redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', ARGV[4], ARGV[8], ARGV[9])
+lock()
+return 1
