@@ -39,7 +39,7 @@ const JobTable = ({ redis, jobs }) => el('div', { class: 'table-wrap cards' }, e
     el('td', null, h(Chip, { tone: JOB_TONES[job.state], text: texts.jobs.states[job.state] ?? job.state })),
     el('td', { 'data-label': texts.jobs.action }, texts.jobs.verbs[job.action] ?? job.action),
     el('td', { class: 'wrap', 'data-label': texts.jobs.query }, el('a', { href: link('tasks', [], { q: job.q }) }, el('code', null, visible(job.q || texts.bulk.everything, 200)))),
-    el('td', { 'data-label': texts.jobs.progress, style: { minWidth: '210px' } }, el('div', { class: 'grow' },
+    el('td', { class: 'wrap', 'data-label': texts.jobs.progress, style: { minWidth: '210px' } }, el('div', { class: 'grow' },
       h(Bar, { value: job.examined, of: Math.max(job.matching, job.examined), label: texts.jobs.progress }),
       el('span', { class: 'small muted' }, texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching)), ' ',
         job.failed ? el('a', { href: address(`${path(redis, 'jobs', job.id)}/failures`), download: `job-${job.id}.ndjson` }, texts.jobs.failures) : null))),

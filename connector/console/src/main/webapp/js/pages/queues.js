@@ -71,7 +71,7 @@ function QueueTable({ redis, queues, sort, dir }) {
   const fresh = useStore(live).queues;
   const byName = new Map((fresh ?? []).map((queue) => [queue.name, queue]));
   const head = (/** @type {string} */ key, /** @type {string} */ label, /** @type {boolean} */ num = true) => h(SortHead, { name: key, label, sort, dir, num });
-  return el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
+  return el('div', { class: 'table-wrap cards dense' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
     el('thead', null, el('tr', null,
       head('name', texts.queues.name, false), el('th', { scope: 'col', style: { minWidth: '120px' } }, texts.queues.mix),
       head('pending', texts.states.pending), head('active', texts.states.active), head('scheduled', texts.states.scheduled), head('retry', texts.states.retry),
