@@ -37,7 +37,7 @@ class RoomsTest {
             ".internal.fetch",
             ".internal.service", ".internal.group", ".internal.cron", ".internal.engine", ".internal.redis.connection",
             ".internal.redis.tracking", ".internal.redis",
-            ".internal.redis.inspect", ".engine");
+            ".internal.redis.repair", ".internal.redis.inspect", ".engine");
 
     /** Neither tests nor the testkit. */
     static final class MainOfThisModule implements ImportOption {

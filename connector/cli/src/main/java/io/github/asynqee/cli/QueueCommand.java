@@ -7,6 +7,7 @@ import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.Repair;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code asynq queue}. */
 @Command(name = "queue", mixinStandardHelpOptions = true, description = "Inspects and changes queues.", subcommands = {
         QueueCommand.Ls.class, QueueCommand.Inspect.class, QueueCommand.History.class,
-        QueueCommand.Pause.class, QueueCommand.Unpause.class, QueueCommand.Rm.class })
+        QueueCommand.Pause.class, QueueCommand.Unpause.class, QueueCommand.Rm.class, QueueCommand.Repairs.class })
 final class QueueCommand extends CommandGroup {
 
     @Command(name = "ls", aliases = "list", description = "Lists the names of all queues.", footer = { "", "Example:",
@@ -44,7 +45,7 @@ final class QueueCommand extends CommandGroup {
             boolean ok = true;
             for (String queue : queues) {
                 try {
-                    run(inspector, queue);
+                    ok &= handle(inspector, queue);
                 } catch (InspectionException e) {
                     error(e.getMessage());
                     hint(queue, e);
@@ -55,7 +56,15 @@ final class QueueCommand extends CommandGroup {
             return ok;
         }
 
-        abstract void run(Inspector inspector, String queue);
+        /** Returns whether all is well with the queue. */
+        boolean handle(Inspector inspector, String queue) {
+            run(inspector, queue);
+            return true;
+        }
+
+        void run(Inspector inspector, String queue) {
+            // either this or handle is overridden
+        }
 
         void hint(String queue, InspectionException error) {
             // most errors need none
@@ -189,6 +198,42 @@ final class QueueCommand extends CommandGroup {
         void hint(String queue, InspectionException error) {
             if (!force && error.getMessage().contains("not empty")) {
                 out().println("If you are sure you want to delete it, run 'asynq queue rm --force " + queue + "'");
+            }
+        }
+    }
+
+    @Command(name = "repair", description = { "Reports damaged state of queues, or repairs it.",
+            "Ends with 1 if something is damaged and was not repaired." }, footer = { "", "Examples:",
+                    "  asynq queue repair default", "  asynq queue repair default --apply --yes" })
+    static final class Repairs extends OfQueues {
+        @Option(names = "--apply", description = "Repair what is damaged; without, it is only reported")
+        private boolean apply;
+
+        @Mixin
+        private Confirmation confirmation;
+
+        private final Table table = new Table("Queue", "Code", "ID", "Repaired", "Message");
+
+        @Override
+        boolean handle(Inspector inspector, String queue) {
+            if (apply) {
+                confirmation.require(spec(), "repair queue \"" + queue + "\"");
+            }
+            List<Repair> repairs = inspector.repair(queue, apply);
+            repairs.forEach(repair -> table.row(repair.queue(), repair.code(), repair.id(), repair.applied(),
+                    repair.message()));
+            return repairs.stream().allMatch(Repair::applied);
+        }
+
+        @Override
+        void finish() {
+            if (table.isEmpty() && isTable()) {
+                out().println("Nothing is damaged");
+                return;
+            }
+            print(table);
+            if (!apply && isTable()) {
+                out().println("Nothing was changed: to repair it, use --apply");
             }
         }
     }

@@ -1,8 +1,11 @@
 package io.github.asynqee.cli;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -12,7 +15,8 @@ import picocli.CommandLine.Parameters;
         TaskListCommand.class, TaskInspectCommand.class, TaskEnqueueCommand.class, TaskSearchCommand.class,
         TaskCommand.Cancel.class,
         TaskCommand.Run.class,
-        TaskCommand.Archive.class, TaskCommand.Delete.class, TaskBulkCommand.RunAll.class,
+        TaskCommand.Archive.class, TaskCommand.Delete.class, TaskEditCommand.Edit.class, TaskCommand.Reschedule.class,
+        TaskEditCommand.Clone.class, TaskCommand.Move.class, TaskCommand.Unlock.class, TaskBulkCommand.RunAll.class,
         TaskBulkCommand.ArchiveAll.class, TaskBulkCommand.DeleteAll.class })
 final class TaskCommand extends CommandGroup {
 
@@ -32,7 +36,7 @@ final class TaskCommand extends CommandGroup {
         }
     }
 
-    /** A command for one task. */
+    /** A command for one task; returns what it reports. */
     private abstract static class OfTask extends InspectorCommand {
         @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The task's queue")
         private String queue;
@@ -40,58 +44,94 @@ final class TaskCommand extends CommandGroup {
         @Option(names = { "-i", "--id" }, required = true, paramLabel = "ID", description = "The task's ID")
         private String id;
 
-        private final String done;
-
-        OfTask(String done) {
-            this.done = done;
-        }
-
         @Override
         final boolean run(Inspector inspector) {
-            run(inspector, queue, id);
-            out().println(done);
+            out().println(run(inspector, queue, id));
             return true;
         }
 
-        abstract void run(Inspector inspector, String queue, String id);
+        abstract String run(Inspector inspector, String queue, String id);
     }
 
     @Command(name = "run", description = "Makes a task pending.", footer = { "", "Example:",
             "  asynq task run --queue default --id 7837f142-6337-4217-9276-8f27281b67d1" })
     static final class Run extends OfTask {
-        Run() {
-            super("task is now pending");
-        }
-
         @Override
-        void run(Inspector inspector, String queue, String id) {
+        String run(Inspector inspector, String queue, String id) {
             inspector.runTask(queue, id);
+            return "task is now pending";
         }
     }
 
     @Command(name = "archive", description = "Archives a task.", footer = { "", "Example:",
             "  asynq task archive --queue default --id 7837f142-6337-4217-9276-8f27281b67d1" })
     static final class Archive extends OfTask {
-        Archive() {
-            super("task archived");
-        }
-
         @Override
-        void run(Inspector inspector, String queue, String id) {
+        String run(Inspector inspector, String queue, String id) {
             inspector.archiveTask(queue, id);
+            return "task archived";
         }
     }
 
     @Command(name = "delete", aliases = { "remove", "rm" }, description = "Deletes a task.", footer = { "", "Example:",
             "  asynq task delete --queue default --id 7837f142-6337-4217-9276-8f27281b67d1" })
     static final class Delete extends OfTask {
-        Delete() {
-            super("task deleted");
+        @Override
+        String run(Inspector inspector, String queue, String id) {
+            inspector.deleteTask(queue, id);
+            return "task deleted";
+        }
+    }
+
+    @Command(name = "reschedule", description = {
+            "Sets the time at which a task runs that is not active.",
+            "A task to be retried stays so, any other one becomes scheduled." }, footer = { "", "Examples:",
+                    "  asynq task reschedule --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --in 1h30m",
+                    "  asynq task reschedule --queue default --id t1 --at 2030-01-31T12:00:00Z" })
+    static final class Reschedule extends OfTask {
+
+        @ArgGroup(multiplicity = "1")
+        private When when;
+
+        /** One of two. */
+        private static final class When {
+            @Option(names = "--at", paramLabel = "TIME", description = "When it runs, for example 2030-01-31T12:00:00Z")
+            private Instant at;
+
+            @Option(names = "--in", paramLabel = "DURATION", description = "After what time it runs, for example 1h30m")
+            private Duration in;
         }
 
         @Override
-        void run(Inspector inspector, String queue, String id) {
-            inspector.deleteTask(queue, id);
+        String run(Inspector inspector, String queue, String id) {
+            Instant at = when.at == null ? now().plus(when.in) : when.at;
+            inspector.reschedule(queue, id, at);
+            return "task runs " + (at.isAfter(now()) ? "at " + date(at) : "now");
+        }
+    }
+
+    @Command(name = "move", description = {
+            "Moves a task that is not active to another queue, with its ID and state.",
+            "If that is interrupted, the task is in both queues: the same command completes it." }, footer = { "",
+                    "Example:",
+                    "  asynq task move --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --to critical" })
+    static final class Move extends OfTask {
+        @Option(names = "--to", required = true, paramLabel = "QUEUE", description = "The other queue")
+        private String target;
+
+        @Override
+        String run(Inspector inspector, String queue, String id) {
+            inspector.move(queue, id, target);
+            return "task moved to queue " + target;
+        }
+    }
+
+    @Command(name = "unlock", description = "Releases the unique lock that a task holds: another such task can be enqueued then.", footer = {
+            "", "Example:", "  asynq task unlock --queue default --id 7837f142-6337-4217-9276-8f27281b67d1" })
+    static final class Unlock extends OfTask {
+        @Override
+        String run(Inspector inspector, String queue, String id) {
+            return inspector.releaseLock(queue, id) ? "unique lock released" : "the task holds no unique lock";
         }
     }
 }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
+import redis.clients.jedis.Jedis;
 
 /** What asynq's own command line does not have, and how errors end. */
 class CommandsTest {
@@ -117,6 +118,79 @@ class CommandsTest {
                 "mail,pending,t1,email:welcome,to me,");
         assertThat(run("errors")).isZero();
         assertThat(out.toString()).startsWith("No failed tasks found");
+    }
+
+    private void assertPrints(String expected, String... args) {
+        assertThat(run(args)).as(err.toString()).isZero();
+        assertThat(out.toString().lines()).containsExactly(expected.split("\n"));
+    }
+
+    @Test
+    void a_task_is_edited_rescheduled_moved_and_unlocked() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1", "--header", "a=1", "--unique", "1h");
+
+        assertPrints("task changed", "task", "edit", "-q", "default", "-i", "t1", "-l", "new", "--retry", "5",
+                "--timeout", "90s", "--header", "b=2");
+        assertPrints("queue,id,type,state,payload\ndefault,t1,email:bye,pending,new", "task", "edit", "-q", "default",
+                "-i", "t1", "-t", "email:bye", "--no-headers", "-o", "csv");
+        assertPrints("task runs at Thu Jan 31 12:00:00 UTC 2030", "task", "reschedule", "-q", "default", "-i", "t1",
+                "--at", "2030-01-31T12:00:00Z");
+        assertPrints("unique lock released", "task", "unlock", "-q", "default", "-i", "t1");
+        assertPrints("the task holds no unique lock", "task", "unlock", "-q", "default", "-i", "t1");
+        assertPrints("task moved to queue low", "task", "move", "-q", "default", "-i", "t1", "--to", "low");
+        assertThat(inspector.task("low", "t1").info()).satisfies(task -> {
+            assertThat(task.state()).isEqualTo(TaskState.SCHEDULED);
+            assertThat(task.payload()).asString().isEqualTo("new");
+            assertThat(task.maxRetry()).isEqualTo(5);
+            assertThat(task.timeout()).hasSeconds(90);
+            assertThat(task.headers()).isEmpty();
+            assertThat(task.nextProcessAt()).isEqualTo("2030-01-31T12:00:00Z");
+        });
+        assertPrints("task runs now", "task", "reschedule", "-q", "low", "-i", "t1", "--in", "0s");
+    }
+
+    @Test
+    void a_task_is_cloned() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1", "-l", "a");
+
+        assertThat(run("task", "clone", "-q", "default", "-i", "t1", "--to", "low", "--process_in", "1h")).isZero();
+        assertThat(out.toString()).matches("Enqueued task [0-9a-f-]{36} to queue low\\R");
+        assertThat(inspector.tasks("low", TaskState.SCHEDULED, 1, 10)).singleElement()
+                .satisfies(task -> assertThat(task.info().payload()).asString().isEqualTo("a"));
+    }
+
+    @Test
+    void what_cannot_be_edited_is_explained() {
+        assertThat(run("task", "edit", "-q", "default", "-i", "t1")).isEqualTo(2);
+        assertThat(err.toString()).contains("nothing to change");
+        assertThat(run("task", "reschedule", "-q", "default", "-i", "t1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--at", "--in");
+        assertThat(run("task", "move", "-q", "default", "-i", "t1", "--to", "default")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: the task is in queue \"default\" already");
+    }
+
+    @Test
+    void a_queue_is_repaired_if_that_is_confirmed() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1");
+        assertPrints("Nothing is damaged", "queue", "repair", "default");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.del("asynq:{default}:t:t1");
+        }
+
+        assertThat(run("queue", "repair", "default")).isEqualTo(1);
+        assertThat(out.toString().lines()).containsExactly(
+                "Queue    Code             ID  Repaired  Message                                                                            ",
+                "-----    ----             --  --------  -------                                                                            ",
+                "default  id-without-task  t1  false     there is no task with this ID, which is in: pending; the ID is removed  ",
+                "Nothing was changed: to repair it, use --apply");
+        assertThat(run("queue", "repair", "default", "--apply")).isEqualTo(2);
+        assertThat(err.toString()).contains("--yes");
+        assertPrints("queue,code,id,repaired,message\ndefault,id-without-task,t1,true,\"there is no task with this ID, "
+                + "which is in: pending; the ID is removed\"", "queue", "repair", "default", "--apply", "--yes", "-o",
+                "csv");
+        assertThat(inspector.queue("default").pending()).isZero();
+        assertThat(run("queue", "repair", "other")).isEqualTo(1);
+        assertThat(err.toString()).contains("there is no queue \"other\"");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
@@ -414,6 +415,14 @@ public interface Inspector extends AutoCloseable {
 
     /** @return changes of many tasks, chosen by a filter */
     BulkOperations bulk();
+
+    /**
+     * Changes of many tasks, chosen by a filter and a condition that a filter cannot express.
+     *
+     * @param condition called for each task that matches the filter; must be the same for all steps of a change
+     * @return changes of the tasks that fulfil both
+     */
+    BulkOperations bulk(Predicate<InspectedTask> condition);
 
     /** Closes the inspector; one that the container injects is closed by the container. */
     @Override

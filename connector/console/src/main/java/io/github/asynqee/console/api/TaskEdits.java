@@ -56,7 +56,7 @@ final class TaskEdits {
         return Task.of(body.requiredText("type"), payload == null ? new byte[0] : payload)
                 .with(new TaskOptions(body.smallNumber("maxRetry"), body.requiredText("queue"), body.text("id"),
                         body.duration("timeoutMs"), body.time("deadline"), body.duration("uniqueMs"),
-                        at == null ? null : ProcessTime.at(at), body.duration("retentionMs"), body.text("group"),
+                        at == null ? null : new ProcessTime.At(at), body.duration("retentionMs"), body.text("group"),
                         headers == null ? new HashMap<>() : headers));
     }
 }

@@ -27,6 +27,7 @@ public final class Monitor {
     private final ConsoleRedis redis;
     private final Clock clock;
     private final Duration refresh;
+    private volatile Runnable onChange = () -> {};
     private final Series series = new Series();
     private final Aged<List<Finding>> findings;
     private final Aged<List<Day>> history;
@@ -76,6 +77,11 @@ public final class Monitor {
     public void changed() {
         snapshot.expire();
         findings.expire();
+        onChange.run();
+    }
+
+    void onChange(Runnable listener) {
+        onChange = listener;
     }
 
     Snapshot current() {

@@ -9,6 +9,7 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.inspect.InspectionException;
+import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskNotFoundException;
 
@@ -27,7 +28,8 @@ public final class Problems {
         if (e instanceof ProblemException known) {
             return known.problem();
         }
-        if (e instanceof QueueNotFoundException || e instanceof TaskNotFoundException) {
+        if (e instanceof QueueNotFoundException || e instanceof TaskNotFoundException
+                || e instanceof PeriodicEntries.NotFoundException) {
             return ProblemException.notFound(e.getMessage()).problem();
         }
         if (e instanceof InspectionException) {

@@ -33,6 +33,10 @@ final class CallPool implements AutoCloseable {
     }
 
     <T> T call(Callable<T> call) {
+        return call(limit, call);
+    }
+
+    <T> T call(Duration atMost, Callable<T> call) {
         Future<T> result;
         try {
             result = threads.submit(call);
@@ -40,7 +44,7 @@ final class CallPool implements AutoCloseable {
             throw unavailable("Redis does not answer: too many requests wait for it.");
         }
         try {
-            return result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw unavailable("Redis did not answer in time. A change may or may not have been made.");
         } catch (ExecutionException e) {

@@ -71,6 +71,11 @@ public final class ConsoleRedis implements AutoCloseable {
         return calls.call(call);
     }
 
+    /** Runs any call to this Redis with another limit. */
+    public <T> T limited(Duration limit, Callable<T> call) {
+        return calls.call(limit, call);
+    }
+
     /** For threads of the console's own: calls take as long as the timeouts of the connection allow. */
     public Inspector inspector() {
         return inspector;

@@ -41,7 +41,9 @@ public class Console {
         version = readVersion();
         for (RedisEntry entry : config.redises()) {
             ConsoleRedis redis = new ConsoleRedis(entry.name(), entry.url(), threads);
-            instances.put(entry.name(), new Instance(redis, config, masking, Clock.systemUTC()));
+            Instance instance = new Instance(redis, config, masking, Clock.systemUTC());
+            instance.start(threads);
+            instances.put(entry.name(), instance);
         }
     }
 

@@ -26,4 +26,12 @@ public record QueueRow(String name, String state, long pending, long active, lon
     public boolean isPaused() {
         return state.equals("paused");
     }
+
+    /** Whether another row has the same values, but for the time at which they were read. */
+    public boolean isSameAs(QueueRow other) {
+        return other != null && equals(new QueueRow(other.name, other.state, other.pending, other.active,
+                other.scheduled, other.retry, other.archived, other.completed, other.aggregating, other.groups,
+                other.size, other.memoryBytes, other.latencyMs, other.processedToday, other.failedToday,
+                other.processedTotal, other.failedTotal, other.consumers, at));
+    }
 }

@@ -15,6 +15,7 @@ public final class RedisCommand {
     private final Command command;
     private final List<byte[]> keys = new ArrayList<>();
     private final List<byte[]> arguments = new ArrayList<>();
+    private byte[] text;
     private String routingKey;
 
     private RedisCommand(Script script, Command command) {
@@ -28,6 +29,13 @@ public final class RedisCommand {
 
     public static RedisCommand command(Command command) {
         return new RedisCommand(null, command);
+    }
+
+    /** A script that is sent as text each time, for rare calls. */
+    public static RedisCommand eval(String text) {
+        RedisCommand command = new RedisCommand(null, Command.EVAL);
+        command.text = text.getBytes(StandardCharsets.UTF_8);
+        return command;
     }
 
     public RedisCommand key(String key) {
@@ -67,7 +75,8 @@ public final class RedisCommand {
 
     /** Whether another command has the same name, keys and arguments. */
     public boolean isSameAs(RedisCommand other) {
-        return script == other.script && command == other.command && areSame(keys, other.keys)
+        return script == other.script && command == other.command && Arrays.equals(text, other.text)
+                && areSame(keys, other.keys)
                 && areSame(arguments, other.arguments);
     }
 
@@ -80,7 +89,8 @@ public final class RedisCommand {
     }
 
     public CommandArguments toArguments() {
-        return isScript() ? withScript(Command.EVALSHA, script.sha()) : plain();
+        return isScript() ? withScript(Command.EVALSHA, script.sha())
+                : text != null ? withScript(Command.EVAL, text) : plain();
     }
 
     /** The script call with the script's text, for a server that has not loaded the script. */

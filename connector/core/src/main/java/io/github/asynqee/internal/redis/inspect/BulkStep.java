@@ -3,6 +3,7 @@ package io.github.asynqee.internal.redis.inspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -10,24 +11,24 @@ import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkResult;
+import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.BulkResult.Outcome;
-import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.redis.inspect.ChosenTasks.Reply;
 
 /** One step of a bulk change: changes the tasks of a walk that match, and collects the results. */
 final class BulkStep implements TaskWalk.Visitor {
 
     private final BulkAction action;
-    private final TaskFilter filter;
+    private final Predicate<InspectedTask> matching;
     private final String run;
     private final int limit;
     private final ChosenTasks tasks;
     private final List<BulkResult> results = new ArrayList<>();
     private long examined;
 
-    BulkStep(BulkAction action, TaskFilter filter, String run, int limit, ChosenTasks tasks) {
+    BulkStep(BulkAction action, Predicate<InspectedTask> matching, String run, int limit, ChosenTasks tasks) {
         this.action = action;
-        this.filter = filter;
+        this.matching = matching;
         this.run = run;
         this.limit = limit;
         this.tasks = tasks;
@@ -60,7 +61,7 @@ final class BulkStep implements TaskWalk.Visitor {
                 break;
             }
             visited++;
-            if (task.task() != null && !run.equals(task.run()) && filter.matches(task.task())) {
+            if (task.task() != null && !run.equals(task.run()) && this.matching.test(task.task())) {
                 matching.add(task);
             }
         }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,15 +26,26 @@ final class RedisBulkOperations implements BulkOperations {
 
     private final TaskWalk walk;
     private final ChosenTasks chosen;
+    private final Predicate<InspectedTask> also;
 
-    RedisBulkOperations(TaskWalk walk, ChosenTasks chosen) {
+    RedisBulkOperations(TaskWalk walk, ChosenTasks chosen, Predicate<InspectedTask> also) {
         this.walk = walk;
         this.chosen = chosen;
+        this.also = also;
+    }
+
+    /** The same for tasks that fulfil another condition, too. */
+    RedisBulkOperations restrictedTo(Predicate<InspectedTask> condition) {
+        return new RedisBulkOperations(walk, chosen, also.and(condition));
+    }
+
+    private Predicate<InspectedTask> matching(TaskFilter filter) {
+        return task -> filter.matches(task) && also.test(task);
     }
 
     @Override
     public TaskCount count(TaskFilter filter, String next, Duration budget) {
-        Counter counter = new Counter(filter);
+        Counter counter = new Counter(matching(filter));
         BulkCursor end = walk.walk(filter, cursor(next, "COUNT", filter, TaskState.values()[0]),
                 List.of(TaskState.values()), counter, within(budget));
         return new TaskCount(counter.matching, counter.examined, counter.sample, end == null ? null : end.toText());
@@ -47,7 +59,7 @@ final class RedisBulkOperations implements BulkOperations {
         }
         List<TaskState> states = order(action);
         BulkCursor from = cursor(next, action.name(), filter, states.get(0));
-        BulkStep step = new BulkStep(action, filter, from.run(), limit, chosen);
+        BulkStep step = new BulkStep(action, matching(filter), from.run(), limit, chosen);
         BulkCursor end = walk.walk(filter, from, states, step, within(budget));
         return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText());
     }
@@ -81,19 +93,19 @@ final class RedisBulkOperations implements BulkOperations {
     /** Counts. */
     private static final class Counter implements TaskWalk.Visitor {
 
-        private final TaskFilter filter;
+        private final Predicate<InspectedTask> matches;
         private final List<InspectedTask> sample = new ArrayList<>();
         private long matching;
         private long examined;
 
-        Counter(TaskFilter filter) {
-            this.filter = filter;
+        Counter(Predicate<InspectedTask> matches) {
+            this.matches = matches;
         }
 
         @Override
         public int visit(TaskPlace place, WalkedPage page, Set<WalkedTask> gone) {
             for (WalkedTask walked : page.tasks()) {
-                if (walked.task() != null && filter.matches(walked.task())) {
+                if (walked.task() != null && matches.test(walked.task())) {
                     matching++;
                     if (sample.size() < SAMPLE_SIZE) {
                         sample.add(walked.task());

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -41,6 +42,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
+import io.github.asynqee.internal.redis.repair.QueueRepair;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
@@ -68,7 +70,7 @@ public final class RedisInspector implements Inspector {
     private final BulkChanges bulk;
     private final QueueAdministration administration;
     private final TaskSearch search;
-    private final BulkOperations bulkOperations;
+    private final RedisBulkOperations bulkOperations;
 
     /**
      * Creates an inspector.
@@ -92,7 +94,7 @@ public final class RedisInspector implements Inspector {
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
         this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
-                new ChosenTasks(executor, clock));
+                new ChosenTasks(executor, clock), task -> true);
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 
@@ -358,12 +360,17 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public List<Repair> repair(String queue, boolean apply) {
-        throw new UnsupportedOperationException("not yet");
+        return new QueueRepair(executor, broker.clock()).repair(QueueKeys.of(QueueName.require(queue)), apply);
     }
 
     @Override
     public BulkOperations bulk() {
         return bulkOperations;
+    }
+
+    @Override
+    public BulkOperations bulk(Predicate<InspectedTask> condition) {
+        return bulkOperations.restrictedTo(condition);
     }
 
     @Override

@@ -44,6 +44,7 @@ public abstract class InspectorTest {
 
     @BeforeEach
     void connect() {
+        clock.set(NOW);
         redis.clear();
         broker = RedisBroker.connect(RedisConfig.of(redis.url()), clock);
         client = DefaultAsynqClient.of(broker);

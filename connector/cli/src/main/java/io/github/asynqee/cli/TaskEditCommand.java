@@ -1,0 +1,114 @@
+package io.github.asynqee.cli;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.TaskEdit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** {@code asynq task edit} and {@code clone}: the content of one task, in place or in a new task. */
+abstract class TaskEditCommand extends InspectorCommand {
+
+    @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The task's queue")
+    private String queue;
+
+    @Option(names = { "-i", "--id" }, required = true, paramLabel = "ID", description = "The task's ID")
+    private String id;
+
+    @Option(names = { "-t", "--type_name" }, paramLabel = "TYPE", description = "New type")
+    private String type;
+
+    @Option(names = { "-l", "--payload" }, paramLabel = "TEXT", description = "New payload")
+    private String payload;
+
+    @Option(names = { "-r", "--retry" }, paramLabel = "NUMBER", description = "New maximum number of retries")
+    private Integer retry;
+
+    @Option(names = "--timeout", paramLabel = "DURATION", description = "New time limit of an attempt, for example 90s; 0s for none")
+    private Duration timeout;
+
+    @Option(names = "--deadline", paramLabel = "TIME", description = "New deadline, for example 2030-01-31T12:00:00Z")
+    private Instant deadline;
+
+    @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success; 0s to delete it")
+    private Duration retention;
+
+    @Option(names = "--header", paramLabel = "NAME=VALUE", description = "Header, can be given several times; they replace all headers")
+    private Map<String, String> headers;
+
+    @Option(names = "--no-headers", description = "Remove all headers")
+    private boolean noHeaders;
+
+    @Override
+    final boolean run(Inspector inspector) {
+        TaskEdit edit = TaskEdit.NONE.type(type).maxRetry(retry).timeout(timeout).deadline(deadline)
+                .retention(retention).headers(noHeaders ? Map.of() : headers)
+                .payload(payload == null ? null : payload.getBytes(StandardCharsets.UTF_8));
+        TaskInfo task = run(inspector, queue, id, edit);
+        if (isTable()) {
+            out().println(done(task));
+        } else {
+            print(new Table("Queue", "ID", "Type", "State", "Payload").row(task.queue(), task.id(), task.type(),
+                    task.state().name().toLowerCase(Locale.ROOT),
+                    task.payload() == null ? "" : Texts.bytes(task.payload())));
+        }
+        return true;
+    }
+
+    abstract TaskInfo run(Inspector inspector, String ofQueue, String ofId, TaskEdit edit);
+
+    abstract String done(TaskInfo task);
+
+    @Command(name = "edit", description = { "Changes the content of a task that is not active.",
+            "Its unique lock stays as it is." }, footer = { "", "Example:",
+                    "  asynq task edit --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --payload '{\"to\":\"me\"}' --retry 5" })
+    static final class Edit extends TaskEditCommand {
+        @Override
+        TaskInfo run(Inspector inspector, String queue, String id, TaskEdit edit) {
+            if (edit.equals(TaskEdit.NONE)) {
+                throw new ParameterException(spec().commandLine(), "there is nothing to change: use --payload or others");
+            }
+            return inspector.edit(queue, id, edit);
+        }
+
+        @Override
+        String done(TaskInfo task) {
+            return "task changed";
+        }
+    }
+
+    @Command(name = "clone", description = { "Enqueues a new task with the content of another one in any state.",
+            "It is not unique unless --unique is given." }, footer = { "", "Example:",
+                    "  asynq task clone --queue default --id 7837f142-6337-4217-9276-8f27281b67d1 --to low" })
+    static final class Clone extends TaskEditCommand {
+        @Option(names = "--to", paramLabel = "QUEUE", description = "Queue of the new task. Default: the same")
+        private String target;
+
+        @Option(names = "--process_at", paramLabel = "TIME", description = "When it runs, for example 2030-01-31T12:00:00Z")
+        private Instant processAt;
+
+        @Option(names = "--process_in", paramLabel = "DURATION", description = "After what time it runs, for example 1h30m")
+        private Duration processIn;
+
+        @Option(names = "--unique", paramLabel = "DURATION", description = "No other such task for this time")
+        private Duration unique;
+
+        @Override
+        TaskInfo run(Inspector inspector, String queue, String id, TaskEdit edit) {
+            return inspector.duplicate(queue, id, edit.queue(target).uniqueFor(unique)
+                    .processAt(processIn == null ? processAt : now().plus(processIn)));
+        }
+
+        @Override
+        String done(TaskInfo task) {
+            return "Enqueued task " + task.id() + " to queue " + task.queue();
+        }
+    }
+}

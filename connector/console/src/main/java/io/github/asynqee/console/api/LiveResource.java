@@ -1,0 +1,81 @@
+package io.github.asynqee.console.api;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.sse.OutboundSseEvent;
+import jakarta.ws.rs.sse.Sse;
+import jakarta.ws.rs.sse.SseEventSink;
+
+import io.github.asynqee.console.live.Subscriber;
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.security.Allowed;
+import io.github.asynqee.console.security.Role;
+
+/** Live updates as server-sent events. */
+@Path("{redis}/live")
+@RequestScoped
+public class LiveResource {
+
+    @Inject
+    Console console;
+
+    @GET
+    @Produces(MediaType.SERVER_SENT_EVENTS)
+    @Allowed(Role.VIEWER)
+    public void live(@PathParam("redis") String redis, @Context SseEventSink sink, @Context Sse sse) {
+        Viewer viewer = new Viewer(sink, sse);
+        viewer.send(null, null);
+        if (!console.of(redis).live().subscribe(viewer)) {
+            viewer.end();
+        }
+    }
+
+    /** A browser. It is dropped if it has not taken a number of events. */
+    private static final class Viewer implements Subscriber {
+
+        private static final int MAX_WAITING = 30;
+
+        private final SseEventSink sink;
+        private final Sse sse;
+        private final AtomicInteger waiting = new AtomicInteger();
+
+        private Viewer(SseEventSink sink, Sse sse) {
+            this.sink = sink;
+            this.sse = sse;
+        }
+
+        @Override
+        public boolean send(String name, String json) {
+            if (sink.isClosed() || waiting.get() >= MAX_WAITING) {
+                return false;
+            }
+            OutboundSseEvent.Builder event = sse.newEventBuilder();
+            if (name == null) {
+                event.comment("alive");
+            } else {
+                event.name(name).mediaType(MediaType.TEXT_PLAIN_TYPE).data(String.class, json);
+            }
+            waiting.incrementAndGet();
+            try {
+                sink.send(event.build()).whenComplete((sent, failure) -> waiting.decrementAndGet());
+                return true;
+            } catch (IllegalStateException e) {
+                // closed since it was asked
+                return false;
+            }
+        }
+
+        @Override
+        public void end() {
+            sink.close();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.asynqee.console.job;
+
+import java.time.Instant;
+
+import io.github.asynqee.inspect.BulkAction;
+
+/**
+ * A change of many tasks.
+ *
+ * @param q the query
+ * @param reason given by the user
+ * @param matching how many tasks matched when the job was created
+ * @param examined how many tasks were read so far
+ * @param changed how many tasks were changed so far
+ * @param skipped how many were left as they are, because their state does not allow the change
+ * @param failed how many could not be changed
+ * @param message why the job failed, or by whom it was paused or cancelled
+ */
+public record Job(String id, BulkAction action, String q, String reason, String user, JobState state, long matching,
+        long examined, long changed, long skipped, long failed, Instant startedAt, Instant updatedAt, String message) {}

@@ -1,0 +1,156 @@
+package io.github.asynqee.console.job;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.console.audit.AuditEntry;
+import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.query.Query;
+import io.github.asynqee.console.query.QueryException;
+import io.github.asynqee.console.query.QueryParser;
+import io.github.asynqee.inspect.BulkPage;
+import io.github.asynqee.inspect.BulkResult;
+import io.github.asynqee.inspect.BulkResult.Outcome;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+
+/**
+ * Runs the jobs of one Redis, one step of each in turn. All nodes do so; the lease of a job decides which of them takes its
+ * next step. A node that dies leaves its jobs to the others when the lease ends.
+ */
+public final class JobRunner implements AutoCloseable {
+
+    private static final Logger LOG = Logger.getLogger(JobRunner.class.getName());
+    private static final int STEP_TASKS = 500;
+    private static final Duration STEP_TIME = Duration.ofMillis(500);
+    /** Between looks for jobs of other nodes that have died. */
+    private static final Duration LOOK = Duration.ofSeconds(5);
+
+    private final Inspector inspector;
+    private final JobStore store;
+    private final Function<Instant, QueryParser> queries;
+    private final Clock clock;
+    private final Consumer<AuditEntry> onEnd;
+    private final String holder = UUID.randomUUID().toString();
+    private final Semaphore wakeUps = new Semaphore(0);
+    private volatile boolean stopped;
+
+    /**
+     * Creates a runner.
+     *
+     * @param queries a parser of queries whose durations are measured from a time
+     * @param onEnd gets the entry for the audit log when a job has ended
+     */
+    public JobRunner(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries, Clock clock,
+            Consumer<AuditEntry> onEnd) {
+        this.inspector = inspector;
+        this.store = new JobStore(executor);
+        this.queries = queries;
+        this.clock = clock;
+        this.onEnd = onEnd;
+    }
+
+    /** Starts the thread. */
+    public void start(ThreadFactory threads) {
+        threads.newThread(this::loop).start();
+    }
+
+    /** Looks for jobs at once. */
+    public void wake() {
+        wakeUps.release();
+    }
+
+    private void loop() {
+        while (!stopped) {
+            try {
+                if (!stepOfEach()) {
+                    wakeUps.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                    wakeUps.drainPermits();
+                }
+            } catch (InterruptedException e) {
+                stopped = true;
+            }
+        }
+    }
+
+    /** Takes one step of each job that runs; returns whether one of them goes on. */
+    boolean stepOfEach() {
+        boolean goesOn = false;
+        try {
+            for (StoredJob job : store.all()) {
+                goesOn |= !stopped && job.state() == JobState.RUNNING && leasedStep(job.id());
+            }
+        } catch (BrokerException e) {
+            LOG.log(Level.FINE, "Jobs wait for Redis.", e);
+            return false;
+        }
+        return goesOn;
+    }
+
+    /** One step, if no other node has the lease; returns whether the job goes on at this node. */
+    private boolean leasedStep(String id) {
+        if (!store.claim(id, holder)) {
+            return false;
+        }
+        try {
+            StoredJob job = store.read(id).orElse(null);
+            return job != null && job.state() == JobState.RUNNING && step(job);
+        } finally {
+            store.release(id, holder);
+        }
+    }
+
+    private boolean step(StoredJob job) {
+        Instant now = clock.instant();
+        Map<String, String> fields;
+        List<String> failures = List.of();
+        try {
+            Query query = queries.apply(job.startedAt()).parse(job.query());
+            BulkPage page = inspector.bulk(query::matches).change(job.action(), query.filter(), job.next(), STEP_TASKS,
+                    STEP_TIME);
+            fields = job.after(page.examined(), count(page, Outcome.CHANGED), count(page, Outcome.SKIPPED),
+                    count(page, Outcome.FAILED), page.next(), now);
+            failures = page.results().stream().filter(result -> result.outcome() == Outcome.FAILED).map(Json::text)
+                    .toList();
+        } catch (QueryException | IllegalArgumentException e) {
+            // another version of the console, with another language of queries, has created it
+            fields = StoredJob.failure(e.getMessage(), now);
+        }
+        boolean saved = store.save(job.id(), holder, fields, failures);
+        StoredJob saving = job.with(fields);
+        if (saved && saving.state().isEnd()) {
+            ended(saving.toJob());
+        }
+        return saved && !saving.state().isEnd();
+    }
+
+    private static long count(BulkPage page, Outcome outcome) {
+        return page.results().stream().map(BulkResult::outcome).filter(outcome::equals).count();
+    }
+
+    private void ended(Job job) {
+        String detail = "job " + job.id() + ": " + job.changed() + " changed, " + job.skipped() + " skipped, "
+                + job.failed() + " failed";
+        onEnd.accept(new AuditEntry(null, job.updatedAt(), job.user(), "job.end", null, null, null, job.q(),
+                job.changed(), job.state() == JobState.DONE ? "done" : "failed", detail));
+    }
+
+    /** Ends after the present step. */
+    @Override
+    public void close() {
+        stopped = true;
+        wake();
+    }
+}

@@ -1,0 +1,137 @@
+package io.github.asynqee.console.job;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/** Jobs in Redis: a hash, a lease and a list of failures for each, in one slot, and one sorted set of all IDs. */
+final class JobStore {
+
+    static final String INDEX = "asynq:console:jobs";
+    /** How long a node that has died keeps its jobs from others. */
+    static final Duration LEASE = Duration.ofSeconds(15);
+
+    private static final String PREFIX = "asynq:console:job:{";
+    private static final long KEEP_SECONDS = Duration.ofDays(30).toSeconds();
+    private static final int MAX_JOBS = 200;
+    private static final int MAX_FAILURES = 10_000;
+    private static final String SAVE = script("save_job.lua");
+    private static final String RELEASE = script("release_job.lua");
+
+    private final RedisExecutor executor;
+
+    JobStore(RedisExecutor executor) {
+        this.executor = executor;
+    }
+
+    private static String script(String file) {
+        try (InputStream in = JobStore.class.getResourceAsStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String job(String id) {
+        return PREFIX + id + "}";
+    }
+
+    private static String lease(String id) {
+        return job(id) + ":lease";
+    }
+
+    private static String failures(String id) {
+        return job(id) + ":failures";
+    }
+
+    /** Stores a new job. The hash comes first: a job that is in the index only would be listed for nothing. */
+    void create(StoredJob job) {
+        RedisCommand write = RedisCommand.command(Command.HSET).key(job(job.id()));
+        job.fields().forEach((name, value) -> write.arg(name).arg(value));
+        executor.send(write);
+        executor.send(RedisCommand.command(Command.EXPIRE).key(job(job.id())).arg(KEEP_SECONDS));
+        executor.send(RedisCommand.command(Command.ZADD).key(INDEX).arg(job.startedAt().toEpochMilli()).arg(job.id()));
+        executor.send(RedisCommand.command(Command.ZREMRANGEBYRANK).key(INDEX).arg(0).arg(-MAX_JOBS - 1L));
+    }
+
+    /** The job, unless there is none of this ID or its time is over. */
+    Optional<StoredJob> read(String id) {
+        Map<String, String> fields = fields(executor.send(reading(id)));
+        return fields.containsKey("action") ? Optional.of(new StoredJob(id, fields)) : Optional.empty();
+    }
+
+    /** The latest jobs, the latest first. */
+    List<StoredJob> all() {
+        List<String> ids = Replies.list(executor.send(
+                RedisCommand.command(Command.ZREVRANGE).key(INDEX).arg(0).arg(MAX_JOBS - 1L))).stream()
+                .map(Replies::text).toList();
+        List<RedisExecutor.Reply> replies = executor.send(ids.stream().map(JobStore::reading).toList());
+        List<StoredJob> jobs = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            Map<String, String> fields = fields(replies.get(i).get());
+            if (fields.containsKey("action")) {
+                jobs.add(new StoredJob(ids.get(i), fields));
+            }
+        }
+        return jobs;
+    }
+
+    private static RedisCommand reading(String id) {
+        return RedisCommand.command(Command.HGETALL).key(job(id));
+    }
+
+    private static Map<String, String> fields(Object reply) {
+        List<?> namesAndValues = Replies.list(reply);
+        Map<String, String> fields = new HashMap<>();
+        for (int i = 0; i + 1 < namesAndValues.size(); i += 2) {
+            fields.put(Replies.text(namesAndValues.get(i)), Replies.text(namesAndValues.get(i + 1)));
+        }
+        return fields;
+    }
+
+    /** Sets a field that users write. */
+    void mark(String id, String field, String user) {
+        executor.send(RedisCommand.command(Command.HSET).key(job(id)).arg(field).arg(user));
+    }
+
+    void unmark(String id, String field) {
+        executor.send(RedisCommand.command(Command.HDEL).key(job(id)).arg(field));
+    }
+
+    /** Takes the lease; returns false if another node has it. */
+    boolean claim(String id, String holder) {
+        return executor.send(RedisCommand.command(Command.SET).key(lease(id)).arg(holder).arg("NX").arg("PX")
+                .arg(LEASE.toMillis())) != null;
+    }
+
+    /** Writes progress and failures; returns false, and writes nothing, if the lease is lost. */
+    boolean save(String id, String holder, Map<String, String> fields, List<String> failed) {
+        RedisCommand save = RedisCommand.eval(SAVE).key(job(id)).key(lease(id)).key(failures(id)).arg(holder)
+                .arg(LEASE.toMillis()).arg(KEEP_SECONDS).arg(MAX_FAILURES).arg(2L * fields.size());
+        fields.forEach((name, value) -> save.arg(name).arg(value));
+        failed.forEach(save::arg);
+        return Replies.number(executor.send(save)) == 1;
+    }
+
+    void release(String id, String holder) {
+        executor.send(RedisCommand.eval(RELEASE).key(lease(id)).arg(holder));
+    }
+
+    /** One line of JSON for each task that could not be changed. */
+    List<String> failuresOf(String id) {
+        return Replies.list(executor.send(RedisCommand.command(Command.LRANGE).key(failures(id)).arg(0).arg(-1)))
+                .stream().map(Replies::text).toList();
+    }
+}
