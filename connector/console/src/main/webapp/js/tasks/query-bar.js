@@ -14,11 +14,12 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
   const [draft, setDraft] = useState(value);
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
+  const [caret, setCaret] = useState(value.length);
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   const id = useId();
   useEffect(() => setDraft(value), [value]);
   useKeys({ '/': () => input.current?.focus() });
-  const offer = complete(draft, input.current?.selectionStart ?? draft.length, queues);
+  const offer = complete(draft, caret, queues);
   const shown = open && offer.items.length > 0;
   const search = (/** @type {string} */ query) => {
     setOpen(false);
@@ -30,15 +31,15 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
     if (!item || !input.current) {
       return;
     }
-    const caret = input.current.selectionStart ?? draft.length;
     const next = draft.slice(0, offer.from) + item.insert + draft.slice(caret).replace(/^\S*\s?/, '');
     setDraft(next);
     setAt(-1);
     const position = offer.from + item.insert.length;
+    setCaret(position);
+    setOpen(true);
     requestAnimationFrame(() => {
       input.current?.focus();
       input.current?.setSelectionRange(position, position);
-      setOpen(true);
     });
   };
   const press = (/** @type {KeyboardEvent} */ event) => {
@@ -60,7 +61,7 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
       event.preventDefault();
       setOpen(true);
       const size = offer.items.length;
-      setAt(size ? (at + (event.key === 'ArrowDown' ? 1 : size) + (at < 0 && event.key === 'ArrowUp' ? 0 : 0)) % size : -1);
+      setAt(size ? (Math.max(at, event.key === 'ArrowDown' ? -1 : 0) + (event.key === 'ArrowDown' ? 1 : size - 1)) % size : -1);
     } else if (event.key === 'Tab' && shown && at >= 0) {
       event.preventDefault();
       accept(at);
@@ -74,9 +75,11 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
       'aria-activedescendant': shown && at >= 0 ? `${id}-${at}` : undefined, 'aria-invalid': invalid ? 'true' : undefined,
       onInput: (/** @type {any} */ event) => {
         setDraft(event.currentTarget.value);
+        setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length);
         setOpen(true);
         setAt(-1);
       },
+      onSelect: (/** @type {any} */ event) => setCaret(event.currentTarget.selectionStart ?? 0),
       onFocus: () => setOpen(draft === ''), onBlur: () => setTimeout(() => setOpen(false), 120), onKeyDown: press,
     }),
     draft ? el('span', { class: 'clear' }, h(Button, {
