@@ -22,6 +22,7 @@ public final class TestRun implements LauncherSessionListener {
     static final String SERVER = "asynq.test.server";
     static final String HOME = "asynq.test.home";
     static final String WAR = "asynq.test.war";
+    static final String CONSOLE_WAR = "asynq.test.console.war";
     static final String WORK = "asynq.test.work";
     static final String REDIS_URL = "asynq.test.redis.url";
     static final String HTTP_PORT = "asynq.test.http.port";

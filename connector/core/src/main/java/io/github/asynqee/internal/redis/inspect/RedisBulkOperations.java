@@ -28,7 +28,11 @@ final class RedisBulkOperations implements BulkOperations {
     private final ChosenTasks chosen;
     private final Predicate<InspectedTask> also;
 
-    RedisBulkOperations(TaskWalk walk, ChosenTasks chosen, Predicate<InspectedTask> also) {
+    RedisBulkOperations(TaskWalk walk, ChosenTasks chosen) {
+        this(walk, chosen, task -> true);
+    }
+
+    private RedisBulkOperations(TaskWalk walk, ChosenTasks chosen, Predicate<InspectedTask> also) {
         this.walk = walk;
         this.chosen = chosen;
         this.also = also;

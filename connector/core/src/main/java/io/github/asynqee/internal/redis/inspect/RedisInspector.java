@@ -94,7 +94,7 @@ public final class RedisInspector implements Inspector {
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, taskReads);
         this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
-                new ChosenTasks(executor, clock), task -> true);
+                new ChosenTasks(executor, clock));
         this.administration = new QueueAdministration(executor, clock, bulk, queues);
     }
 

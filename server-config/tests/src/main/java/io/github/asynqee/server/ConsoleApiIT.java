@@ -1,0 +1,153 @@
+package io.github.asynqee.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import jakarta.json.JsonObject;
+
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.junit.jupiter.api.Test;
+
+/** The console's API at work: what users see and change, and what the audit log keeps of it. */
+@ArquillianTest
+@RunAsClient
+class ConsoleApiIT extends ConsoleTest {
+
+    @Test
+    void the_session_tells_who_is_logged_in() {
+        ConsoleUser operator = ConsoleUser.named("operator");
+
+        JsonObject session = operator.json(operator.get("api/session"));
+
+        assertThat(session.getString("user")).isEqualTo("operator");
+        assertThat(session.getJsonArray("roles").toString()).isEqualTo("[\"viewer\",\"operator\"]");
+        assertThat(session.getJsonArray("redis").toString()).isEqualTo("[\"default\"]");
+        assertThat(session.getBoolean("readOnly")).isFalse();
+        assertThat(session.getInt("refreshMs")).isEqualTo(2_000);
+        assertThat(session.getString("version")).doesNotContain("$").isNotBlank();
+    }
+
+    @Test
+    void a_queue_is_paused_resumed_and_deleted() {
+        enqueue("mails", "a", "{}");
+        ConsoleUser admin = ConsoleUser.named("admin");
+
+        assertThat(admin.post("api/default/queues/mails/pause", null).statusCode()).isEqualTo(204);
+        assertThat(redis.exists("asynq:{mails}:paused")).isTrue();
+        JsonObject row = admin.json(admin.get("api/default/queues")).getJsonArray("items").getJsonObject(0);
+        assertThat(row.getString("state")).isEqualTo("paused");
+        assertThat(row.getInt("pending")).isEqualTo(1);
+        HttpResponse<String> again = admin.post("api/default/queues/mails/pause", null);
+        assertThat(again.statusCode()).isEqualTo(409);
+        assertThat(again.headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
+        assertThat(admin.post("api/default/queues/mails/resume", null).statusCode()).isEqualTo(204);
+        assertThat(redis.exists("asynq:{mails}:paused")).isFalse();
+        assertThat(admin.change("DELETE", "api/default/queues/mails", null).statusCode()).isEqualTo(409);
+        assertThat(admin.change("DELETE", "api/default/queues/mails?force=true", null).statusCode()).isEqualTo(204);
+        assertThat(redis.keys("asynq:{mails}:*")).isEmpty();
+        assertThat(audit()).extracting(entry -> entry.getFields().get("action") + " "
+                + entry.getFields().get("result") + " " + entry.getFields().get("user")).containsExactly(
+                        "queue.pause done admin", "queue.pause refused admin", "queue.resume done admin",
+                        "queue.delete refused admin", "queue.delete done admin");
+    }
+
+    @Test
+    void tasks_are_searched_shown_and_changed() {
+        enqueue("mails", "a", "{\"to\":\"Ann\",\"password\":\"secret\",\"cards\":[{\"number\":\"4711\"}]}");
+        enqueue("mails", "b/../c", "{\"to\":\"Bob\"}");
+        ConsoleUser operator = ConsoleUser.named("operator");
+
+        JsonObject found = operator.json(operator.get("api/default/tasks?q=queue:mails%20ann"));
+        assertThat(found.getJsonArray("items")).hasSize(1);
+        assertThat(found.getBoolean("complete")).isTrue();
+        assertThat(found.getJsonArray("items").getJsonObject(0).getString("payload"))
+                .isEqualTo("{\"to\":\"Ann\",\"password\":\"***\",\"cards\":[{\"number\":\"***\"}]}");
+        assertThat(operator.get("api/default/tasks?q=secret").body()).contains("\"items\":[]");
+        HttpResponse<String> task = operator.get("api/default/tasks/mails/a");
+        assertThat(task.body()).contains("\"kind\":\"json\"", "\"masked\":true").doesNotContain("secret", "4711");
+        assertThat(operator.get("api/default/find?id=b/../c").body()).contains("\"queue\":\"mails\"");
+
+        // ~ and Base64: Open Liberty refuses encoded slashes and dots
+        HttpResponse<String> archived = operator.post("api/default/tasks/mails/~Yi8uLi9j/archive", null);
+        assertThat(archived.statusCode()).as(archived.body()).isEqualTo(204);
+        assertThat(redis.hget("asynq:{mails}:t:b/../c", "state")).isEqualTo("archived");
+        assertThat(operator.post("api/default/tasks/mails/~Yi8uLi9j/archive", null).statusCode()).isEqualTo(409);
+        assertThat(operator.change("DELETE", "api/default/tasks/mails/a", null).statusCode()).isEqualTo(403);
+        assertThat(redis.exists("asynq:{mails}:t:a")).isTrue();
+        assertThat(audit()).extracting(entry -> entry.getFields().get("task") + " "
+                + entry.getFields().get("result")).containsExactly("b/../c done", "b/../c refused");
+    }
+
+    @Test
+    void an_unknown_query_is_refused_with_its_position() {
+        ConsoleUser viewer = ConsoleUser.named("viewer");
+
+        HttpResponse<String> refused = viewer.get("api/default/tasks?q=state:nope");
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        JsonObject problem = viewer.json(refused);
+        assertThat(problem.getString("code")).isEqualTo("query");
+        assertThat(problem.getInt("position")).isEqualTo(6);
+        assertThat(problem.getInt("length")).isEqualTo(4);
+        assertThat(problem.getJsonArray("expected").toString()).contains("retry");
+    }
+
+    @Test
+    void a_job_deletes_what_matches_after_its_number_was_typed() {
+        for (int i = 0; i < 120; i++) {
+            enqueue("mails", "old-" + i, "{}");
+        }
+        enqueue("mails", "new", "{}");
+        ConsoleUser admin = ConsoleUser.named("admin");
+
+        String wanted = "\"action\":\"delete\",\"q\":\"queue:mails -id:new\"";
+        JsonObject preview = admin.json(admin.post("api/default/jobs/preview", "{" + wanted + "}"));
+        assertThat(preview.getInt("matching")).isEqualTo(120);
+        assertThat(preview.getBoolean("needsTyped")).isTrue();
+        assertThat(redis.exists("asynq:console:jobs")).isFalse();
+        String reason = ",\"reason\":\"a test\"";
+        assertThat(admin.post("api/default/jobs", "{" + wanted + reason + "}").statusCode()).isEqualTo(409);
+        assertThat(ConsoleUser.named("operator").post("api/default/jobs", "{" + wanted + reason + "}").statusCode())
+                .isEqualTo(403);
+        HttpResponse<String> created = admin.post("api/default/jobs", "{" + wanted + reason + ",\"typed\":\"120\"}");
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        String id = admin.json(created).getString("id");
+
+        await().atMost(Duration.ofSeconds(20)).until(
+                () -> admin.get("api/default/jobs/" + id).body().contains("\"state\":\"done\""));
+        JsonObject job = admin.json(admin.get("api/default/jobs/" + id));
+        assertThat(job.getInt("changed")).isEqualTo(120);
+        assertThat(job.getInt("failed")).isZero();
+        assertThat(redis.lrange("asynq:{mails}:pending", 0, -1)).containsExactly("new");
+        await().atMost(Duration.ofSeconds(5)).until(() -> audit().size() == 3);
+        assertThat(audit()).extracting(entry -> entry.getFields().get("action") + " "
+                + entry.getFields().get("result") + " " + entry.getFields().get("count")).containsExactly(
+                        "job.create refused null", "job.create done 120", "job.end done 120");
+    }
+
+    @Test
+    void each_change_leaves_one_entry_in_the_audit_log() {
+        ConsoleUser admin = ConsoleUser.named("admin");
+        List<String> wrong = new ArrayList<>();
+        for (ConsoleEndpoint endpoint : ConsoleEndpoint.all()) {
+            redis.del("asynq:console:audit");
+            boolean hasBody = endpoint.body().length() > 2 || endpoint.action().equals("task.clone");
+            HttpResponse<String> response = !endpoint.isChange() ? admin.get(endpoint.url())
+                    : endpoint.path().endsWith("logout") ? ConsoleUser.named("admin").post(endpoint.url(), null)
+                            : admin.change(endpoint.method(), endpoint.url(), hasBody ? endpoint.body() : null);
+            List<String> actions = audit().stream().map(entry -> entry.getFields().get("action"))
+                    .filter(action -> !action.equals("job.end")).toList();
+            List<String> expected = endpoint.action().isEmpty() ? List.of() : List.of(endpoint.action());
+            if (!actions.equals(expected)) {
+                wrong.add(endpoint + ": " + response.statusCode() + " left " + actions);
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+}

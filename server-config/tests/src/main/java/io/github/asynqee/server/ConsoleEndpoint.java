@@ -1,0 +1,71 @@
+package io.github.asynqee.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A method of the console's API, from the table in {@code docs/console.md}, which a test of the console compares with the code.
+ *
+ * @param method of HTTP
+ * @param path below {@code api/}, with names in braces
+ * @param role the lowest that may call it, or {@code anyone}
+ * @param action in the audit log, empty if there is no entry
+ */
+record ConsoleEndpoint(String method, String path, String role, String action) {
+
+    private static final Pattern ROW = Pattern
+            .compile("\\| (GET|POST|DELETE) \\| `/([^`]*)` \\| (\\w+) \\| (?:`([a-z.]+)`|–) \\|.*");
+    private static final List<String> ROLES = List.of("anyone", "viewer", "operator", "admin");
+    /** Bodies that are valid. */
+    private static final Map<String, String> BODIES = Map.of("task.create",
+            "{\"queue\":\"made\",\"type\":\"made:here\",\"payload\":{\"text\":\"{}\"}}", "task.reschedule",
+            "{\"at\":\"2040-01-01T00:00:00Z\"}", "task.edit", "{\"maxRetry\":3}", "task.clone", "{}", "task.move",
+            "{\"queue\":\"elsewhere\"}", "job.create",
+            "{\"action\":\"run\",\"q\":\"queue:none state:retry\",\"reason\":\"test\"}");
+
+    static List<ConsoleEndpoint> all() {
+        try {
+            List<ConsoleEndpoint> rows = Files.readAllLines(Path.of("../../docs/console.md")).stream().map(ROW::matcher)
+                    .filter(Matcher::matches)
+                    .map(row -> new ConsoleEndpoint(row.group(1), row.group(2), row.group(3),
+                            Objects.requireNonNullElse(row.group(4), "")))
+                    .toList();
+            if (rows.size() < 30) {
+                throw new IllegalStateException("the table of the API was not found: " + rows);
+            }
+            return rows;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean isAllowedFor(String user) {
+        return ROLES.indexOf(user) >= ROLES.indexOf(role);
+    }
+
+    boolean isChange() {
+        return !method.equals("GET");
+    }
+
+    /** A path with names that do not exist. */
+    String url() {
+        return "api/" + path.replace("{redis}", "default").replace("{queue}", "none").replace("{id}", "none")
+                .replace("{job}", "00000000-0000-0000-0000-000000000000");
+    }
+
+    String body() {
+        return BODIES.getOrDefault(action, "{}");
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

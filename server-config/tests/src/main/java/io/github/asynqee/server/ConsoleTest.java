@@ -1,0 +1,49 @@
+package io.github.asynqee.server;
+
+import java.util.List;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.StreamEntryID;
+import redis.clients.jedis.resps.StreamEntry;
+
+/** A test of the deployed console from outside, which begins with an empty Redis. */
+abstract class ConsoleTest {
+
+    private static final String AUDIT = "asynq:console:audit";
+
+    final RedisClient redis = ServerUnderTest.redis();
+
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
+    }
+
+    @BeforeEach
+    void begin_with_an_empty_redis() {
+        redis.flushAll();
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    /** Enqueues a task from outside. */
+    void enqueue(String queue, String id, String payload) {
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.enqueue(Task.of("mail:send", payload).queue(queue).id(id));
+        }
+    }
+
+    /** All entries of the audit log, the oldest first. */
+    List<StreamEntry> audit() {
+        return redis.xrange(AUDIT, (StreamEntryID) null, null);
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.asynqee.server;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.net.CookieManager;
+import java.net.CookiePolicy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+
+/** A browser at the console, logged in or not. */
+final class ConsoleUser {
+
+    private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5)).cookieHandler(cookies).build();
+    private String token;
+
+    private ConsoleUser() {}
+
+    static ConsoleUser anonymous() {
+        return new ConsoleUser();
+    }
+
+    /** Logs in through the form, as a browser does: the page asked for, the form, then the page. */
+    static ConsoleUser named(String name) {
+        ConsoleUser user = new ConsoleUser();
+        HttpResponse<String> login = user.login(name, name);
+        if (login.statusCode() / 100 != 3) {
+            throw new IllegalStateException("login as " + name + ": " + login.statusCode() + " " + login.body());
+        }
+        user.token = user.json(user.get("api/session")).getString("csrfToken");
+        return user;
+    }
+
+    HttpResponse<String> login(String name, String password) {
+        get("");
+        return send(request("j_security_check").header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString("j_username=" + name + "&j_password=" + password)));
+    }
+
+    static URI url(String path) {
+        return ServerUnderTest.application().resolve("asynq-console/").resolve(path);
+    }
+
+    static HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(url(path)).timeout(Duration.ofSeconds(30));
+    }
+
+    String token() {
+        return token;
+    }
+
+    CookieManager cookies() {
+        return cookies;
+    }
+
+    HttpResponse<String> get(String path) {
+        return send(request(path).GET());
+    }
+
+    /** A change with the token, if the user has one. */
+    HttpResponse<String> change(String method, String path, String body) {
+        HttpRequest.Builder request = request(path).method(method,
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (body != null) {
+            request.header("Content-Type", "application/json");
+        }
+        if (token != null) {
+            request.header("X-CSRF-Token", token);
+        }
+        return send(request);
+    }
+
+    HttpResponse<String> post(String path, String body) {
+        return change("POST", path, body);
+    }
+
+    JsonObject json(HttpResponse<String> response) {
+        return Json.createReader(new StringReader(response.body())).readObject();
+    }
+
+    /** The body of a stream of events is not read. */
+    HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            HttpRequest built = request.build();
+            boolean endless = built.uri().getPath().endsWith("/live");
+            return endless ? http.send(built, info -> HttpResponse.BodySubscribers.replacing(""))
+                    : http.send(built, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
