@@ -30,7 +30,7 @@ export const texts = {
   },
   columns: {
     id: 'ID', queue: 'Queue', type: 'Type', state: 'State', payload: 'Payload', error: 'Last error', attempt: 'Attempt', next: 'Next run',
-    failed: 'Last failed', completed: 'Completed', group: 'Group', headers: 'Headers', progress: 'Progress',
+    failed: 'Last failed', completed: 'Completed', group: 'Group', headers: 'Headers', progress: 'Progress', since: 'Since',
   },
   nav: {
     label: 'Pages', menu: 'Menu', skip: 'Skip to the content', open: 'Open the menu', close: 'Close the menu', breadcrumb: 'Where you are',
@@ -129,7 +129,7 @@ export const texts = {
     /** @param {number} retried */ failed: (retried) => `Failed, attempt ${retried}`,
   },
   content: {
-    json: 'JSON', text: 'Text', hex: 'Hex', truncated: 'shortened', empty: 'empty',
+    json: 'JSON', text: 'Text', hex: 'Hex', truncated: 'shortened', masked: 'some values masked', empty: 'empty',
     /** @param {string} label */ view: (label) => `${label}: view`,
     /** @param {string} label */ copy: (label) => `Copy: ${label}`,
     /** @param {number} bytes */ more: (bytes) => `${bytes} more bytes`,
@@ -212,7 +212,7 @@ export const texts = {
   },
   form: {
     title: { edit: 'Edit the task', clone: 'Clone the task', new: 'New task' }, submit: { edit: 'Save', clone: 'Create the clone', new: 'Create the task' }, created: 'The task is created.',
-    payloadHint: 'JSON is stored without white space between tokens. Masked values stay as shown here, if the payload is changed.', payloadFixed: 'The payload is binary or too large to edit here. It stays as it is.', maxRetry: 'Maximum of retries', timeout: 'Timeout in seconds', retention: 'Retention in seconds',
+    payloadHint: 'JSON is stored without white space between tokens.', payloadMasked: 'The payload has masked values. It stays as it is.', payloadFixed: 'The payload is binary or too large to edit here. It stays as it is.', maxRetry: 'Maximum of retries', timeout: 'Timeout in seconds', retention: 'Retention in seconds',
     processAt: 'Run at', processAtHint: 'Empty: at once', headersHint: 'One per line: name: value', missing: 'Queue and type are needed.',
   },
   move: { title: 'Move to another queue', detail: 'The task keeps its ID and its state.', target: 'Target queue', first: 'Enter the name of the queue first.' },

@@ -22,8 +22,19 @@ export class Problem extends Error {
   }
 }
 
+const PLAIN = /^[A-Za-z0-9_:-][A-Za-z0-9_.:-]*$/;
+
+/** A name in a path. Servers refuse or change some characters even when encoded: such names go as ~ and Base64. @param {string} name */
+function segment(name) {
+  if (PLAIN.test(name)) {
+    return encodeURIComponent(name);
+  }
+  const bytes = String.fromCharCode(...new TextEncoder().encode(name));
+  return `~${btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+}
+
 /** @param {string[]} parts */
-export const path = (...parts) => parts.map(encodeURIComponent).join('/');
+export const path = (...parts) => parts.map(segment).join('/');
 
 /** The address of a resource, for links to downloads and streams. @param {string} rest */
 export const address = (rest) => BASE + rest;

@@ -20,10 +20,10 @@
  * @typedef {{percent: number, message?: string | null}} Progress
  * @typedef {{id: string, queue: string, type: string, state: TaskState, group?: string | null, payload: string,
  *   retried: number, maxRetry: number, lastError?: string | null, lastFailedAt?: string | null,
- *   nextProcessAt?: string | null, completedAt?: string | null, orphaned?: boolean, headers?: number,
+ *   nextProcessAt?: string | null, completedAt?: string | null, since?: string | null, orphaned?: boolean, headers?: number,
  *   progress?: Progress | null}} TaskRow
  * @typedef {{kind: 'json'|'text'|'binary', text?: string | null, base64?: string | null, size: number,
- *   truncated?: boolean}} Content
+ *   truncated?: boolean, masked?: boolean}} Content
  * @typedef {Omit<TaskRow, 'payload'|'headers'> & {payload: Content, result?: Content | null,
  *   headers?: Record<string, string>, timeoutMs?: number | null, deadline?: string | null, retentionMs?: number | null,
  *   uniqueKey?: string | null, lockHeld?: boolean, recoveries?: number, startedAt?: string | null,

@@ -34,7 +34,7 @@ function TaskForm({ redis, mode, detail, queue }) {
   const [busy, setBusy] = useState(false);
   const set = (/** @type {string} */ name) => (/** @type {string} */ value) => setFields((old) => ({ ...old, [name]: value }));
   const broken = start.isJson || mode === 'new' ? jsonError(fields.payload) : '';
-  const fixed = !!detail && (detail.payload.kind === 'binary' || !!detail.payload.truncated);
+  const fixed = !!detail && (detail.payload.kind === 'binary' || !!detail.payload.truncated || !!detail.payload.masked);
   const save = async () => {
     setBusy(true);
     try {
@@ -55,7 +55,7 @@ function TaskForm({ redis, mode, detail, queue }) {
     el('div', { class: 'fields' },
       mode === 'edit' ? null : h(Field, { label: texts.columns.queue, value: fields.queue, onInput: set('queue'), list: (live.value.queues ?? []).map((one) => one.name), required: true }),
       h(Field, { label: texts.columns.type, value: fields.type, onInput: set('type'), required: true, autofocus: mode === 'new' })),
-    fixed ? el('p', { class: 'muted small' }, texts.form.payloadFixed)
+    fixed ? el('p', { class: 'muted small' }, detail.payload.masked ? texts.form.payloadMasked : texts.form.payloadFixed)
       : h(Field, { label: texts.drawer.payload, value: fields.payload, onInput: set('payload'), lines: 9, invalid: !!broken, hint: broken || texts.form.payloadHint }),
     el('div', { class: 'fields' },
       h(Field, { label: texts.form.maxRetry, type: 'number', min: 0, value: fields.maxRetry, onInput: set('maxRetry') }),

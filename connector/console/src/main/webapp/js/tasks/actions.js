@@ -30,7 +30,8 @@ export const action = (name) => /** @type {Action} */ (ACTIONS.find((one) => one
 
 /** @param {{state: string, actions?: string[], lockHeld?: boolean}} task */
 export const actionsOf = (task) => ACTIONS.filter((one) =>
-  (one.name === 'unlock' ? !!task.lockHeld : one.states.includes(task.state)));
+  (one.name === 'unlock' ? !!task.actions?.includes('unlock') && task.lockHeld !== false
+    : one.states.includes(task.state) || !!task.actions?.includes(one.name)));
 
 /**
  * Run, archive, cancel, unlock or delete of one task.

@@ -32,6 +32,7 @@ export const COLUMNS = {
   next: { width: '104px', cell: (task) => h(Time, { at: task.nextProcessAt }) },
   failed: { width: '104px', cell: (task) => h(Time, { at: task.lastFailedAt }) },
   completed: { width: '104px', cell: (task) => h(Time, { at: task.completedAt }) },
+  since: { width: '104px', cell: (task) => h(Time, { at: task.since }) },
   group: { width: '140px', title: (task) => plain(task.group), cell: (task) => visible(task.group) },
   headers: { width: '72px', class: 'num', cell: (task) => (task.headers ? String(task.headers) : '') },
   progress: { width: '170px', cell: (task) => progress(task) },
@@ -53,13 +54,13 @@ function progress(task) {
 /** @type {Record<string, string[]>} */
 const BY_STATE = {
   '': ['id', 'queue', 'type', 'state', 'payload', 'error'],
-  pending: ['id', 'queue', 'type', 'payload', 'attempt'],
+  pending: ['id', 'queue', 'type', 'payload', 'since', 'attempt'],
   active: ['id', 'queue', 'type', 'payload', 'progress', 'attempt'],
   scheduled: ['id', 'queue', 'type', 'payload', 'next'],
   retry: ['id', 'queue', 'type', 'error', 'attempt', 'next', 'payload'],
   archived: ['id', 'queue', 'type', 'error', 'attempt', 'failed', 'payload'],
   completed: ['id', 'queue', 'type', 'payload', 'completed'],
-  aggregating: ['id', 'queue', 'type', 'group', 'payload'],
+  aggregating: ['id', 'queue', 'type', 'group', 'payload', 'since'],
 };
 
 /** Those the user has chosen for this state, else those that fit it. @param {string} state @param {Record<string, string[]>} chosen */

@@ -21,7 +21,7 @@ export function ContentBlock({ content, label }) {
   const offered = views.filter(([key]) => key !== 'json' || content.kind === 'json');
   return el('div', { class: 'block' },
     el('div', { class: 'tools' },
-      el('span', null, `${bytes(content.size)}${content.truncated ? `, ${texts.content.truncated}` : ''}`),
+      el('span', null, `${bytes(content.size)}${content.truncated ? `, ${texts.content.truncated}` : ''}${content.masked ? `, ${texts.content.masked}` : ''}`),
       el('span', { class: 'row' },
         h(/** @type {any} */ (Segment), { label: texts.content.view(label), value: view, onInput: setView, options: offered }),
         h(Button, { label: texts.common.copy, describe: texts.content.copy(label), icon: 'copy', iconOnly: true, small: true,
