@@ -124,6 +124,7 @@ export const texts = {
     payload: 'Payload', result: 'Result', facts: 'Facts', headers: 'Headers', progress: 'Progress', error: 'Last error', timeline: 'Timeline', timeout: 'Timeout',
     noTimeout: 'none', deadline: 'Deadline', retention: 'Retention', noRetention: 'removed when completed', server: 'Server', recoveries: 'Recoveries', uniqueKey: 'Unique key',
     lock: 'Unique lock', lockHeld: 'held by this task', lockFree: 'not held', started: 'Started', completed: 'Completed', nextRun: 'Next run',
+    since: { pending: 'Became pending', active: 'Started', scheduled: 'Scheduled', retry: 'Failed', archived: 'Archived', completed: 'Completed', aggregating: 'Joined the group' },
     orphaned: 'The worker does not extend the lease any more. The recoverer requeues the task.', noMoments: 'Redis keeps no times for a task in this state.',
     /** @param {number} retried @param {number} max */ attempt: (retried, max) => `${retried} of ${max} retries used`,
     /** @param {number} retried */ failed: (retried) => `Failed, attempt ${retried}`,

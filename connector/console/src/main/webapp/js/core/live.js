@@ -25,20 +25,25 @@ function fresh(redis) {
 /** Milliseconds between two updates. */
 export const refreshMs = () => Math.max(settings.value.refresh || session.value?.refreshMs || 2000, 1000);
 
+/** Milliseconds without an answer after which the numbers count as old. */
+const LOST_AFTER = 4500;
+
 /** @type {EventSource | null} */
 let stream = null;
 let timer = 0;
-let lastEvent = 0;
-let asking = false;
+/** When Redis was last known to answer; when the console was last asked. */
+let contact = 0;
+let asked = 0;
 
 /** Follows a Redis; the previous one is left. @param {string} redis */
 export function follow(redis) {
   stream?.close();
   clearInterval(timer);
   live.set(fresh(redis));
-  lastEvent = 0;
+  contact = Date.now();
+  asked = 0;
   open(redis);
-  void ask(redis, true);
+  void ask(redis);
   timer = setInterval(() => void watch(redis), 500);
 }
 
@@ -48,7 +53,6 @@ function open(redis) {
   stream = source;
   /** @param {string} name @param {(data: any) => void} use */
   const on = (name, use) => source.addEventListener(name, (event) => {
-    lastEvent = Date.now();
     if (!paused.value) {
       use(JSON.parse(event.data));
     }
@@ -70,8 +74,9 @@ function accept(overview) {
     live.patch({ status: 'lost', cause: 'redis', at, overview: { ...live.value.overview, ...overview } });
     return;
   }
+  contact = Date.now();
   live.patch({
-    status: 'live', cause: null, at: Date.now(), tick: live.value.tick + 1,
+    status: 'live', cause: null, at: contact, tick: live.value.tick + 1,
     overview: { ...overview, history: overview.history ?? live.value.overview?.history ?? [] },
   });
 }
@@ -79,23 +84,24 @@ function accept(overview) {
 /** Asks by itself when the stream is silent; opens the stream again. @param {string} redis */
 async function watch(redis) {
   const now = Date.now();
-  const silence = refreshMs() + 1000;
-  if (paused.value || document.hidden || now - lastEvent < silence) {
+  const silence = now - contact;
+  if (paused.value || document.hidden || silence < refreshMs() + 500) {
     return;
+  }
+  if (silence > Math.max(LOST_AFTER, refreshMs() + 2500) && live.value.status === 'live') {
+    live.patch({ status: 'lost', cause: 'redis' });
   }
   if (!stream && live.value.status === 'live') {
     open(redis);
   }
-  lastEvent = now;
-  await ask(redis, false);
+  if (now - asked > 2000) {
+    await ask(redis);
+  }
 }
 
-/** @param {string} redis @param {boolean} first */
-async function ask(redis, first) {
-  if (asking && !first) {
-    return;
-  }
-  asking = true;
+/** @param {string} redis */
+async function ask(redis) {
+  asked = Date.now();
   try {
     const overview = await call(`${path(redis)}/overview`, { timeout: 2500 });
     if (live.value.redis === redis) {
@@ -103,10 +109,8 @@ async function ask(redis, first) {
     }
   } catch (error) {
     if (live.value.redis === redis && error instanceof Problem && error.status !== 401) {
-      live.patch({ status: 'lost', cause: error.status === 0 ? 'console' : 'redis' });
+      live.patch({ status: 'lost', cause: error.status === 0 && stream?.readyState !== EventSource.OPEN ? 'console' : 'redis' });
     }
-  } finally {
-    asking = false;
   }
 }
 

@@ -65,6 +65,7 @@ function Timeline({ task }) {
   const moments = [
     { text: texts.drawer.failed(task.retried), at: task.lastFailedAt, tone: 'archived' },
     { text: texts.drawer.started, at: task.startedAt, tone: 'active' },
+    { text: texts.drawer.since[task.state], at: task.startedAt || task.completedAt ? null : task.since, tone: task.state },
     { text: texts.drawer.completed, at: task.completedAt, tone: 'completed' },
     { text: texts.drawer.nextRun, at: task.nextProcessAt, tone: 'scheduled' },
     { text: texts.drawer.deadline, at: task.deadline, tone: 'retry' },
