@@ -45,8 +45,9 @@ class ArchitecturePageTest {
         Set<String> packages = sources().filter(file -> file.endsWith("package-info.java"))
                 .filter(file -> file.toString().contains("src/main"))
                 .filter(file -> file.startsWith(ROOT.resolve("connector/core"))
-                        || file.startsWith(ROOT.resolve("connector/messaging")))
-                .map(file -> file.toString().replaceAll(".*io/github/asynqee/?(messaging/)?", "")
+                        || file.startsWith(ROOT.resolve("connector/messaging"))
+                        || file.startsWith(ROOT.resolve("connector/console")))
+                .map(file -> file.toString().replaceAll(".*io/github/asynqee/?(messaging/|console/)?", "")
                         .replaceAll("/?package-info.java", "").replace('/', '.'))
                 .filter(name -> !name.isEmpty() && !name.equals("messaging"))
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -179,8 +179,8 @@ class CommandsTest {
 
         assertThat(run("queue", "repair", "default")).isEqualTo(1);
         assertThat(out.toString().lines()).containsExactly(
-                "Queue    Code             ID  Repaired  Message                                                                            ",
-                "-----    ----             --  --------  -------                                                                            ",
+                "Queue    Code             ID  Repaired  Message                                                                 ",
+                "-----    ----             --  --------  -------                                                                 ",
                 "default  id-without-task  t1  false     there is no task with this ID, which is in: pending; the ID is removed  ",
                 "Nothing was changed: to repair it, use --apply");
         assertThat(run("queue", "repair", "default", "--apply")).isEqualTo(2);

@@ -35,7 +35,8 @@ class RoomsTest {
         for (int i = 0; i < ORDER.size(); i++) {
             String[] allowed = ORDER.subList(0, i + 1).stream().map(room -> ROOT + room).toArray(String[]::new);
             classes().that().resideInAPackage(ROOT + ORDER.get(i))
-                    .should(onlyDependOnClassesThat(resideInAnyPackage(allowed).or(resideOutsideOfPackage(ROOT + ".."))))
+                    .should(onlyDependOnClassesThat(
+                            resideInAnyPackage(allowed).or(resideOutsideOfPackage(ROOT + ".."))))
                     .check(classes);
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,13 +31,14 @@ record ConsoleEndpoint(String method, String path, String role, String action) {
             "{\"queue\":\"elsewhere\"}", "job.create",
             "{\"action\":\"run\",\"q\":\"queue:none state:retry\",\"reason\":\"test\"}");
 
+    /** All methods; the logout comes last. */
     static List<ConsoleEndpoint> all() {
         try {
             List<ConsoleEndpoint> rows = Files.readAllLines(Path.of("../../docs/console.md")).stream().map(ROW::matcher)
                     .filter(Matcher::matches)
                     .map(row -> new ConsoleEndpoint(row.group(1), row.group(2), row.group(3),
                             Objects.requireNonNullElse(row.group(4), "")))
-                    .toList();
+                    .sorted(Comparator.comparing(endpoint -> endpoint.path().endsWith("logout"))).toList();
             if (rows.size() < 30) {
                 throw new IllegalStateException("the table of the API was not found: " + rows);
             }

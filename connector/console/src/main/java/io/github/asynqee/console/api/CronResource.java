@@ -1,7 +1,6 @@
 package io.github.asynqee.console.api;
 
 import java.time.Instant;
-import java.util.List;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -51,7 +50,8 @@ public class CronResource {
     }
 
     private CronRow row(PeriodicEntryDetails entry) {
-        return new CronRow(entry.id(), entry.spec(), entry.taskType(), entry.queue(), console.masking().text(entry.payload()),
+        return new CronRow(entry.id(), entry.spec(), entry.taskType(), entry.queue(),
+                console.masking().text(entry.payload()),
                 entry.options(), entry.next(), entry.previous(), entry.paused(), entry.controllable());
     }
 

@@ -88,8 +88,9 @@ public class JobResource {
             throw new ProblemException(403, "role", "No permission", "This needs the role asynq-admin.");
         }
         notes.filter(query(body)).detail(action.name().toLowerCase(Locale.ROOT) + ": " + reason);
-        Job job = understanding(() -> instance().jobs().create(action, query(body), reason, body.text("typed"),
-                ApiGuard.user(http)));
+        String user = ApiGuard.user(http);
+        Job job = understanding(
+                () -> instance().jobs().create(action, query(body), reason, body.text("typed"), user));
         notes.count(job.matching());
         return Response.created(URI.create("jobs/" + job.id())).entity(job).build();
     }
@@ -107,7 +108,8 @@ public class JobResource {
     @Action("job.pause")
     public Job pause(@PathParam("job") String job) {
         notes.detail("job " + job);
-        return instance().redis().limited(() -> instance().jobs().pause(job, ApiGuard.user(http)));
+        String user = ApiGuard.user(http);
+        return instance().redis().limited(() -> instance().jobs().pause(job, user));
     }
 
     @POST
@@ -125,7 +127,8 @@ public class JobResource {
     @Action("job.cancel")
     public Job cancel(@PathParam("job") String job) {
         notes.detail("job " + job);
-        return instance().redis().limited(() -> instance().jobs().cancel(job, ApiGuard.user(http)));
+        String user = ApiGuard.user(http);
+        return instance().redis().limited(() -> instance().jobs().cancel(job, user));
     }
 
     /** One JSON object per line. */
@@ -138,6 +141,7 @@ public class JobResource {
         return String.join("", lines.stream().map(line -> line + "\n").toList());
     }
 
+    /** Runs on another thread, which has no request: only values may be passed. */
     private <T> T understanding(Callable<T> call) {
         try {
             return instance().redis().limited(call);

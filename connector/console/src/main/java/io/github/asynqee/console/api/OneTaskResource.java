@@ -20,11 +20,11 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 
-import io.github.asynqee.console.http.Segment;
-import io.github.asynqee.console.http.AuditNotes;
-import io.github.asynqee.console.http.Action;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.http.Action;
+import io.github.asynqee.console.http.AuditNotes;
+import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.json.Body;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;

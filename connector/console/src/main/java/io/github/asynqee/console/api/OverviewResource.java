@@ -1,6 +1,5 @@
 package io.github.asynqee.console.api;
 
-
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;

@@ -1,5 +1,6 @@
 package io.github.asynqee.console.api;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,9 +16,10 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 
-import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.http.Action;
+import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Paging;
+import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
@@ -25,6 +27,7 @@ import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.QueueDetails;
 import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.inspect.Repair;
 
 /** Queues. */
 @Path("{redis}/queues")
@@ -33,12 +36,17 @@ import io.github.asynqee.console.view.QueueRow;
 public class QueueResource {
 
     private static final int PAGE = 100;
+    /** All tasks of the queue are read. */
+    private static final Duration REPAIR_LIMIT = Duration.ofSeconds(60);
 
     @PathParam("redis")
     String redis;
 
     @Inject
     Console console;
+
+    @Inject
+    AuditNotes notes;
 
     @GET
     @Allowed(Role.VIEWER)
@@ -86,6 +94,33 @@ public class QueueResource {
     @Action("queue.delete")
     public void delete(@PathParam("queue") Segment queue, @QueryParam("force") @DefaultValue("false") boolean force) {
         change(() -> instance().redis().change(inspector -> inspector.removeQueue(queue.name(), force)));
+    }
+
+    /** Damage of the queue's data that can be repaired; changes nothing. */
+    @GET
+    @Path("{queue}/repairs")
+    @Allowed(Role.VIEWER)
+    public Page<Repair> repairs(@PathParam("queue") Segment queue) {
+        return Page.all(repair(queue.name(), false));
+    }
+
+    @POST
+    @Path("{queue}/repair")
+    @Allowed(Role.ADMIN)
+    @Action("queue.repair")
+    public Page<Repair> repair(@PathParam("queue") Segment queue) {
+        try {
+            List<Repair> repairs = repair(queue.name(), true);
+            notes.count(repairs.stream().filter(Repair::applied).count());
+            return Page.all(repairs);
+        } finally {
+            instance().monitor().changed();
+        }
+    }
+
+    private List<Repair> repair(String queue, boolean apply) {
+        Instance asked = instance();
+        return asked.redis().limited(REPAIR_LIMIT, () -> asked.redis().inspector().repair(queue, apply));
     }
 
     private void change(Runnable change) {

@@ -15,11 +15,11 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-import io.github.asynqee.console.http.AuditNotes;
-import io.github.asynqee.console.http.Action;
-import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.http.Action;
+import io.github.asynqee.console.http.AuditNotes;
+import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;

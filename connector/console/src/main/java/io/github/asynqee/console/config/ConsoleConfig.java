@@ -99,8 +99,9 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
 
     private static String name(String property, String name) {
         if (!NAME.matcher(name).matches() || RESERVED.contains(name)) {
-            throw new ConfigException(property + " has an unusable name: it must have 1 to 40 of a-z, 0-9 and -, and must"
-                    + " not be one of " + new TreeSet<>(RESERVED));
+            throw new ConfigException(
+                    property + " has an unusable name: it must have 1 to 40 of a-z, 0-9 and -, and must"
+                            + " not be one of " + new TreeSet<>(RESERVED));
         }
         return name;
     }

@@ -75,7 +75,8 @@ public class ApiGuard implements ContainerRequestFilter {
         }
         if (!new Origins(console.config().origins()).accept(http.getHeader("Origin"), http.getHeader("Host"),
                 http.getHeader("Sec-Fetch-Site"))) {
-            return Problem.of(403, "origin", "Foreign origin", "The request does not come from a page of this console.");
+            return Problem.of(403, "origin", "Foreign origin",
+                    "The request does not come from a page of this console.");
         }
         if (!CsrfTokens.matches(http.getSession(false), user, http.getHeader(CsrfTokens.HEADER))) {
             return Problem.of(403, "csrf", "Token missing or old",

@@ -95,7 +95,8 @@ public final class Jobs {
     public Job create(BulkAction action, String q, String reason, String typed, String user) {
         Preview preview = preview(action, q);
         if (preview.needsTyped() && !String.valueOf(preview.matching()).equals(typed)) {
-            throw ProblemException.conflict("To delete these tasks type their number; at the moment " + preview.matching()
+            throw ProblemException.conflict("To delete these tasks type their number; at the moment "
+                    + preview.matching()
                     + " match" + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
         }
         StoredJob job = StoredJob.create(UUID.randomUUID().toString(), action, q, reason, user, preview.matching(),

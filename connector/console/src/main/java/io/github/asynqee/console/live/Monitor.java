@@ -37,7 +37,7 @@ public final class Monitor {
      * Creates a monitor, which reads nothing until it is asked.
      *
      * @param redis what is read
-     * @param clock tells the age of what was read
+     * @param clock for the age of what was read
      * @param refresh the age from which the state is read again
      */
     public Monitor(ConsoleRedis redis, Clock clock, Duration refresh) {

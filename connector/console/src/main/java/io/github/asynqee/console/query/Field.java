@@ -8,8 +8,10 @@ import java.util.stream.Stream;
 /** A field of a task that a clause can name, with the operators it takes. */
 enum Field {
 
-    QUEUE(":"), STATE(":"), ID(":"), TYPE(":"), PAYLOAD(":"), ERROR(":"), HEADER(":"), GROUP(":"), AGE("<", ">"), FAILED(
-            "<", ">"), RETRIED(":", "<", "<=", ">", ">=");
+    QUEUE(":"), STATE(":"), ID(":"), TYPE(":"), PAYLOAD(":"), ERROR(":"), HEADER(":"), GROUP(":"), AGE("<", ">"),
+    FAILED(
+            "<", ">"),
+    RETRIED(":", "<", "<=", ">", ">=");
 
     private final List<String> operators;
 

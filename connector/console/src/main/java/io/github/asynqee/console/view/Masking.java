@@ -17,12 +17,12 @@ import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 
 /**
- * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} stands for any member and any
+ * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} means any member and any
  * index. A text that is not JSON has no pointers and stays as it is.
  */
 public final class Masking {
 
-    /** Stands for a value that is not shown. */
+    /** Shown in place of a masked value. */
     public static final String HIDDEN = "***";
 
     /** The size up to which payloads are parsed; larger ones are not shown at all if there is something to mask. */

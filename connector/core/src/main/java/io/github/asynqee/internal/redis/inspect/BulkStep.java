@@ -11,8 +11,8 @@ import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkResult;
-import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.BulkResult.Outcome;
+import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.redis.inspect.ChosenTasks.Reply;
 
 /** One step of a bulk change: changes the tasks of a walk that match, and collects the results. */

@@ -28,7 +28,7 @@ import redis.clients.jedis.Protocol.Command;
 final class QueueCheck {
 
     /** The number of IDs or keys that one script call looks at. */
-    private static final int STEP = 250;
+    private static final int STEP = 100;
     /** The number of IDs that are read from a collection with one command. */
     private static final int PAGE = 1_000;
     /** A staged set is searched for a task in so many staged sets at most. */

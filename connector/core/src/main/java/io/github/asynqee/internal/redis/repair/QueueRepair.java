@@ -34,7 +34,7 @@ public final class QueueRepair {
     /** A message that cannot be decoded is not in use when its lease has been expired for this time. */
     private static final Duration CUTOFF = Duration.ofSeconds(30);
     /** How many pending IDs a script searches from each end of the list. */
-    private static final int SEARCHED = 100_000;
+    private static final int SEARCHED = 25_000;
 
     private final RedisExecutor executor;
     private final Clock clock;
@@ -137,7 +137,7 @@ public final class QueueRepair {
         boolean readable = stored == null || QueueCheck.isReadable(stored);
         TaskMessage message = usable(keys, task.id(), stored);
         command.arg(task.id()).arg(keys.groupPrefix()).arg(damage).arg(UnixTime.seconds(now))
-                .arg(UnixTime.seconds(now.plus(Lease.DURATION))).arg(task.pending()).arg(task.pendingSince())
+                .arg(UnixTime.seconds(now.plus(Lease.DURATION))).arg(pending(keys, task)).arg(task.pendingSince())
                 .arg(SEARCHED).arg(stored == null ? new byte[0] : stored)
                 .arg(message.failed("asynq: repaired: " + error, now, false).toBytes())
                 .arg(message.completedAt() == null ? ""
@@ -147,6 +147,12 @@ public final class QueueRepair {
                 .arg(QueueCheck.MAX_SETS);
         groups.forEach(group -> command.arg(group.group()));
         return command;
+    }
+
+    /** Where the ID was seen in the pending list: nearer to the left or to the right end. */
+    private String pending(QueueKeys keys, Suspect task) {
+        return !task.pending().equals("in") ? task.pending()
+                : PendingSide.of(executor, keys, task.id()) == 1 ? "left" : "right";
     }
 
     private static TaskMessage usable(QueueKeys keys, String id, byte[] stored) {

@@ -2,7 +2,7 @@
 -- KEYS  1 task hash, 2 pending list, 3 active list, 4 lease zset, 5 scheduled zset, 6 retry zset, 7 archived zset, 8 completed
 --       zset, 9 aggregation sets zset, 10 groups set; then groups and staged sets that may have the ID
 -- ARGV  1 ID, 2 prefix of groups, 3 the damage to be repaired, or empty to find out, 4 now, Unix seconds, 5 expiry of new leases,
---       Unix seconds, 6 whether the ID was seen in the pending list: in, out, or empty, 7 pending_since when it was not seen,
+--       Unix seconds, 6 where the ID was seen in the pending list: left or right half, out, or empty, 7 pending_since when it was not seen,
 --       8 how many pending IDs are searched from each end, 9 the message that was read, 10 the message for the archive, 11 end of
 --       the retention if the task succeeded, or empty, 12 time of its archiving if its state is archived, 13 1 if the message
 --       cannot be decoded or else 0, 14 leases that expired before this time are not in use, Unix seconds, 15 archive size that is
@@ -57,14 +57,15 @@ end
 local lease = redis.call('ZSCORE', KEYS[4], id)
 
 -- a long pending list is searched at both ends only; for the middle the caller has read it
-local in_pending = redis.call('LPOS', KEYS[2], id, 'MAXLEN', ARGV[8])
-  or redis.call('LPOS', KEYS[2], id, 'RANK', -1, 'MAXLEN', ARGV[8])
-if not in_pending and redis.call('LLEN', KEYS[2]) > 2 * ARGV[8] then
-  if ARGV[6] == 'in' then
-    in_pending = true
-  elseif state == 'pending' and (ARGV[6] ~= 'out' or ARGV[7] ~= (fields[4] or '')) then
-    in_pending = true
-  end
+local size, seen = redis.call('LLEN', KEYS[2]), ARGV[6] == 'left' or ARGV[6] == 'right'
+local is_long = size > 2 * ARGV[8]
+local in_pending = is_long and seen
+if not in_pending then
+  in_pending = redis.call('LPOS', KEYS[2], id, 'MAXLEN', ARGV[8])
+    or redis.call('LPOS', KEYS[2], id, 'RANK', -1, 'MAXLEN', ARGV[8])
+end
+if not in_pending and is_long and state == 'pending' and (ARGV[6] ~= 'out' or ARGV[7] ~= (fields[4] or '')) then
+  in_pending = true
 end
 if in_pending then
   places[#places + 1] = 'pending'
@@ -129,7 +130,7 @@ if kept ~= 'aggregating' then
   end
 end
 if kept ~= 'pending' and in_pending then
-  local left = type(in_pending) == 'number' and in_pending < redis.call('LLEN', KEYS[2]) / 2
+  local left = ARGV[6] == 'left' or type(in_pending) == 'number' and in_pending < size / 2
   redis.call('LREM', KEYS[2], left and 1 or -1, id)
 end
 if damage == 'lease-without-active' then

@@ -2,8 +2,10 @@ package io.github.asynqee.internal.redis.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -11,6 +13,8 @@ import java.util.stream.IntStream;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.Repair;
+import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -18,6 +22,8 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 
@@ -77,6 +83,33 @@ class LargeQueueTest {
             assertThat(inspector.deleteAll("large", TaskState.PENDING)).isEqualTo(TASKS);
         });
         assertThat(jedis.keys("*")).containsExactly(GlobalKeys.QUEUES);
+    }
+
+    @Test
+    void of_single_tasks() {
+        assertNothingIsSlow(TaskState.PENDING, () -> {
+            inspector.reschedule("large", "t" + TASKS / 2, Instant.EPOCH);
+            inspector.move("large", "t" + TASKS / 3, "other");
+            inspector.edit("large", "t" + TASKS / 4, TaskEdit.NONE.type("note:new"));
+            inspector.duplicate("large", "t" + TASKS / 5, TaskEdit.NONE);
+            assertThat(inspector.find("t" + TASKS / 3)).isPresent();
+        });
+        assertThat(inspector.queue("large").size()).isEqualTo(TASKS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = { "PENDING", "SCHEDULED" })
+    void of_a_queue_that_is_repaired(TaskState state) {
+        assertNothingIsSlow(state, () -> {
+            jedis.del(KEYS.task("t" + TASKS / 2), KEYS.task("t1"));
+            jedis.hset(KEYS.task("lost"), Map.of("msg", "", "state", state.wireName()));
+            assertThat(inspector.repair("large", false)).extracting(Repair::id).containsExactlyInAnyOrder("t1",
+                    "t" + TASKS / 2, "lost");
+            assertThat(inspector.repair("large", true)).hasSize(3).allMatch(Repair::applied);
+            assertThat(inspector.repair("large", true)).isEmpty();
+        });
+        assertThat(inspector.queue("large").size()).isEqualTo(TASKS - 1);
+        assertThat(jedis.hget(KEYS.task("lost"), "state")).isEqualTo("archived");
     }
 
     /** Redis may be slow once because it gets no processor time; what is slow each time is slow. */

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis.inspect;
+package io.github.asynqee.internal.redis.repair;
 
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -10,14 +10,21 @@ import redis.clients.jedis.Protocol.Command;
  * The end of the pending list to which an ID is nearer. Redis searches lists element by element: from the nearer end it takes
  * half the time at most.
  */
-final class PendingSide {
+public final class PendingSide {
 
-    private static final int SHORT = 100_000;
+    private static final int SHORT = 50_000;
 
     private PendingSide() {}
 
-    /** The argument of {@code LREM}: 1 for the left end, -1 for the right one. */
-    static long of(RedisExecutor executor, QueueKeys keys, String id) {
+    /**
+     * Looks for the nearer end.
+     *
+     * @param executor sends commands
+     * @param keys the queue
+     * @param id the ID
+     * @return the argument of {@code LREM}: 1 for the left end, -1 for the right one
+     */
+    public static long of(RedisExecutor executor, QueueKeys keys, String id) {
         long size = Replies.number(executor.send(RedisCommand.command(Command.LLEN).key(keys.pending())));
         if (size <= SHORT) {
             return 1;

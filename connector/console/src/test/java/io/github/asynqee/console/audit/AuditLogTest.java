@@ -1,0 +1,74 @@
+package io.github.asynqee.console.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.Page;
+import io.github.asynqee.testkit.RedisForTests;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+
+class AuditLogTest {
+
+    private static final RedisForTests REDIS = RedisForTests.shared();
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    private final ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new);
+    private final AuditLog log = new AuditLog(redis);
+
+    @BeforeEach
+    void clear() {
+        REDIS.clear();
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    private static AuditEntry entry(String task) {
+        return new AuditEntry(null, AT, "ann", "task.run", null, "q", task, null, 1L, "done", null);
+    }
+
+    @Test
+    void entries_are_read_by_page_the_latest_first() {
+        for (int i = 0; i < 7; i++) {
+            log.write(entry("t" + i));
+        }
+        List<String> tasks = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<AuditEntry> page = log.read(cursor, 3);
+            assertThat(page.items()).hasSizeLessThanOrEqualTo(3);
+            page.items().forEach(entry -> tasks.add(entry.task()));
+            cursor = page.next();
+        } while (cursor != null);
+
+        assertThat(tasks).containsExactly("t6", "t5", "t4", "t3", "t2", "t1", "t0");
+        AuditEntry first = log.read(null, 1).items().get(0);
+        assertThat(first).isEqualTo(new AuditEntry(first.id(), AT, "ann", "task.run", "default", "q", "t6", null, 1L,
+                "done", null));
+    }
+
+    @Test
+    void the_log_is_bounded() {
+        for (int i = 0; i < 10_300; i++) {
+            log.write(entry("t" + i));
+        }
+        try (RedisClient client = RedisClient.create(REDIS.url())) {
+            assertThat(client.xlen(AuditLog.KEY)).isBetween(10_000L, 10_250L);
+        }
+    }
+
+    @Test
+    void a_foreign_cursor_is_refused() {
+        assertThatThrownBy(() -> log.read("0-0 COUNT 5", 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
