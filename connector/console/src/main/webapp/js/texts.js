@@ -41,7 +41,7 @@ export const texts = {
     /** @param {string} name */ removeView: (name) => `Remove the view ${name}`,
   },
   live: {
-    connecting: 'Connecting', paused: 'Updates paused', lost: 'No data', pause: 'Pause live updates', resume: 'Resume live updates',
+    status: 'State of the console', connecting: 'Connecting', paused: 'Updates paused', lost: 'No data', pause: 'Pause live updates', resume: 'Resume live updates',
     /** @param {string} age */ age: (age) => `Live · ${age}`,
     redisLost: 'Redis does not answer.', consoleLost: 'The console server does not answer.',
     /** @param {string} age */ oldNumbers: (age) => `The numbers on this page are ${age} old. The console tries again every few seconds; no action is needed here.`,

@@ -25,9 +25,9 @@ export function Banner() {
   }, [status]);
   if (status === 'lost') {
     const age = duration(Math.max(1000, Math.floor((now - at) / 1000) * 1000)).replace('.0 s', ' s');
-    return el('div', { class: 'banner', 'data-kind': 'lost' }, h(Icon, { name: 'errors' }), el('strong', null, title),
+    return el('section', { class: 'banner', 'data-kind': 'lost', 'aria-label': texts.live.status }, h(Icon, { name: 'errors' }), el('strong', null, title),
       el('span', null, at ? texts.live.oldNumbers(age) : texts.live.noNumbers));
   }
   return current?.readOnly
-    ? el('div', { class: 'banner', 'data-kind': 'readonly' }, h(Icon, { name: 'info' }), el('span', null, texts.live.readOnly)) : null;
+    ? el('section', { class: 'banner', 'data-kind': 'readonly', 'aria-label': texts.live.status }, h(Icon, { name: 'info' }), el('span', null, texts.live.readOnly)) : null;
 }
