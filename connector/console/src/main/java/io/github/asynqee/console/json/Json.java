@@ -1,6 +1,7 @@
 package io.github.asynqee.console.json;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,7 +128,10 @@ public final class Json {
 
     private static Object read(RecordComponent component, Record tuple) {
         try {
-            return component.getAccessor().invoke(tuple);
+            Method accessor = component.getAccessor();
+            // the record itself need not be public
+            accessor.setAccessible(true);
+            return accessor.invoke(tuple);
         } catch (IllegalAccessException | InvocationTargetException e) {
             throw new IllegalStateException("cannot read " + component, e);
         }

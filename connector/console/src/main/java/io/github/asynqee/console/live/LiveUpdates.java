@@ -17,6 +17,7 @@ import java.util.logging.Logger;
 
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
 
 /**
@@ -33,6 +34,7 @@ public final class LiveUpdates implements AutoCloseable {
     /** Reading takes at most this part of the time. */
     private static final int SHARE = 10;
     private static final int MAX_SUBSCRIBERS = 500;
+    private static final int UNAVAILABLE = 503;
 
     private final Monitor monitor;
     private final Supplier<List<Job>> jobs;
@@ -114,7 +116,9 @@ public final class LiveUpdates implements AutoCloseable {
                 sendJobs(latest);
             }
         } catch (RuntimeException e) {
-            LOG.log(Level.FINE, "Redis " + monitor.redis().name() + " could not be read.", e);
+            // an outage is in the log already
+            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE,
+                    "The state of Redis " + monitor.redis().name() + " could not be read.", e);
             Snapshot last = monitor.last();
             broadcast("stale", Json.text(last == null ? Map.of("detail", "Redis is not available.")
                     : Map.of("at", last.at(), "detail", "Redis is not available.")));
@@ -128,6 +132,9 @@ public final class LiveUpdates implements AutoCloseable {
         return Json.text(Overview.of(snapshot, stale, monitor.series().points(), null));
     }
 
+    /** The data of an event {@code queues}. */
+    private record QueueChanges(List<QueueRow> items, List<String> removed) {}
+
     private void sendQueues(Snapshot read) {
         Map<String, QueueRow> now = new HashMap<>();
         read.queues().forEach(row -> now.put(row.name(), row));
@@ -136,7 +143,7 @@ public final class LiveUpdates implements AutoCloseable {
         List<String> removed = lastQueues.keySet().stream().filter(name -> !now.containsKey(name)).sorted().toList();
         lastQueues = now;
         if (!changed.isEmpty() || !removed.isEmpty()) {
-            broadcast("queues", Json.text(Map.of("items", changed, "removed", removed)));
+            broadcast("queues", Json.text(new QueueChanges(changed, removed)));
         }
     }
 
