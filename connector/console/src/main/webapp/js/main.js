@@ -2,6 +2,7 @@
 import { el, h, render } from './core/dom.js';
 import { call, Problem } from './core/api.js';
 import { follow, live } from './core/live.js';
+import { returnAddress, toLogin } from './core/login.js';
 import { format, go, route } from './core/route.js';
 import { session } from './core/session.js';
 import { App } from './shell/app.js';
@@ -16,22 +17,17 @@ async function start() {
     failed(error);
     return;
   }
+  route.listen(ensureRedis);
   restore();
   ensureRedis();
-  route.listen(ensureRedis);
   render(h(App, null), root);
 }
 
 /** After a login: back to the address before it. */
 function restore() {
-  try {
-    const address = sessionStorage.getItem('asynq-console-return');
-    sessionStorage.removeItem('asynq-console-return');
-    if (address && location.hash.length < 3) {
-      go(address, true);
-    }
-  } catch {
-    // Without storage the login leads to the overview.
+  const address = returnAddress();
+  if (address && location.hash.length < 3) {
+    go(address, true);
   }
 }
 
@@ -49,7 +45,7 @@ function ensureRedis() {
 /** @param {unknown} error */
 function failed(error) {
   if (error instanceof Problem && error.status === 401) {
-    location.replace('login.html' + location.hash);
+    toLogin();
     return;
   }
   render(el('main', { class: 'empty problem' }, el('h1', null, texts.problems.unreachable),

@@ -1,5 +1,6 @@
 /** HTTP calls to the console's own interface. */
 import { texts } from '../texts.js';
+import { toLogin } from './login.js';
 import { session } from './session.js';
 
 const BASE = new URL('api/', document.baseURI.replace(/#.*$/, '')).pathname;
@@ -96,16 +97,11 @@ async function read(response) {
   return body;
 }
 
-/** Remembers the address, then loads the page again, which leads to the login form. */
+/** Once, however many calls are refused; the login leads back to this address. */
 function sessionOver() {
-  try {
-    sessionStorage.setItem('asynq-console-return', location.hash);
-  } catch {
-    // Without storage the login leads to the overview.
-  }
   if (session.value) {
     session.set(null);
-    location.reload();
+    toLogin();
   }
 }
 

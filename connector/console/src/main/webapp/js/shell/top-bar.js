@@ -3,6 +3,7 @@ import { el, h } from '../core/dom.js';
 import { post } from '../core/api.js';
 import { duration } from '../core/format.js';
 import { live, paused } from '../core/live.js';
+import { toLogin } from '../core/login.js';
 import { useNow } from '../core/now.js';
 import { link, route } from '../core/route.js';
 import { session } from '../core/session.js';
@@ -48,7 +49,7 @@ async function logout() {
     await post('session/logout');
   } finally {
     session.set(null);
-    location.replace('login.html');
+    toLogin('');
   }
 }
 
