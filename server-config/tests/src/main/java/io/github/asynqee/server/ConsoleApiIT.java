@@ -138,13 +138,13 @@ class ConsoleApiIT extends ConsoleTest {
         for (ConsoleEndpoint endpoint : ConsoleEndpoint.all()) {
             redis.del("asynq:console:audit");
             boolean hasBody = endpoint.body().length() > 2 || endpoint.action().equals("task.clone");
-            HttpResponse<String> response = !endpoint.isChange() ? admin.get(endpoint.url())
-                    : admin.change(endpoint.method(), endpoint.url(), hasBody ? endpoint.body() : null);
+            int status = !endpoint.isChange() ? admin.status(ConsoleUser.request(endpoint.url()))
+                    : admin.change(endpoint.method(), endpoint.url(), hasBody ? endpoint.body() : null).statusCode();
             List<String> actions = audit().stream().map(entry -> entry.getFields().get("action"))
                     .filter(action -> !action.equals("job.end")).toList();
             List<String> expected = endpoint.action().isEmpty() ? List.of() : List.of(endpoint.action());
             if (!actions.equals(expected)) {
-                wrong.add(endpoint + ": " + response.statusCode() + " left " + actions);
+                wrong.add(endpoint + ": " + status + " left " + actions);
             }
         }
         assertThat(wrong).isEmpty();

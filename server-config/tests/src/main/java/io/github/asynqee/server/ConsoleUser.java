@@ -1,6 +1,7 @@
 package io.github.asynqee.server;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
@@ -88,13 +89,23 @@ final class ConsoleUser {
         return Json.createReader(new StringReader(response.body())).readObject();
     }
 
-    /** The body of a stream of events is not read. */
     HttpResponse<String> send(HttpRequest.Builder request) {
+        return send(request, BodyHandlers.ofString());
+    }
+
+    /** The status of an answer whose body, which may be a stream without end, is not read. */
+    int status(HttpRequest.Builder request) {
+        HttpResponse<InputStream> response = send(request, BodyHandlers.ofInputStream());
+        try (InputStream body = response.body()) {
+            return response.statusCode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
         try {
-            HttpRequest built = request.build();
-            boolean endless = built.uri().getPath().endsWith("/live");
-            return endless ? http.send(built, info -> HttpResponse.BodySubscribers.replacing(""))
-                    : http.send(built, BodyHandlers.ofString());
+            return http.send(request.build(), handler);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
