@@ -93,7 +93,7 @@ class ConsoleBrowserIT extends ConsoleTest {
         browser.click(".table .row-link");
         awaitText("<script>document.title='owned'</script>");
 
-        assertThat(browser.clickText("Archive")).isFalse();
+        assertThat(browser.clickText("Edit")).isFalse();
         assertThat(browser.script("return document.title").toString()).doesNotContain("owned");
     }
 
