@@ -96,11 +96,12 @@ final class ConsoleUser {
     /** The status of an answer whose body, which may be a stream without end, is not read. */
     int status(HttpRequest.Builder request) {
         HttpResponse<InputStream> response = send(request, BodyHandlers.ofInputStream());
-        try (InputStream body = response.body()) {
-            return response.statusCode();
+        try {
+            response.body().close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return response.statusCode();
     }
 
     private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
