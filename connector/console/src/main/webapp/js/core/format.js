@@ -1,0 +1,104 @@
+/** Numbers, sizes, durations and times as text. */
+import { settings } from './settings.js';
+
+const NUMBER = new Intl.NumberFormat('en');
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** @param {number | null | undefined} value */
+export const number = (value) => (value === null || value === undefined ? '–' : NUMBER.format(value));
+
+/** Whole up to 99,999, then compact. @param {number | null | undefined} value */
+export const compact = (value) =>
+  value === null || value === undefined ? '–' : value < 100_000 ? NUMBER.format(value) : COMPACT.format(value);
+
+/** @param {number} part @param {number} whole */
+export function percent(part, whole) {
+  if (!whole) {
+    return '0 %';
+  }
+  const value = (part / whole) * 100;
+  return `${value > 0 && value < 1 ? value.toFixed(2) : value < 10 ? value.toFixed(1) : Math.round(value)} %`;
+}
+
+/** @param {number | null | undefined} value */
+export function bytes(value) {
+  if (value === null || value === undefined) {
+    return '–';
+  }
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let rest = value;
+  let unit = 0;
+  while (rest >= 1000 && unit < units.length - 1) {
+    rest /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || rest >= 100 ? Math.round(rest) : rest.toFixed(1)} ${units[unit]}`;
+}
+
+/** @param {number | null | undefined} ms */
+export function duration(ms) {
+  if (ms === null || ms === undefined) {
+    return '–';
+  }
+  if (ms < 1000) {
+    return `${Math.round(ms)} ms`;
+  }
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) {
+    return `${seconds < 10 ? (Math.floor(ms / 100) / 10).toFixed(1) : seconds} s`;
+  }
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) {
+    return `${minutes} min ${seconds % 60} s`;
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** Two largest units at most, short. @param {number} ms */
+function rough(ms) {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) {
+    return `${seconds} s`;
+  }
+  if (seconds < 3600) {
+    return `${Math.floor(seconds / 60)} min`;
+  }
+  if (seconds < 172_800) {
+    return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  }
+  return `${Math.floor(seconds / 86_400)} d`;
+}
+
+/** @param {string} at @param {number} now */
+export function relative(at, now) {
+  const distance = Date.parse(at) - now;
+  if (Math.abs(distance) < 1000) {
+    return 'now';
+  }
+  return distance > 0 ? `in ${rough(distance)}` : `${rough(-distance)} ago`;
+}
+
+/** @returns {string | undefined} */
+const zone = () => (settings.value.zone === 'local' ? undefined : settings.value.zone);
+
+/** Date and time with seconds and zone. @param {string | number} at */
+export function absolute(at) {
+  return new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium', timeStyle: 'long', timeZone: zone(),
+  }).format(new Date(at));
+}
+
+/** Short: time today, else day and time. @param {string | number} at */
+export function stamp(at) {
+  const options = /** @type {const} */ ({ timeZone: zone(), hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  const day = /** @type {const} */ ({ timeZone: zone(), day: '2-digit', month: 'short' });
+  const date = new Date(at);
+  const days = new Intl.DateTimeFormat('en-GB', day);
+  const time = new Intl.DateTimeFormat('en-GB', options).format(date);
+  return days.format(date) === days.format(new Date()) ? time : `${days.format(date)} ${time}`;
+}
+
+/** Hour and minute. @param {string | number} at */
+export const clock = (at) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone(), hour: '2-digit', minute: '2-digit' }).format(new Date(at));

@@ -1,0 +1,32 @@
+/** Keys of a page. They never fire while the user types or a dialog is open. */
+import { useEffect, useRef } from './dom.js';
+
+/** @typedef {Record<string, (event: KeyboardEvent) => void>} KeyMap */
+
+/** @param {EventTarget | null} target */
+export function typing(target) {
+  const element = /** @type {HTMLElement | null} */ (target);
+  return !!element?.closest?.('input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=menu]');
+}
+
+/** @param {KeyMap} map keys by `event.key` */
+export function useKeys(map) {
+  const current = useRef(map);
+  current.current = map;
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+        return;
+      }
+      const action = current.current[event.key];
+      const onControl = (event.key === 'Enter' || event.key === ' ')
+        && /** @type {HTMLElement} */ (event.target).closest?.('a, button, summary');
+      if (action && !onControl) {
+        event.preventDefault();
+        action(event);
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

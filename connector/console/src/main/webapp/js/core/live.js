@@ -1,0 +1,129 @@
+/** Live data of one Redis: a stream of events; polling when the stream is silent; the state of the connection. */
+import { address, call, path, Problem } from './api.js';
+import { session } from './session.js';
+import { settings } from './settings.js';
+import { Store } from './store.js';
+
+/**
+ * `lost`: Redis does not answer, or the console does not.
+ * @typedef {{redis: string, status: 'connecting'|'live'|'lost', cause: 'redis'|'console'|null,
+ *   overview: import('./types.js').Overview | null, queues: import('./types.js').Queue[] | null,
+ *   jobs: import('./types.js').Job[], at: number, tick: number}} Live
+ */
+
+/** @type {Store<Live>} */
+export const live = new Store(/** @type {Live} */ (fresh('')));
+
+/** Set while the user has stopped live updates. */
+export const paused = new Store(false);
+
+/** @param {string} redis @returns {Live} */
+function fresh(redis) {
+  return { redis, status: 'connecting', cause: null, overview: null, queues: null, jobs: [], at: 0, tick: 0 };
+}
+
+/** Milliseconds between two updates. */
+export const refreshMs = () => Math.max(settings.value.refresh || session.value?.refreshMs || 2000, 1000);
+
+/** Milliseconds without an answer after which the numbers count as old. */
+const LOST_AFTER = 4500;
+
+/** @type {EventSource | null} */
+let stream = null;
+let timer = 0;
+/** When Redis was last known to answer; when the console was last asked. */
+let contact = 0;
+let asked = 0;
+
+/** Follows a Redis; the previous one is left. @param {string} redis */
+export function follow(redis) {
+  stream?.close();
+  clearInterval(timer);
+  live.set(fresh(redis));
+  contact = Date.now();
+  asked = 0;
+  open(redis);
+  void ask(redis);
+  timer = setInterval(() => void watch(redis), 500);
+}
+
+/** @param {string} redis */
+function open(redis) {
+  const source = new EventSource(address(`${path(redis)}/live`));
+  stream = source;
+  /** @param {string} name @param {(data: any) => void} use */
+  const on = (name, use) => source.addEventListener(name, (event) => {
+    if (!paused.value) {
+      use(JSON.parse(event.data));
+    }
+  });
+  on('overview', accept);
+  on('queues', (rows) => live.patch({ queues: merge(live.value.queues, Array.isArray(rows) ? rows : rows.items ?? []) }));
+  on('jobs', (rows) => live.patch({ jobs: mergeJobs(live.value.jobs, Array.isArray(rows) ? rows : rows.items ?? []) }));
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED && stream === source) {
+      stream = null;
+    }
+  };
+}
+
+/** @param {import('./types.js').Overview} overview */
+function accept(overview) {
+  const at = Date.parse(overview.at) || Date.now();
+  if (overview.stale) {
+    live.patch({ status: 'lost', cause: 'redis', at, overview: { ...live.value.overview, ...overview } });
+    return;
+  }
+  contact = Date.now();
+  live.patch({
+    status: 'live', cause: null, at: contact, tick: live.value.tick + 1,
+    overview: { ...overview, history: overview.history ?? live.value.overview?.history ?? [] },
+  });
+}
+
+/** Asks by itself when the stream is silent; opens the stream again. @param {string} redis */
+async function watch(redis) {
+  const now = Date.now();
+  const silence = now - contact;
+  if (paused.value || document.hidden || silence < refreshMs() + 500) {
+    return;
+  }
+  if (silence > Math.max(LOST_AFTER, refreshMs() + 2500) && live.value.status === 'live') {
+    live.patch({ status: 'lost', cause: 'redis' });
+  }
+  if (!stream && live.value.status === 'live') {
+    open(redis);
+  }
+  if (now - asked > 2000) {
+    await ask(redis);
+  }
+}
+
+/** @param {string} redis */
+async function ask(redis) {
+  asked = Date.now();
+  try {
+    const overview = await call(`${path(redis)}/overview`, { timeout: 2500 });
+    if (live.value.redis === redis) {
+      accept(overview);
+    }
+  } catch (error) {
+    if (live.value.redis === redis && error instanceof Problem && error.status !== 401) {
+      live.patch({ status: 'lost', cause: error.status === 0 && stream?.readyState !== EventSource.OPEN ? 'console' : 'redis' });
+    }
+  }
+}
+
+/** @param {import('./types.js').Queue[] | null} old @param {import('./types.js').Queue[]} rows */
+function merge(old, rows) {
+  const byName = new Map((old ?? []).map((queue) => [queue.name, queue]));
+  rows.forEach((queue) => byName.set(queue.name, queue));
+  return [...byName.values()];
+}
+
+/** @param {import('./types.js').Job[]} old @param {import('./types.js').Job[]} rows */
+function mergeJobs(old, rows) {
+  const byId = new Map(old.map((job) => [job.id, job]));
+  rows.forEach((job) => byId.set(job.id, job));
+  return [...byId.values()].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+}

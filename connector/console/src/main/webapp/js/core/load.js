@@ -1,0 +1,78 @@
+/** Loading of a resource for a page: first load, refresh with the live tick, errors, age. */
+import { useCallback, useEffect, useRef, useState } from './dom.js';
+import { call, Problem } from './api.js';
+import { live, paused, refreshMs } from './live.js';
+
+/**
+ * @template T
+ * @typedef {{data: T | null, problem: Problem | null, loading: boolean, at: number, reload: () => Promise<void>}} Loaded
+ */
+
+/**
+ * Loads again every `every` milliseconds (0: never), not while the tab is hidden, Redis lost or updates are paused.
+ * @template T
+ * @param {string | null} address null: nothing to load
+ * @param {{every?: number, hold?: boolean}} [options]
+ * @returns {Loaded<T>}
+ */
+export function useLoad(address, options = {}) {
+  const [state, setState] = useState(
+    /** @type {{address: string | null, data: T | null, problem: Problem | null, at: number}} */
+    ({ address: null, data: null, problem: null, at: 0 }));
+  const running = useRef(/** @type {AbortController | null} */ (null));
+  const load = useCallback(async () => {
+    running.current?.abort();
+    if (address === null) {
+      return;
+    }
+    const controller = new AbortController();
+    running.current = controller;
+    try {
+      const data = await call(address, { signal: controller.signal });
+      setState({ address, data, problem: null, at: Date.now() });
+    } catch (error) {
+      if (!controller.signal.aborted && error instanceof Problem) {
+        setState((old) => ({ address, data: old.address === address ? old.data : null, problem: error, at: old.at }));
+      }
+    }
+  }, [address]);
+  useEffect(() => {
+    void load();
+    return () => running.current?.abort();
+  }, [load]);
+  useRefresh(load, options.every ?? refreshMs(), options.hold ?? false);
+  const current = state.address === address;
+  return {
+    data: current ? state.data : null, problem: current ? state.problem : null,
+    loading: !current, at: state.at, reload: load,
+  };
+}
+
+/**
+ * Calls again and heals by itself when Redis is found again.
+ * @param {() => Promise<void>} load
+ * @param {number} every
+ * @param {boolean} hold
+ */
+export function useRefresh(load, every, hold) {
+  useEffect(() => {
+    if (!every) {
+      return undefined;
+    }
+    const timer = setInterval(() => {
+      if (!hold && !document.hidden && !paused.value && live.value.status === 'live') {
+        void load();
+      }
+    }, every);
+    return () => clearInterval(timer);
+  }, [load, every, hold]);
+  useEffect(() => {
+    let before = live.value.status;
+    return live.listen((now) => {
+      if (before === 'lost' && now.status === 'live' && !hold) {
+        void load();
+      }
+      before = now.status;
+    });
+  }, [load, hold]);
+}

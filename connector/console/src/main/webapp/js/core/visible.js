@@ -1,0 +1,49 @@
+/** Makes hostile text harmless to the eye: control and direction characters are shown, not obeyed. */
+import { el } from './dom.js';
+
+// C0 and C1 controls but tab and line feed, direction and zero-width characters, lone surrogates.
+const HIDDEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
+
+/** @param {string} character */
+function name(character) {
+  const code = /** @type {number} */ (character.codePointAt(0));
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The text as a plain string, for attributes. @param {string | null | undefined} text */
+export const plain = (text) => (text ?? '').replace(HIDDEN, name);
+
+/**
+ * The text as nodes, hidden characters marked.
+ * @param {string | null | undefined} text
+ * @param {number} [limit] characters
+ * @returns {import('./dom.js').Children}
+ */
+export function visible(text, limit = 20_000) {
+  const source = text ?? '';
+  const shown = source.length > limit ? source.slice(0, limit) : source;
+  /** @type {import('./dom.js').Children[]} */
+  const nodes = [];
+  let from = 0;
+  for (const match of shown.matchAll(HIDDEN)) {
+    nodes.push(shown.slice(from, match.index), el('span', { class: 'glyph' }, name(match[0])));
+    from = match.index + match[0].length;
+  }
+  if (nodes.length === 0) {
+    return shown.length < source.length ? `${shown}…` : shown;
+  }
+  nodes.push(shown.slice(from), shown.length < source.length ? '…' : '');
+  return nodes;
+}
+
+/** The first line of a text, white space joined. @param {string | null | undefined} text @param {number} [limit] */
+export const oneLine = (text, limit = 300) => visible((text ?? '').slice(0, limit * 2).replace(/\s+/g, ' '), limit);
+
+/** An ID, cut in the middle when long. @param {string} id @param {number} [limit] */
+export function shortId(id, limit = 36) {
+  if (id.length <= limit) {
+    return id;
+  }
+  const head = Math.ceil((limit - 1) * 0.6);
+  return `${id.slice(0, head)}…${id.slice(id.length - (limit - 1 - head))}`;
+}

@@ -1,0 +1,65 @@
+/** An action on selected tasks, or a delete: asks first, then shows the progress and what was refused. */
+import { el, h, useRef, useState } from '../core/dom.js';
+import { Problem } from '../core/api.js';
+import { shortId, visible } from '../core/visible.js';
+import { changed } from '../tasks/shown.js';
+import { perform } from '../tasks/actions.js';
+import { texts } from '../texts.js';
+import { closeDialog, Dialog } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { Bar } from '../ui/parts.js';
+import { announce, say } from '../ui/toast.js';
+
+const AT_ONCE = 4;
+const TYPED_ABOVE = 100;
+
+/**
+ * @param {{redis: string, name: import('../tasks/actions.js').ActionName, tasks: {queue: string, id: string}[], after?: () => void}} props
+ */
+export function ConfirmMany({ redis, name, tasks, after }) {
+  const [typed, setTyped] = useState('');
+  const [done, setDone] = useState(-1);
+  const [refused, setRefused] = useState(/** @type {{id: string, reason: string}[]} */ ([]));
+  const queue = useRef([...tasks]);
+  const needsTyped = name === 'delete' && tasks.length > TYPED_ABOVE;
+  const label = texts.actions[name].label;
+  const finished = done >= tasks.length;
+  const run = async () => {
+    let count = 0;
+    /** @type {{id: string, reason: string}[]} */
+    const bad = [];
+    setDone(0);
+    const worker = async () => {
+      for (let task = queue.current.shift(); task; task = queue.current.shift()) {
+        try {
+          await perform(redis, task, name);
+        } catch (error) {
+          bad.push({ id: task.id, reason: error instanceof Problem ? error.message : String(error) });
+        }
+        setDone(++count);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    after?.();
+    changed();
+    if (bad.length === 0) {
+      say(texts.bulk.allDone(label, tasks.length));
+      closeDialog();
+    } else {
+      setRefused(bad);
+      announce(texts.bulk.refused(bad.length));
+    }
+  };
+  return h(Dialog, {
+    title: texts.bulk.confirm(label, tasks.length), danger: name === 'delete', submit: finished ? undefined : label,
+    busy: done >= 0 && !finished, cancel: finished ? texts.common.close : undefined, onSubmit: () => void run(),
+    disabled: needsTyped && typed !== String(tasks.length) ? texts.bulk.typeFirst : null,
+  },
+  el('p', null, texts.actions[name].question),
+  el('ul', { class: 'mono small stack' }, tasks.slice(0, 5).map((task) => el('li', { key: task.id, class: 'cut' }, visible(task.queue), ' · ', visible(shortId(task.id, 60)))),
+    tasks.length > 5 ? el('li', { class: 'muted' }, texts.bulk.andMore(tasks.length - 5)) : null),
+  needsTyped ? h(Field, { label: texts.bulk.typeNumber(tasks.length), value: typed, onInput: setTyped, autofocus: true }) : null,
+  done >= 0 ? h(Bar, { value: done, of: tasks.length, label: texts.bulk.progress }) : null,
+  refused.length ? el('div', { class: 'stack' }, el('strong', { class: 'error-text' }, texts.bulk.refused(refused.length)),
+    el('ul', { class: 'small' }, refused.slice(0, 20).map((one) => el('li', { key: one.id }, el('code', null, visible(shortId(one.id))), ' ', visible(one.reason))))) : null);
+}

@@ -1,0 +1,74 @@
+/** The fields of the task form as text, and what has changed as JSON. */
+import { compactJson, pretty } from '../core/json-text.js';
+import { localTime } from './small.js';
+
+/**
+ * @typedef {{queue: string, type: string, payload: string, maxRetry: string, timeout: string, retention: string,
+ *   deadline: string, processAt: string, headers: string, isJson: boolean}} Fields
+ */
+
+/** @param {import('../core/types.js').TaskDetail | null} detail @param {string} queue @returns {Fields} */
+export function fieldsOf(detail, queue) {
+  return {
+    queue, type: detail?.type ?? '', payload: detail ? layout(detail.payload) : '{}',
+    maxRetry: detail ? String(detail.maxRetry) : '25', timeout: seconds(detail?.timeoutMs), retention: seconds(detail?.retentionMs),
+    deadline: detail?.deadline ? localTime(Date.parse(detail.deadline)) : '', processAt: '',
+    headers: Object.entries(detail?.headers ?? {}).map(([name, value]) => `${name}: ${value}`).join('\n'),
+    isJson: detail?.payload.kind === 'json',
+  };
+}
+
+/** @param {number | null | undefined} ms */
+const seconds = (ms) => (ms ? String(ms / 1000) : '');
+
+/** @param {import('../core/types.js').Content} content */
+const layout = (content) => (content.kind === 'json' ? pretty(content.text ?? '') : content.text ?? '');
+
+/** Why a payload is not JSON; empty if it is. @param {string} text */
+export function jsonError(text) {
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @param {Fields} start @param {Fields} now @param {'edit'|'clone'|'new'} mode @returns {Record<string, unknown>} */
+export function differences(start, now, mode) {
+  /** @type {Record<string, unknown>} */
+  const body = {};
+  const different = (/** @type {keyof Fields} */ name) => mode === 'new' || start[name] !== now[name];
+  if (mode !== 'edit') {
+    body.queue = now.queue.trim();
+  }
+  if (different('type')) {
+    body.type = now.type.trim();
+  }
+  if (different('payload')) {
+    body.payload = { text: start.isJson || mode === 'new' ? compactJson(now.payload) : now.payload };
+  }
+  if (different('maxRetry') && now.maxRetry !== '') {
+    body.maxRetry = Number(now.maxRetry);
+  }
+  for (const [field, name] of /** @type {const} */ ([['timeout', 'timeoutMs'], ['retention', 'retentionMs']])) {
+    if (different(field) && (mode !== 'new' || now[field] !== '')) {
+      body[name] = Math.round(Number(now[field]) * 1000);
+    }
+  }
+  for (const [field, name] of /** @type {const} */ ([['deadline', 'deadline'], ['processAt', 'processAt']])) {
+    if (now[field] !== '' && start[field] !== now[field]) {
+      body[name] = new Date(now[field]).toISOString();
+    }
+  }
+  if (start.headers !== now.headers) {
+    body.headers = headersOf(now.headers);
+  }
+  return body;
+}
+
+/** @param {string} text one `name: value` per line */
+function headersOf(text) {
+  const pairs = text.split('\n').map((line) => line.split(/:(.*)/s)).filter(([name]) => name?.trim());
+  return Object.fromEntries(pairs.map(([name, value]) => [(name ?? '').trim(), (value ?? '').trim()]));
+}

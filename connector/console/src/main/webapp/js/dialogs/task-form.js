@@ -1,0 +1,77 @@
+/** The form of a task: edit, clone or new. Only what was changed is sent. */
+import { el, h, useState } from '../core/dom.js';
+import { call, path, post } from '../core/api.js';
+import { live } from '../core/live.js';
+import { go, linkWith } from '../core/route.js';
+import { taskParam } from '../tasks/columns.js';
+import { changed } from '../tasks/shown.js';
+import { texts } from '../texts.js';
+import { closeDialog, Dialog, show } from '../ui/dialog.js';
+import { Field } from '../ui/field.js';
+import { complain, say } from '../ui/toast.js';
+import { differences, fieldsOf, jsonError } from './task-fields.js';
+
+/** @typedef {'edit'|'clone'|'new'} Mode */
+
+/**
+ * @param {string} redis
+ * @param {Mode} mode
+ * @param {{queue: string, id?: string}} task
+ */
+export async function openTaskForm(redis, mode, task) {
+  try {
+    const detail = mode === 'new' ? null : await call(path(redis, 'tasks', task.queue, task.id ?? ''));
+    show(h(TaskForm, { redis, mode, detail, queue: task.queue }));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {{redis: string, mode: Mode, detail: import('../core/types.js').TaskDetail | null, queue: string}} props */
+function TaskForm({ redis, mode, detail, queue }) {
+  const [start] = useState(() => fieldsOf(detail, queue));
+  const [fields, setFields] = useState(start);
+  const [busy, setBusy] = useState(false);
+  const set = (/** @type {string} */ name) => (/** @type {string} */ value) => setFields((old) => ({ ...old, [name]: value }));
+  const broken = start.isJson || mode === 'new' ? jsonError(fields.payload) : '';
+  const fixed = !!detail && (detail.payload.kind === 'binary' || !!detail.payload.truncated || !!detail.payload.masked);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const saved = await send(redis, mode, detail, differences(start, fields, mode));
+      closeDialog();
+      changed();
+      say(mode === 'new' ? texts.form.created : texts.actions[mode].done);
+      if (mode !== 'edit' && saved) {
+        go(linkWith({ task: taskParam(saved.queue, saved.id) }));
+      }
+    } catch (error) {
+      complain(error);
+    }
+    setBusy(false);
+  };
+  const missing = !fields.type.trim() || !fields.queue.trim() ? texts.form.missing : null;
+  return h(Dialog, { title: texts.form.title[mode], submit: texts.form.submit[mode], wide: true, busy, disabled: missing, onSubmit: () => void save() },
+    el('div', { class: 'fields' },
+      mode === 'edit' ? null : h(Field, { label: texts.columns.queue, value: fields.queue, onInput: set('queue'), list: (live.value.queues ?? []).map((one) => one.name), required: true }),
+      h(Field, { label: texts.columns.type, value: fields.type, onInput: set('type'), required: true, autofocus: mode === 'new' })),
+    fixed ? el('p', { class: 'muted small' }, detail.payload.masked ? texts.form.payloadMasked : texts.form.payloadFixed)
+      : h(Field, { label: texts.drawer.payload, value: fields.payload, onInput: set('payload'), lines: 9, invalid: !!broken, hint: broken || texts.form.payloadHint }),
+    el('div', { class: 'fields' },
+      h(Field, { label: texts.form.maxRetry, type: 'number', min: 0, value: fields.maxRetry, onInput: set('maxRetry') }),
+      h(Field, { label: texts.form.timeout, type: 'number', min: 0, value: fields.timeout, onInput: set('timeout') }),
+      h(Field, { label: texts.form.retention, type: 'number', min: 0, value: fields.retention, onInput: set('retention') }),
+      h(Field, { label: texts.drawer.deadline, type: 'datetime-local', value: fields.deadline, onInput: set('deadline') }),
+      mode === 'edit' ? null : h(Field, { label: texts.form.processAt, hint: texts.form.processAtHint, type: 'datetime-local', value: fields.processAt, onInput: set('processAt') })),
+    h(Field, { label: texts.drawer.headers, hint: texts.form.headersHint, value: fields.headers, onInput: set('headers'), lines: 3 }));
+}
+
+/**
+ * @param {string} redis
+ * @param {Mode} mode
+ * @param {import('../core/types.js').TaskDetail | null} detail
+ * @param {Record<string, unknown>} body
+ * @returns {Promise<import('../core/types.js').TaskRow | undefined>}
+ */
+const send = (redis, mode, detail, body) => post(
+  detail ? `${path(redis, 'tasks', detail.queue, detail.id)}/${mode}` : path(redis, 'tasks'), body);

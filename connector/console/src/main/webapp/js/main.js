@@ -1,0 +1,56 @@
+/** Start: the session first, then the page. */
+import { el, h, render } from './core/dom.js';
+import { call, Problem } from './core/api.js';
+import { follow, live } from './core/live.js';
+import { returnAddress, toLogin } from './core/login.js';
+import { format, go, route } from './core/route.js';
+import { session } from './core/session.js';
+import { App } from './shell/app.js';
+import { texts } from './texts.js';
+
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+
+async function start() {
+  try {
+    session.set(await call('session'));
+  } catch (error) {
+    failed(error);
+    return;
+  }
+  route.listen(ensureRedis);
+  restore();
+  ensureRedis();
+  render(h(App, null), root);
+}
+
+/** After a login: back to the address before it. */
+function restore() {
+  const address = returnAddress();
+  if (address && location.hash.length < 3) {
+    go(address, true);
+  }
+}
+
+/** The address names a Redis that exists; its live data is followed. */
+function ensureRedis() {
+  const names = session.value?.redis ?? [];
+  const wanted = route.value.redis;
+  if (!names.includes(wanted)) {
+    go(format({ ...route.value, redis: names[0] ?? 'default' }), true);
+  } else if (live.value.redis !== wanted) {
+    follow(wanted);
+  }
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  if (error instanceof Problem && error.status === 401) {
+    toLogin();
+    return;
+  }
+  render(el('main', { class: 'empty problem' }, el('h1', null, texts.problems.unreachable),
+    el('p', null, error instanceof Error ? error.message : texts.problems.unreachableDetail)), root);
+  setTimeout(() => void start(), 3000);
+}
+
+void start();

@@ -1,0 +1,69 @@
+/** Last errors, grouped by what they have in common. */
+import { el, h } from '../core/dom.js';
+import { path } from '../core/api.js';
+import { compact, number } from '../core/format.js';
+import { useLoad } from '../core/load.js';
+import { go, link, linkWith } from '../core/route.js';
+import { oneLine, plain, visible } from '../core/visible.js';
+import { BulkDialog } from '../dialogs/bulk.js';
+import { BULK, action } from '../tasks/actions.js';
+import { taskParam } from '../tasks/columns.js';
+import { quote } from '../tasks/query.js';
+import { texts } from '../texts.js';
+import { show } from '../ui/dialog.js';
+import { Menu } from '../ui/menu.js';
+import { Time } from '../ui/parts.js';
+import { Empty, Loading } from '../ui/states.js';
+
+/** @typedef {import('../core/types.js').ErrorGroup} ErrorGroup */
+
+/** The longest run of text without a placeholder: what a query can search for. @param {ErrorGroup} group */
+export function searchText(group) {
+  const line = (group.sampleError ?? '').split('\n')[0] ?? '';
+  const parts = line.split(/[\d"]+|\b[0-9a-f]{8,}\b/i).map((part) => part.trim());
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '') || line;
+}
+
+/** @param {ErrorGroup} group */
+const queryOf = (group) => `error:${quote(searchText(group))}`;
+
+/** @param {import('../shell/pages.js').PageProps} props */
+export function ErrorsPage({ redis, query }) {
+  const loaded = useLoad(`${path(redis, 'errors')}?${new URLSearchParams({ q: query.q ?? '' })}`, { every: 10_000 });
+  return el('div', { class: 'stack' },
+    el('div', { class: 'page-head' }, el('div', null, el('h1', null, texts.errors.title), el('p', { class: 'muted small' }, texts.errors.detail))),
+    h(/** @type {any} */ (Loading), {
+      loaded, show: (/** @type {{items: ErrorGroup[], examined: number, complete: boolean}} */ page) => (page.items.length ? [
+        h(ErrorTable, { redis, groups: page.items }),
+        el('p', { class: 'table-foot' }, texts.errors.foot(number(page.examined), page.complete)),
+      ] : el('div', { class: 'panel' }, h(Empty, { icon: 'check', title: texts.errors.none, text: texts.errors.noneDetail }))),
+    }));
+}
+
+/** @param {{redis: string, groups: ErrorGroup[]}} props */
+function ErrorTable({ redis, groups }) {
+  const most = Math.max(...groups.map((group) => group.count));
+  return el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.errors.caption),
+    el('thead', null, el('tr', null, el('th', { scope: 'col', class: 'num' }, texts.errors.count), el('th', { scope: 'col' }, texts.errors.signature),
+      el('th', { scope: 'col' }, texts.errors.where), el('th', { scope: 'col' }, texts.errors.first), el('th', { scope: 'col' }, texts.errors.last),
+      el('th', { scope: 'col', class: 'end-cell' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
+    el('tbody', null, groups.map((group) => el('tr', { key: group.signature },
+      el('td', { class: 'num', 'data-label': texts.errors.count, style: { width: '110px' } }, el('strong', { class: 'num' }, compact(group.count)),
+        el('div', { class: 'bar wide-only', 'aria-hidden': 'true', 'data-tone': 'danger' }, el('i', { style: { width: `${(group.count / most) * 100}%` } }))),
+      el('td', { class: 'wrap' }, el('a', { class: 'row-link mono', href: link('tasks', [], { q: queryOf(group) }) }, oneLine(group.signature, 220))),
+      el('td', { class: 'wrap small', 'data-label': texts.errors.where }, el('span', null,
+        group.queues.slice(0, 3).map((name, index) => [index ? ', ' : '', el('a', { key: name, href: link('queues', [name]) }, visible(name, 40))]),
+        el('br', null), el('span', { class: 'muted' }, visible(group.types.slice(0, 3).join(', '), 120)))),
+      el('td', { 'data-label': texts.errors.first }, h(Time, { at: group.firstSeen })), el('td', { 'data-label': texts.errors.last }, h(Time, { at: group.lastSeen })),
+      el('td', { class: 'end-cell' }, h(Menu, {
+        label: texts.errors.of(plain(group.signature).slice(0, 80)), iconOnly: true, small: true,
+        items: [
+          { label: texts.errors.show, icon: 'tasks', run: () => go(link('tasks', [], { q: queryOf(group) })) },
+          { label: texts.errors.sample, icon: 'info', run: () => go(linkWith({ task: taskParam(group.sampleQueue, group.sampleId) })) },
+          ...BULK.filter((name) => name !== 'cancel').map((name) => ({
+            label: texts.bulk.start(name), icon: action(name).icon, role: action(name).role, danger: action(name).danger,
+            run: () => show(h(BulkDialog, { redis, name, query: queryOf(group) })),
+          })),
+        ],
+      })))))));
+}

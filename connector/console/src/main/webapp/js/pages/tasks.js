@@ -1,0 +1,44 @@
+/** Search of tasks over all queues. */
+import { el, h, useState } from '../core/dom.js';
+import { compact } from '../core/format.js';
+import { live } from '../core/live.js';
+import { go, linkWith } from '../core/route.js';
+import { useStore } from '../core/store.js';
+import { openTaskForm } from '../dialogs/task-form.js';
+import { clauses, valueOf, withValue } from '../tasks/query.js';
+import { QueryBar } from '../tasks/query-bar.js';
+import { AllMatching } from '../tasks/selection-bar.js';
+import { TaskList } from '../tasks/task-list.js';
+import { texts } from '../texts.js';
+import { Button } from '../ui/button.js';
+import { STATES } from '../ui/parts.js';
+import { ColumnsMenu, ExportMenu, openSaveView } from './list-tools.js';
+
+/** @param {import('../shell/pages.js').PageProps} props */
+export function TasksPage({ redis, query }) {
+  const q = query.q ?? '';
+  const state = valueOf(q, 'state');
+  const queues = useStore(live).queues ?? [];
+  const [counts, setCounts] = useState(/** @type {Partial<Record<string, number>> | null} */ (null));
+  return el('div', { class: 'stack' },
+    el('div', { class: 'page-head' }, el('h1', null, texts.tasks.title),
+      el('div', { class: 'row' }, h(Button, { label: texts.tasks.newTask, icon: 'plus', role: 'operator', onClick: () => void openTaskForm(redis, 'new', { queue: valueOf(q, 'queue') }) }),
+        h(Button, { label: texts.tasks.saveView, icon: 'save', onClick: openSaveView }))),
+    el('div', { class: 'row' },
+      h(QueryBar, { value: q, invalid: false, queues: queues.map((queue) => queue.name), onSearch: (text) => go(linkWith({ q: text, cursor: null })) }),
+      h(AllMatching, { redis, query: q }), h(ColumnsMenu, { state }), h(ExportMenu, { name: `tasks-${state || 'all'}` })),
+    h(StateTabs, { q, state, counts }),
+    h(TaskList, { redis, query: q, state, onPage: (page) => setCounts(page.counts ?? null) }));
+}
+
+/** @param {{q: string, state: string, counts: Partial<Record<string, number>> | null}} props */
+function StateTabs({ q, state, counts }) {
+  const { overview } = useStore(live);
+  const plainQuery = clauses(q).every((one) => one.field === 'state' && !one.negated);
+  const known = counts ?? (plainQuery ? overview?.totals : null);
+  const to = (/** @type {string} */ name) => linkWith({ q: withValue(q, 'state', name), cursor: null });
+  return el('nav', { class: 'tabs', 'aria-label': texts.tasks.byState },
+    el('a', { href: to(''), 'aria-current': state === '' ? 'true' : undefined }, texts.tasks.all),
+    STATES.map((name) => el('a', { key: name, href: to(name), 'data-state': name, 'aria-current': state === name ? 'true' : undefined },
+      texts.states[name], known ? el('span', { class: 'num' }, compact(known[name] ?? 0)) : null)));
+}

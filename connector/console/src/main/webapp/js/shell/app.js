@@ -1,0 +1,45 @@
+/** The frame around every page. */
+import { el, Fragment, h, useEffect, useState } from '../core/dom.js';
+import { live } from '../core/live.js';
+import { route } from '../core/route.js';
+import { useStore } from '../core/store.js';
+import { Drawer } from '../tasks/drawer.js';
+import { texts } from '../texts.js';
+import { Dialogs } from '../ui/dialog.js';
+import { Toasts } from '../ui/toast.js';
+import { Banner } from './banner.js';
+import { GlobalKeys } from './global-keys.js';
+import { pageOf } from './pages.js';
+import { Sidebar } from './sidebar.js';
+import { TopBar } from './top-bar.js';
+
+export function App() {
+  const at = useStore(route);
+  const { status } = useStore(live);
+  const [menu, setMenu] = useState(false);
+  const page = pageOf(at.page);
+  useEffect(() => setMenu(false), [at]);
+  useEffect(() => {
+    document.title = [at.parts[0], page.title, `${texts.name} ${texts.product}`].filter(Boolean).join(' – ');
+    window.scrollTo(0, 0);
+  }, [at.page, at.parts[0]]);
+  const task = at.query.task;
+  return h(Fragment, null,
+    el('div', { class: task ? 'shell with-drawer' : 'shell', 'data-lost': status === 'lost' ? '' : undefined },
+      el('a', { class: 'skip', href: '#content', onClick: toContent }, texts.nav.skip),
+      el('button', { class: 'scrim', 'data-open': menu ? '' : undefined, type: 'button', tabIndex: -1, 'aria-label': texts.nav.close, onClick: () => setMenu(false) }),
+      h(Sidebar, { open: menu, close: () => setMenu(false) }),
+      el('div', { class: 'main' },
+        h(TopBar, { openMenu: () => setMenu(true), title: page.title, section: at.page }),
+        h(Banner, null),
+        el('main', { class: 'page', id: 'content', tabIndex: -1, key: `${at.redis}/${at.page}/${at.parts[0] ?? ''}` },
+          h(page.view, { redis: at.redis, parts: at.parts, query: at.query })))),
+    task ? h(Drawer, { key: 'drawer', redis: at.redis, param: task }) : null,
+    h(GlobalKeys, null), h(Dialogs, null), h(Toasts, null));
+}
+
+/** @param {Event} event */
+function toContent(event) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}

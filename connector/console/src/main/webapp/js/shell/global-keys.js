@@ -1,0 +1,39 @@
+/** Keys that work on every page. */
+import { h, useEffect, useRef } from '../core/dom.js';
+import { useKeys } from '../core/keys.js';
+import { paused } from '../core/live.js';
+import { go, link } from '../core/route.js';
+import { saveSettings } from '../core/settings.js';
+import { show } from '../ui/dialog.js';
+import { KeySheet } from './key-sheet.js';
+import { openPalette } from './palette.js';
+
+const JUMPS = /** @type {Record<string, string>} */ ({ o: 'overview', q: 'queues', t: 'tasks', e: 'errors', s: 'servers', c: 'cron', j: 'jobs', a: 'audit', r: 'redis' });
+
+export const toggleTheme = () => saveSettings({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' });
+
+export function GlobalKeys() {
+  const jump = useRef(0);
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        openPalette();
+      } else if (Date.now() - jump.current < 1200 && JUMPS[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        jump.current = 0;
+        go(link(/** @type {string} */ (JUMPS[event.key])));
+      }
+    };
+    document.addEventListener('keydown', press, true);
+    return () => document.removeEventListener('keydown', press, true);
+  }, []);
+  useKeys({
+    g: () => void (jump.current = Date.now()),
+    '?': () => show(h(KeySheet, {})),
+    '/': () => openPalette(),
+    p: () => paused.set(!paused.value),
+    t: toggleTheme,
+  });
+  return null;
+}

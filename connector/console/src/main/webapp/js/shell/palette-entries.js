@@ -1,0 +1,81 @@
+/** What the palette offers for a text. */
+import { h } from '../core/dom.js';
+import { live, paused } from '../core/live.js';
+import { go, link, route } from '../core/route.js';
+import { refusal } from '../core/session.js';
+import { settings } from '../core/settings.js';
+import { DeleteQueueDialog } from '../dialogs/small.js';
+import { openTaskForm } from '../dialogs/task-form.js';
+import { changeQueue } from '../pages/queue-actions.js';
+import { texts } from '../texts.js';
+import { show } from '../ui/dialog.js';
+import { toggleTheme } from './global-keys.js';
+import { KeySheet } from './key-sheet.js';
+import { MENU } from './pages.js';
+
+/** @typedef {import('./palette.js').Entry} Entry */
+
+/** How well a label fits: the start is best, then a word, then anywhere, then the letters in order. @param {string} label @param {string} text */
+export function score(label, text) {
+  const name = label.toLowerCase();
+  const wanted = text.trim().toLowerCase();
+  const at = name.indexOf(wanted);
+  if (at >= 0) {
+    return at === 0 ? 4 : /\W/.test(name[at - 1] ?? '') ? 3 : 2;
+  }
+  let from = 0;
+  for (const letter of wanted) {
+    from = name.indexOf(letter, from) + 1;
+    if (from === 0) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/** @param {string} text @returns {Entry[]} */
+export function entries(text) {
+  const all = [...pages(), ...views(), ...queues(text), ...actions()];
+  if (!text.trim()) {
+    return all;
+  }
+  return all.map((entry) => ({ entry, score: score(entry.label, text) })).filter((one) => one.score > 0)
+    .sort((a, b) => b.score - a.score).map((one) => one.entry);
+}
+
+/** @returns {Entry[]} */
+const pages = () => MENU.flatMap((group) => group.pages).map((page) =>
+  ({ label: page.title, kind: texts.palette.page, icon: page.icon, run: () => go(link(page.name)) }));
+
+/** @returns {Entry[]} */
+const views = () => settings.value.views.map((view) => ({ label: view.name, kind: texts.palette.view, icon: 'save', run: () => go(view.url) }));
+
+/** @param {string} text @returns {Entry[]} */
+function queues(text) {
+  const redis = route.value.redis;
+  return (live.value.queues ?? []).flatMap((queue) => {
+    /** @type {Entry[]} */
+    const list = [{ label: queue.name, kind: texts.palette.queue, icon: 'queues', run: () => go(link('queues', [queue.name])) }];
+    if (text.trim() && !refusal('operator')) {
+      const verb = queue.state === 'paused' ? 'resume' : 'pause';
+      const name = verb === 'pause' ? texts.palette.pauseQueue : texts.palette.resumeQueue;
+      list.push({ label: `${name} ${queue.name}`, kind: texts.palette.action, icon: verb === 'pause' ? 'pause' : 'run', run: () => void changeQueue(redis, queue, verb) });
+    }
+    if (text.trim() && !refusal('admin')) {
+      list.push({ label: `${texts.palette.deleteQueue} ${queue.name}`, kind: texts.palette.action, icon: 'delete', run: () => show(h(DeleteQueueDialog, { redis, queue })) });
+    }
+    return list;
+  });
+}
+
+/** @returns {Entry[]} */
+function actions() {
+  const kind = texts.palette.action;
+  const list = [
+    { label: texts.palette.toggleTheme, kind, icon: 'moon', run: toggleTheme },
+    { label: texts.palette.toggleLive, kind, icon: 'pause', run: () => paused.set(!paused.value) },
+    { label: texts.palette.keys, kind, icon: 'info', run: () => show(h(KeySheet, {})) },
+  ];
+  return refusal('operator') ? list
+    : [{ label: texts.palette.newTask, kind, icon: 'plus', run: () => void openTaskForm(route.value.redis, 'new', { queue: route.value.parts[0] ?? '' }) }, ...list];
+}

@@ -1,0 +1,67 @@
+/** The table of tasks. */
+import { el, h } from '../core/dom.js';
+import { go, linkWith } from '../core/route.js';
+import { plain } from '../core/visible.js';
+import { texts } from '../texts.js';
+import { Menu } from '../ui/menu.js';
+import { actionsOf } from './actions.js';
+import { COLUMNS, taskParam } from './columns.js';
+import { keyOf } from './selection.js';
+
+/**
+ * @typedef {import('../core/types.js').TaskRow} TaskRow
+ * @typedef {{rows: TaskRow[], columns: string[], selection: ReturnType<typeof import('./selection.js').useSelection>,
+ *   cursor: number, open: string, act: (name: import('./actions.js').ActionName, tasks: TaskRow[]) => void}} TableProps
+ */
+
+/** @param {TableProps} props */
+export function TaskTable({ rows, columns, selection, cursor, open, act }) {
+  const shown = columns.filter((name) => COLUMNS[name]);
+  const all = rows.length > 0 && selection.selected.size === rows.length;
+  return el('div', { class: 'table-wrap cards' }, el('table', { class: 'table fixed' },
+    el('caption', { class: 'visually-hidden' }, texts.tasks.caption),
+    el('thead', null, el('tr', null,
+      el('th', { class: 'check-cell', scope: 'col' }, el('input', {
+        type: 'checkbox', class: 'check', checked: all, 'aria-label': texts.tasks.selectAll, onChange: selection.all,
+        indeterminate: !all && selection.selected.size > 0,
+      })),
+      shown.map((name) => el('th', { key: name, scope: 'col', class: COLUMNS[name]?.class === 'num' ? 'num' : '', style: { width: COLUMNS[name]?.width } },
+        texts.columns[/** @type {keyof typeof texts.columns} */ (name)])),
+      el('th', { class: 'end-cell', scope: 'col' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
+    el('tbody', null, rows.map((task, index) => h(Row, {
+      key: keyOf(task), task, index, shown, selection, act,
+      cursor: index === cursor, open: open === taskParam(task.queue, task.id),
+    })))));
+}
+
+/**
+ * @param {{task: TaskRow, index: number, shown: string[], selection: TableProps['selection'], cursor: boolean, open: boolean,
+ *   act: TableProps['act']}} props
+ */
+function Row({ task, index, shown, selection, cursor, open, act }) {
+  const selected = selection.selected.has(keyOf(task));
+  const click = (/** @type {MouseEvent} */ event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!target.closest('a, button, input, .menu') && !String(getSelection())) {
+      go(linkWith({ task: taskParam(task.queue, task.id) }));
+    }
+  };
+  return el('tr', { 'aria-selected': String(selected), 'data-cursor': cursor || open ? '' : undefined, onClick: click },
+    el('td', { class: 'check-cell' }, el('input', {
+      type: 'checkbox', class: 'check', checked: selected, 'aria-label': texts.tasks.select(plain(task.id)),
+      onClick: (/** @type {MouseEvent} */ event) => selection.toggle(index, event.shiftKey),
+    })),
+    shown.map((name) => {
+      const column = /** @type {import('./columns.js').Column} */ (COLUMNS[name]);
+      return el('td', {
+        key: name, class: column.class ?? '', title: column.title?.(task),
+        'data-label': texts.columns[/** @type {keyof typeof texts.columns} */ (name)],
+      }, el('span', { class: 'cut' }, column.cell(task)));
+    }),
+    el('td', { class: 'end-cell' }, h(Menu, {
+      label: texts.tasks.actionsOf(plain(task.id)), iconOnly: true, small: true,
+      items: actionsOf(task).map((one) => ({
+        label: texts.actions[one.name].label, icon: one.icon, role: one.role, danger: one.danger, run: () => act(one.name, [task]),
+      })),
+    })));
+}

@@ -1,0 +1,221 @@
+/** All texts of the console. */
+
+/** @param {number} count @param {string} one @param {string} many */
+const plural = (count, one, many) => (count === 1 ? one : many);
+/** @param {number} count */
+const tasks = (count) => `${new Intl.NumberFormat('en').format(count)} ${plural(count, 'task', 'tasks')}`;
+
+const VERBS = { run: 'Run', archive: 'Archive', delete: 'Delete', cancel: 'Cancel' };
+
+export const texts = {
+  name: 'asynq', product: 'console',
+  common: {
+    loading: 'Loading', again: 'Try again', cancel: 'Cancel', close: 'Close', copy: 'Copy', copied: 'Copied', dismiss: 'Dismiss',
+    copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.', more: 'More actions', actions: 'Actions',
+    working: 'Working…', showAll: 'Show all', save: 'Save', remove: 'Remove', never: 'never', none: 'none',
+  },
+  states: {
+    pending: 'Pending', active: 'Active', scheduled: 'Scheduled', retry: 'Retry', archived: 'Archived', completed: 'Completed',
+    aggregating: 'Aggregating',
+  },
+  stateHints: {
+    pending: 'waiting for a free lane', active: 'running now', scheduled: 'due later', retry: 'failed, runs again', archived: 'failed, not retried any more',
+    completed: 'done, kept for its retention', aggregating: 'waiting in a group',
+  },
+  fields: {
+    'queue:': 'name of the queue', 'state:': 'pending, active, scheduled, retry, archived, completed, aggregating', 'type:': 'type of the task',
+    'id:': 'the whole ID', 'payload:': 'text within the payload', 'error:': 'text within the last error', 'header:': 'name, or name=value',
+    'group:': 'name of the group', 'age>': 'older than, for example age>2h', 'age<': 'younger than, for example age<15m',
+    'failed<': 'failed less than this time ago, for example failed<1h', 'failed>': 'failed more than this time ago', 'retried>=': 'attempts that have failed',
+  },
+  columns: {
+    id: 'ID', queue: 'Queue', type: 'Type', state: 'State', payload: 'Payload', error: 'Last error', attempt: 'Attempt', next: 'Next run',
+    failed: 'Last failed', completed: 'Completed', group: 'Group', headers: 'Headers', progress: 'Progress', since: 'Since',
+  },
+  nav: {
+    label: 'Pages', menu: 'Menu', skip: 'Skip to the content', open: 'Open the menu', close: 'Close the menu', breadcrumb: 'Where you are',
+    monitor: 'Monitor', operate: 'Operate', system: 'System', views: 'Saved views',
+    overview: 'Overview', queues: 'Queues', tasks: 'Tasks', errors: 'Errors', servers: 'Servers', cron: 'Periodic tasks', jobs: 'Jobs',
+    redis: 'Redis', audit: 'Audit log', settings: 'Settings', search: 'Search or jump', theme: 'Theme', logout: 'Log out', redisChoice: 'Redis',
+    /** @param {string} user @param {string} role */ user: (user, role) => `${user}, ${role}`,
+    /** @param {string} name */ removeView: (name) => `Remove the view ${name}`,
+  },
+  live: {
+    status: 'State of the console', connecting: 'Connecting', paused: 'Updates paused', lost: 'No data', pause: 'Pause live updates', resume: 'Resume live updates',
+    /** @param {string} age */ age: (age) => `Live · ${age}`,
+    redisLost: 'Redis does not answer.', consoleLost: 'The console server does not answer.',
+    /** @param {string} age */ oldNumbers: (age) => `The numbers on this page are ${age} old. The console tries again every few seconds; no action is needed here.`,
+    noNumbers: 'There is no data yet. The console tries again every few seconds.',
+    readOnly: 'Read-only mode: this console changes nothing.', again: 'The connection is restored.',
+  },
+  refusal: {
+    loggedOut: 'You are logged out.', readOnly: 'The console is in read-only mode.',
+    /** @param {string} role */ role: (role) => `Needs the role asynq-${role}.`,
+  },
+  problems: {
+    unreachable: 'The console server does not answer', unreachableDetail: 'Check the network and whether the server runs. The page tries again by itself.',
+    loggedOut: 'The session has ended', loggedOutDetail: 'Log in again; this page opens at the same place.',
+    /** @param {number} status */ status: (status) => `The server answered with status ${status}`,
+    /** @param {number} status */ forStatus: (status) => (status === 403 ? 'Your role does not allow this, or the session is from another page. Load the page again.'
+      : status === 404 ? 'It does not exist any more.' : status === 413 ? 'The payload is larger than the console accepts.' : 'Look at the log of the server.'),
+    lostTitle: 'No data at the moment', lostDetail: 'Redis or the console server does not answer. This page loads by itself when the connection is restored.',
+    noPage: 'There is no such page', noPageDetail: 'The address may be from another version of the console.', toOverview: 'To the overview',
+  },
+  actions: {
+    run: { label: 'Run now', done: 'The task is pending.', question: 'The tasks become pending and run as soon as a lane is free.' },
+    archive: { label: 'Archive', done: 'The task is archived.', question: 'Archived tasks are not run any more. They can be run again from the archive.' },
+    cancel: { label: 'Cancel', done: 'The workers have been asked to cancel the task.', question: 'The workers interrupt the handlers. Each task then fails or is retried as its handler decides.' },
+    delete: { label: 'Delete', done: 'The task is deleted.', question: 'Deleted tasks cannot be restored.' },
+    reschedule: { label: 'Reschedule…', done: 'The task is rescheduled.', question: '' },
+    edit: { label: 'Edit…', done: 'The task is changed.', question: '' },
+    clone: { label: 'Clone…', done: 'A new task is created.', question: '' },
+    move: { label: 'Move to queue…', done: 'The task is moved.', question: '' },
+    unlock: { label: 'Release unique lock', done: 'The unique lock is released.', question: '' },
+  },
+  overview: {
+    flow: 'Tasks by state', throughput: 'Last hour, per minute', history: 'Last 30 days', findings: 'Needs attention', noFindings: 'Nothing needs attention',
+    noFindingsDetail: 'No queue is without a server, late, or in a damaged state.', processed: 'Processed', failed: 'Failed', pendingLine: 'Pending',
+    facts: 'In numbers', processedToday: 'Processed today', failedToday: 'Failed today', errorRate: 'Failed share', queues: 'Queues', servers: 'Servers',
+    lanes: 'Busy lanes', memory: 'Memory of queues', unknownFindings: 'Not known while Redis does not answer',
+    /** @param {number} count */ paused: (count) => `${count} paused`,
+    /** @param {number} count */ more: (count) => `${count} more`,
+    busiest: 'Queues with the most waiting tasks', seriesEmpty: 'The chart fills as long as this console runs: one point per minute.',
+    /** @param {string} processed @param {string} failed */ historySummary: (processed, failed) => `Tasks of the last 30 days: ${processed} processed, ${failed} of them failed.`,
+    /** @param {string} processed @param {string} failed */ seriesSummary: (processed, failed) => `Tasks per minute in the last hour: ${processed} processed, ${failed} failed in all.`,
+    openQueue: 'Open the queue',
+  },
+  queues: {
+    title: 'Queues', filter: 'Filter by name', none: 'There is no queue yet', noneDetail: 'A queue appears with its first task.', newTask: 'New task',
+    noMatch: 'No queue has this text in its name', clear: 'Clear the filter', empty: 'No tasks', paused: 'Paused', caption: 'Queues',
+    mix: 'Tasks', size: 'Size', latency: 'Oldest pending', processed: 'Today', failed: 'Failed', memory: 'Memory', consumers: 'Servers', name: 'Queue',
+    noConsumers: 'none', pause: 'Pause', resume: 'Resume', remove: 'Delete…',
+    /** @param {string} name */ actionsOf: (name) => `Actions for the queue ${name}`,
+    /** @param {string} name */ pausedDone: (name) => `The queue ${name} is paused.`,
+    /** @param {string} name */ resumedDone: (name) => `The queue ${name} is resumed.`,
+    deleteTitle: 'Delete the queue', deleteSubmit: 'Delete the queue', deleteType: 'Type the name of the queue first.', deleteEmpty: 'The queue is empty.',
+    deleteActive: 'Active tasks are running now',
+    /** @param {string} name */ deleteName: (name) => `Type ${name} to confirm`,
+    /** @param {number} size @param {number} active */ deleteDetail: (size, active) => `${tasks(size)} in this queue${active ? `, ${active} of them active,` : ''} will be deleted. They cannot be restored.`,
+    /** @param {string} name */ deleted: (name) => `The queue ${name} is deleted.`,
+    /** @param {number} count @param {number} total */ count: (count, total) => (count === total ? `${total} ${plural(total, 'queue', 'queues')}` : `${count} of ${total} queues`),
+    groups: 'Groups', history: 'Last 30 days', tasksTab: 'Tasks', summaryTab: 'Summary', allStates: 'All states', errors: 'Frequent errors', noErrors: 'No errors in this queue',
+    processedTotal: 'Processed in all', failedTotal: 'Failed in all', noGroups: 'No task waits in a group', group: 'Group', groupSize: 'Tasks', more: 'Next page',
+    unknown: 'There is no such queue', unknownDetail: 'It has been deleted, or no task was ever added to it.', toQueues: 'All queues',
+  },
+  tasks: {
+    title: 'Tasks', query: 'Query', queryHint: 'Search, for example  state:retry type:mail error:"timed out"', clearQuery: 'Clear the query', suggestions: 'Suggestions',
+    allowedHere: 'Allowed here:', none: 'No task matches', noneDetail: 'Remove a clause, or choose another state.', noneAtAll: 'Tasks appear here when an application adds them.',
+    all: 'All', byState: 'States', caption: 'Tasks', selectAll: 'Select all rows', columns: 'Columns', orphaned: 'Lease expired', saveView: 'Save view', viewName: 'Name of the view',
+    viewHint: 'A view is a link to this page. It is kept in this browser; to share it, copy the address.', viewSaved: 'The view is saved.', newTask: 'New task', saved: 'View',
+    /** @param {string} id */ select: (id) => `Select task ${id}`,
+    /** @param {string} id */ actionsOf: (id) => `Actions for task ${id}`,
+    /** @param {string} id */ progressOf: (id) => `Progress of task ${id}`,
+    /** @param {number} retried @param {number} max */ attempt: (retried, max) => `${retried}/${max}`,
+    /** @param {number} count */ waiting: (count) => `${count} ${plural(count, 'update', 'updates')} waiting: show`,
+    /** @param {number} count @param {string} examined @param {boolean} complete */
+    foot: (count, examined, complete) => `${tasks(count)} on this page · ${examined} examined${complete ? '' : ', search not complete: the next page goes on'}`,
+    firstPage: 'First page', nextPage: 'Next page', selectionLabel: 'Selected tasks', clearSelection: 'Clear', allMatching: 'All that match',
+    /** @param {number} count */ selected: (count) => `${count} selected`,
+    /** @param {string} label */ stateRefuses: (label) => `${label}: the state of the task does not allow this.`,
+    exportCsv: 'CSV of this page', exportNdjson: 'NDJSON of this page', exportLabel: 'Export',
+  },
+  drawer: {
+    title: 'Task', task: 'Task in', previous: 'Previous task ( [ )', next: 'Next task ( ] )', close: 'Close (Escape)', copyId: 'Copy the ID', copyError: 'Copy the error',
+    payload: 'Payload', result: 'Result', facts: 'Facts', headers: 'Headers', progress: 'Progress', error: 'Last error', timeline: 'Timeline', timeout: 'Timeout',
+    noTimeout: 'none', deadline: 'Deadline', retention: 'Retention', noRetention: 'removed when completed', server: 'Server', recoveries: 'Recoveries', uniqueKey: 'Unique key',
+    lock: 'Unique lock', lockHeld: 'held by this task', lockFree: 'not held', started: 'Started', completed: 'Completed', nextRun: 'Next run',
+    since: { pending: 'Became pending', active: 'Started', scheduled: 'Scheduled', retry: 'Failed', archived: 'Archived', completed: 'Completed', aggregating: 'Joined the group' },
+    orphaned: 'The worker does not extend the lease any more. The recoverer requeues the task.', noMoments: 'Redis keeps no times for a task in this state.',
+    /** @param {number} retried @param {number} max */ attempt: (retried, max) => `${retried} of ${max} retries used`,
+    /** @param {number} retried */ failed: (retried) => `Failed, attempt ${retried}`,
+  },
+  content: {
+    json: 'JSON', text: 'Text', hex: 'Hex', truncated: 'shortened', masked: 'some values masked', empty: 'empty',
+    /** @param {string} label */ view: (label) => `${label}: view`,
+    /** @param {string} label */ copy: (label) => `Copy: ${label}`,
+    /** @param {number} bytes */ more: (bytes) => `${bytes} more bytes`,
+  },
+  bulk: {
+    /** @param {keyof typeof VERBS} name */ start: (name) => `${VERBS[name]} all that match…`,
+    /** @param {keyof typeof VERBS} name */ title: (name) => `${VERBS[name]} all tasks that match`,
+    /** @param {keyof typeof VERBS} name @param {string} count */ submit: (name, count) => `${VERBS[name]} ${count}`,
+    /** @param {keyof typeof VERBS} name */ jobTitle: (name) => `${VERBS[name]}: running as a job`,
+    scope: 'Query', everything: 'every task of every queue', counting: 'The tasks are being counted.', nothing: 'No task matches.', reasonFirst: 'Enter a reason first.',
+    typeFirst: 'Type the number first.', reason: 'Reason', reasonHint: 'Kept in the audit log, for example the number of the incident.', progress: 'Progress', sample: 'Sample of the tasks',
+    background: 'Continue in the background', toJobs: 'Show all jobs',
+    /** @param {number} count */ typeNumber: (count) => `Type ${count} to confirm`,
+    /** @param {string} count @param {boolean} complete */ count: (count, complete) => (complete ? `${count} tasks match exactly.` : `At least ${count} tasks match.`),
+    /** @param {string} count */ examined: (count) => `${count} examined. Counting has changed nothing.`,
+    effect: {
+      run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be run again later.',
+      cancel: 'Each active task is read again. Its worker is asked to interrupt the handler.', delete: 'Each task is read again and must still match. Deleted tasks cannot be restored.',
+    },
+    /** @param {string} label @param {number} count */ confirm: (label, count) => `${label}: ${tasks(count)}`,
+    /** @param {number} count */ andMore: (count) => `and ${count} more`,
+    /** @param {string} label @param {number} count */ allDone: (label, count) => `${label}: done for ${tasks(count)}.`,
+    /** @param {number} count */ refused: (count) => `Refused for ${tasks(count)}:`,
+  },
+  jobs: {
+    title: 'Jobs', detail: 'Actions on all tasks that match a query. Another node resumes a job after a crash.', none: 'No jobs yet', noneDetail: 'Search tasks, then choose “All that match”.', toTasks: 'Search tasks',
+    states: { running: 'Running', paused: 'Paused', done: 'Done', cancelled: 'Stopped', failed: 'Failed' }, pause: 'Pause', resume: 'Resume', stop: 'Stop', failures: 'Download failures', caption: 'Jobs',
+    action: 'Action', query: 'Query', reason: 'Reason', user: 'User', started: 'Started', progress: 'Progress', state: 'State',
+    /** @param {string} changed @param {string} skipped @param {string} failed @param {string} matching */
+    counts: (changed, skipped, failed, matching) => `${changed} changed, ${skipped} skipped, ${failed} failed, ${matching} matching.`,
+    verbs: VERBS,
+  },
+  errors: {
+    title: 'Errors', detail: 'Last errors of tasks in retry and archive, numbers and IDs left out.', none: 'No failed tasks', noneDetail: 'No task in retry or archive has an error.',
+    count: 'Tasks', signature: 'Error', last: 'Last seen', first: 'First seen', where: 'Queues and types', sample: 'Open a sample', show: 'Show tasks', caption: 'Errors',
+    /** @param {string} text */ of: (text) => `Actions for the error ${text}`,
+    /** @param {string} examined @param {boolean} complete */
+    foot: (examined, complete) => `${examined} tasks examined${complete ? '' : ', not all: the counts are lower bounds'}`,
+  },
+  servers: {
+    title: 'Servers', none: 'No server is running', noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.', coverage: 'Coverage', running: 'Running tasks', lanes: 'Lanes', started: 'Started',
+    status: 'Status', queue: 'Queue', uncovered: 'No server consumes this queue', covered: 'Consumed', weights: 'Queues and weights', strict: 'strict order', idle: 'No task is running', server: 'Server', since: 'Running for', deadline: 'Deadline',
+    /** @param {number} weight */ weight: (weight) => `weight ${weight}`,
+    /** @param {string} host @param {number} pid */ process: (host, pid) => `${host}, process ${pid}`,
+    statuses: /** @type {Record<string, string>} */ ({ active: 'Active', stopped: 'Stopping', closed: 'Closed' }),
+  },
+  cron: {
+    title: 'Periodic tasks', none: 'No periodic tasks', noneDetail: 'Entries appear when an application registers them.', spec: 'Schedule', task: 'Task', next: 'Next run', previous: 'Previous run', pause: 'Pause', resume: 'Resume', run: 'Run now',
+    history: 'History', paused: 'Paused', foreign: 'Go scheduler', foreignDetail: 'Entries of Go schedulers cannot be paused here.', ran: 'A task is added to the queue.', pausedDone: 'The entry is paused.', resumedDone: 'The entry is resumed.',
+    options: 'Options', noHistory: 'No run is recorded yet.', caption: 'Periodic tasks', historyDetail: 'The latest tasks of this entry:', entry: 'Entry',
+    /** @param {string} type */ actionsOf: (type) => `Actions for the entry ${type}`,
+    /** @param {string} type */ historyOf: (type) => `History of ${type}`,
+  },
+  redis: {
+    title: 'Redis', version: 'Version', mode: 'Mode', uptime: 'Uptime', memory: 'Memory', peak: 'Peak memory', limit: 'Memory limit', noLimit: 'none', eviction: 'Eviction', aof: 'Append-only file', clients: 'Clients', ops: 'Commands per second', on: 'on', off: 'off',
+    slow: 'Slow commands', noSlow: 'The slow log is empty.', raw: 'All values', evicts: 'Redis may evict tasks. Set maxmemory-policy to noeviction.', noAof: 'Without the append-only file a restart of Redis may lose tasks.', at: 'When', took: 'Took', command: 'Command', cluster: 'Cluster', name: 'Name', value: 'Value',
+  },
+  audit: {
+    title: 'Audit log', detail: 'Every change made in this console, refused ones included.', none: 'No changes yet', noneDetail: 'Entries appear when someone changes a task, queue or periodic entry here.',
+    at: 'When', user: 'User', action: 'Action', target: 'Target', count: 'Tasks', result: 'Result', remark: 'Detail', older: 'Older entries', caption: 'Audit log', newest: 'Newest entries',
+  },
+  settings: {
+    title: 'Settings', detail: 'Kept in this browser.', theme: 'Theme', themes: { system: 'System', light: 'Light', dark: 'Dark' }, zone: 'Time zone', local: 'Time zone of this device', times: 'Times',
+    relative: 'Relative (5 min ago)', absolute: 'Absolute (14:05:09)', refresh: 'Refresh', serverRefresh: 'As the server is set', rows: 'Rows per page', saved: 'The settings are saved.', views: 'Saved views', noViews: 'No saved views. Save one on the page Tasks.',
+    columns: 'Columns', resetColumns: 'Reset all columns', columnsReset: 'The columns are reset.', about: 'About', version: 'Version', user: 'User', roles: 'Roles', mode: 'Mode', readOnly: 'read-only', readWrite: 'read and write',
+    /** @param {number} seconds */ every: (seconds) => `Every ${seconds} s`,
+  },
+  palette: {
+    title: 'Search or jump', hint: 'Page, queue, task ID or action', page: 'Page', queue: 'Queue', task: 'Task', action: 'Action', view: 'View', search: 'Search', nothing: 'Nothing found',
+    /** @param {string} text */ searchFor: (text) => `Search tasks for “${text}”`,
+    /** @param {string} queue */ taskIn: (queue) => `Task in ${queue}`, looking: 'Looking up the ID…',
+    pauseQueue: 'Pause queue', resumeQueue: 'Resume queue', deleteQueue: 'Delete queue', toggleTheme: 'Switch between light and dark', newTask: 'New task', toggleLive: 'Pause or resume live updates', keys: 'Show all keys', results: 'Results',
+  },
+  keys: {
+    title: 'Keys', groups: /** @type {[string, [string, string][]][]} */ ([
+      ['Everywhere', [['Ctrl K', 'Search or jump'], ['/', 'Edit the query'], ['?', 'This sheet'], ['g o', 'Overview'], ['g q', 'Queues'], ['g t', 'Tasks'], ['g e', 'Errors'], ['p', 'Pause live updates'], ['t', 'Light or dark']]],
+      ['List of tasks', [['j', 'Next row'], ['k', 'Previous row'], ['Enter', 'Open the task'], ['x', 'Select'], ['Shift X', 'Select up to here'], ['*', 'Select all rows'], ['r', 'Run now'], ['e', 'Archive'], ['#', 'Delete']]],
+      ['Open task', [['[', 'Previous task'], [']', 'Next task'], ['Escape', 'Close']]],
+    ]),
+  },
+  form: {
+    title: { edit: 'Edit the task', clone: 'Clone the task', new: 'New task' }, submit: { edit: 'Save', clone: 'Create the clone', new: 'Create the task' }, created: 'The task is created.',
+    payloadHint: 'JSON is stored without white space between tokens.', payloadMasked: 'The payload has masked values. It stays as it is.', payloadFixed: 'The payload is binary or too large to edit here. It stays as it is.', maxRetry: 'Maximum of retries', timeout: 'Timeout in seconds', retention: 'Retention in seconds',
+    processAt: 'Run at', processAtHint: 'Empty: at once', headersHint: 'One per line: name: value', missing: 'Queue and type are needed.',
+  },
+  move: { title: 'Move to another queue', detail: 'The task keeps its ID and its state.', target: 'Target queue', first: 'Enter the name of the queue first.' },
+  reschedule: { title: 'Reschedule the task', at: 'Run at', zone: 'In the time zone of this device.', first: 'Enter date and time first.' },
+};

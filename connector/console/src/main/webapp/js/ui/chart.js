@@ -1,0 +1,113 @@
+/** Charts as SVG: bars of days, lines of minutes; with a value under the pointer and a sentence for screen readers. */
+import { el, h, useEffect, useRef, useState } from '../core/dom.js';
+import { compact, number } from '../core/format.js';
+
+/** @typedef {{key: string, label: string, values: number[]}} Series */
+
+const LEFT = 42;
+const BOTTOM = 18;
+const TOP = 6;
+
+/** @param {number} max the largest value; the top of the axis is a round number above it */
+export function axisTop(max) {
+  if (max <= 4) {
+    return 4;
+  }
+  const power = 10 ** Math.floor(Math.log10(max));
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((top) => top >= max) ?? max;
+}
+
+/** The width of an element, followed. @returns {[any, number]} */
+function useWidth() {
+  const ref = useRef(/** @type {HTMLElement | null} */ (null));
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => setWidth(Math.max(element.clientWidth, 120)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
+
+/**
+ * @param {{kind: 'bars'|'lines', labels: string[], ticks: string[], series: Series[], height?: number, summary: string}} props
+ */
+export function Chart({ kind, labels, ticks, series, height = 150, summary }) {
+  const [ref, width] = useWidth();
+  const [at, setAt] = useState(-1);
+  const count = labels.length;
+  const peak = Math.max(0, ...labels.map((_, i) => (kind === 'bars'
+    ? series.reduce((sum, one) => sum + (one.values[i] ?? 0), 0) : Math.max(...series.map((one) => one.values[i] ?? 0)))));
+  const top = axisTop(peak);
+  const plot = { width: width - LEFT, height: height - BOTTOM - TOP, step: (width - LEFT) / Math.max(count, 1), top };
+  const point = (/** @type {PointerEvent} */ event) => {
+    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    const index = Math.floor((event.clientX - box.left - LEFT) / plot.step);
+    setAt(index >= 0 && index < count ? index : -1);
+  };
+  return el('div', { class: 'chart', ref, onPointerMove: point, onPointerLeave: () => setAt(-1) },
+    el('svg', { width, height, role: 'img', 'aria-label': summary },
+      [0, 0.5, 1].map((share) => {
+        const y = TOP + plot.height * (1 - share);
+        return el('g', { key: share }, el('line', { class: 'grid-line', x1: LEFT, x2: width, y1: y, y2: y }),
+          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, compact(top * share)));
+      }),
+      kind === 'bars' ? bars(series, plot, count) : series.map((one) => line(one, plot)),
+      axis(ticks, plot, height),
+      at >= 0 ? el('line', { class: 'cursor-line', x1: LEFT + (at + 0.5) * plot.step, x2: LEFT + (at + 0.5) * plot.step, y1: TOP, y2: height - BOTTOM }) : null),
+    at >= 0 ? h(Tip, { label: labels[at] ?? '', series, at, x: LEFT + (at + 0.5) * plot.step, width }) : null);
+}
+
+/** @param {{label: string, series: Series[], at: number, x: number, width: number}} props */
+function Tip({ label, series, at, x, width }) {
+  const side = x > width / 2 ? { right: `${width - x + 10}px` } : { left: `${x + 10}px` };
+  return el('div', { class: 'chart-tip', style: side }, el('strong', null, label),
+    series.map((one) => el('div', { key: one.key }, `${one.label} ${number(one.values[at])}`)));
+}
+
+/** @typedef {{width: number, height: number, step: number, top: number}} Plot */
+
+/** @param {Series[]} series @param {Plot} plot @param {number} count */
+function bars(series, plot, count) {
+  const nodes = [];
+  const gap = plot.step > 6 ? 2 : 0.5;
+  for (let i = 0; i < count; i++) {
+    let y = TOP + plot.height;
+    for (const one of series) {
+      const size = ((one.values[i] ?? 0) / plot.top) * plot.height;
+      y -= size;
+      nodes.push(el('rect', { key: `${one.key}${i}`, class: `bar-part s-${one.key}`, x: LEFT + i * plot.step + gap / 2, y, width: Math.max(plot.step - gap, 0.5), height: Math.max(size, 0), rx: plot.step > 8 ? 1.5 : 0 }));
+    }
+  }
+  return nodes;
+}
+
+/** @param {Series} one @param {Plot} plot */
+function line(one, plot) {
+  const base = TOP + plot.height;
+  const points = one.values.map((value, i) =>
+    `${(LEFT + (i + 0.5) * plot.step).toFixed(1)},${(base - (value / plot.top) * plot.height).toFixed(1)}`);
+  if (points.length === 0) {
+    return null;
+  }
+  const first = LEFT + 0.5 * plot.step;
+  const last = LEFT + (points.length - 0.5) * plot.step;
+  return el('g', { key: one.key },
+    el('path', { class: `area s-${one.key}`, d: `M${first},${base}L${points.join('L')}L${last},${base}Z` }),
+    el('path', { class: `line s-${one.key}`, d: `M${points.join('L')}` }));
+}
+
+/** Labels under the axis, as many as fit. @param {string[]} ticks @param {Plot} plot @param {number} height */
+function axis(ticks, plot, height) {
+  const every = Math.max(1, Math.ceil(58 / Math.max(plot.step, 0.1)));
+  return ticks.map((text, i) => (i % every === 0 && (i + 0.5) * plot.step < plot.width - 14
+    ? el('text', { key: i, x: LEFT + (i + 0.5) * plot.step, y: height - 4, 'text-anchor': 'middle' }, text) : null));
+}
+
+/** @param {{items: [string, string][]}} props key of the tone and label */
+export const Legend = ({ items }) => el('div', { class: 'legend' }, items.map(([tone, text]) =>
+  el('span', { key: text }, el('i', { 'data-state': tone }), text)));

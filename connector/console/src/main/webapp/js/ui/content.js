@@ -1,0 +1,54 @@
+/** A payload or result: pretty JSON, text or hex, with copy. */
+import { el, h, useMemo, useState } from '../core/dom.js';
+import { bytes } from '../core/format.js';
+import { pretty } from '../core/json-text.js';
+import { visible } from '../core/visible.js';
+import { texts } from '../texts.js';
+import { Button } from './button.js';
+import { copy } from './copy.js';
+import { Segment } from './field.js';
+
+/** @typedef {'json'|'text'|'hex'} View */
+
+const HEX_LIMIT = 4096;
+
+/** @param {{content: import('../core/types.js').Content, label: string}} props */
+export function ContentBlock({ content, label }) {
+  const [view, setView] = useState(/** @type {View} */ (content.kind === 'json' ? 'json' : content.kind === 'text' ? 'text' : 'hex'));
+  const text = useMemo(() => render(content, view), [content, view]);
+  /** @type {[View, string][]} */
+  const views = [['json', texts.content.json], ['text', texts.content.text], ['hex', texts.content.hex]];
+  const offered = views.filter(([key]) => key !== 'json' || content.kind === 'json');
+  return el('div', { class: 'block' },
+    el('div', { class: 'tools' },
+      el('span', null, `${bytes(content.size)}${content.truncated ? `, ${texts.content.truncated}` : ''}${content.masked ? `, ${texts.content.masked}` : ''}`),
+      el('span', { class: 'row' },
+        h(/** @type {any} */ (Segment), { label: texts.content.view(label), value: view, onInput: setView, options: offered }),
+        h(Button, { label: texts.common.copy, describe: texts.content.copy(label), icon: 'copy', iconOnly: true, small: true,
+          kind: 'ghost', onClick: () => copy(text) }))),
+    el('pre', { tabIndex: 0, role: 'group', 'aria-label': label }, content.size === 0 ? texts.content.empty : visible(text, 100_000)));
+}
+
+/** @param {import('../core/types.js').Content} content @param {View} view */
+function render(content, view) {
+  const text = content.text ?? (content.base64 ? new TextDecoder().decode(decode(content.base64)) : '');
+  if (view === 'hex') {
+    return hex(content.base64 ? decode(content.base64) : new TextEncoder().encode(text));
+  }
+  return view === 'json' ? pretty(text) : text;
+}
+
+/** @param {string} base64 */
+const decode = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
+/** Offset, sixteen bytes, their characters. @param {Uint8Array} data */
+function hex(data) {
+  const lines = [];
+  for (let at = 0; at < Math.min(data.length, HEX_LIMIT); at += 16) {
+    const part = [...data.slice(at, at + 16)];
+    const digits = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ').padEnd(47);
+    const characters = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
+    lines.push(`${at.toString(16).padStart(6, '0')}  ${digits}  ${characters}`);
+  }
+  return lines.join('\n') + (data.length > HEX_LIMIT ? `\n… ${texts.content.more(data.length - HEX_LIMIT)}` : '');
+}

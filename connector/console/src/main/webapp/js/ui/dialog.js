@@ -1,0 +1,51 @@
+/** Modal dialogs: the native element holds the focus and closes with Escape. */
+import { el, h, useEffect, useId, useRef } from '../core/dom.js';
+import { Store, useStore } from '../core/store.js';
+import { texts } from '../texts.js';
+import { Button } from './button.js';
+
+/** @type {Store<import('../core/dom.js').VNode | null>} */
+const shown = new Store(/** @type {import('../core/dom.js').VNode | null} */ (null));
+
+/** Shows a dialog in place of the present one. @param {import('../core/dom.js').VNode} dialog */
+export const show = (dialog) => shown.set(dialog);
+export const closeDialog = () => shown.set(null);
+export const dialogOpen = () => shown.value !== null;
+
+export const Dialogs = () => useStore(shown);
+
+/**
+ * @param {{title: string, wide?: boolean, submit?: string, danger?: boolean, disabled?: string | null, busy?: boolean,
+ *   cancel?: string, onSubmit?: () => void, extra?: import('../core/dom.js').Children,
+ *   children?: import('../core/dom.js').Children}} props
+ */
+export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, onSubmit, extra, children }) {
+  const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const id = useId();
+  useEffect(() => {
+    const opener = /** @type {HTMLElement | null} */ (document.activeElement);
+    ref.current?.showModal();
+    return () => opener?.focus?.();
+  }, []);
+  return el('dialog', {
+    ref, class: wide ? 'wide' : '', 'aria-labelledby': id,
+    onCancel: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      closeDialog();
+    },
+  }, el('form', {
+    onSubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (!disabled && !busy) {
+        onSubmit?.();
+      }
+    },
+  },
+  el('header', null, el('h2', { id }, title)),
+  el('div', { class: 'body' }, children),
+  el('footer', null, extra,
+    h(Button, { label: cancel ?? texts.common.cancel, onClick: closeDialog, autofocus: danger }),
+    submit ? h(Button, {
+      label: busy ? texts.common.working : submit, type: 'submit', kind: danger ? 'danger primary' : 'primary', reason: disabled,
+    }) : null)));
+}

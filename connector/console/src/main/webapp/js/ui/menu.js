@@ -1,0 +1,94 @@
+/** A menu behind a button: opens with click or arrow, closes with Escape, Tab or a click elsewhere. */
+import { el, h, useEffect, useRef, useState } from '../core/dom.js';
+import { refusal } from '../core/session.js';
+import { say } from './toast.js';
+import { Button } from './button.js';
+import { Icon } from './icon.js';
+
+/**
+ * @typedef {{label: string, icon?: string, danger?: boolean, run: () => void,
+ *   role?: import('../core/session.js').Role, checked?: boolean}} MenuItem
+ */
+
+/**
+ * @param {{label: string, icon?: string, iconOnly?: boolean, small?: boolean, items: MenuItem[], kind?: string,
+ *   left?: boolean, stay?: boolean}} props
+ */
+export function Menu({ label, icon = 'more', iconOnly = false, small, items, kind, left, stay }) {
+  const [open, setOpen] = useState(false);
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (!open) {
+      return undefined;
+    }
+    buttons(root.current)[0]?.focus();
+    const outside = (/** @type {Event} */ event) => {
+      if (!root.current?.contains(/** @type {Node} */ (event.target))) {
+        setOpen(false);
+      }
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+  const close = () => {
+    setOpen(false);
+    /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector('.button'))?.focus();
+  };
+  return el('span', {
+    class: 'menu', ref: root,
+    onKeyDown: (/** @type {KeyboardEvent} */ event) => keys(event, root.current, open, setOpen, close),
+  },
+  h(Button, { label, icon, iconOnly, small, kind: kind ?? (iconOnly ? 'ghost' : ''), pressed: open, onClick: () => setOpen(!open) }),
+  open ? el('div', { class: left ? 'menu-list left' : 'menu-list', role: 'menu', 'aria-label': label },
+    items.map((item) => {
+      const reason = item.role ? refusal(item.role) : null;
+      return el('button', {
+        key: item.label, type: 'button', role: item.checked === undefined ? 'menuitem' : 'menuitemcheckbox',
+        'aria-checked': item.checked === undefined ? undefined : String(item.checked),
+        class: item.danger ? 'danger' : '', tabIndex: -1, 'aria-disabled': reason ? 'true' : undefined, title: reason,
+        onClick: () => {
+          if (reason) {
+            say(reason);
+            return;
+          }
+          if (!stay) {
+            close();
+          }
+          item.run();
+        },
+      }, item.checked === undefined ? null : el('span', { class: 'icon' }, item.checked ? '✓' : ''),
+      item.icon ? h(Icon, { name: item.icon }) : null, item.label);
+    })) : null);
+}
+
+/** @param {HTMLElement | null} root @returns {HTMLElement[]} */
+const buttons = (root) => [.../** @type {NodeListOf<HTMLElement>} */ (root?.querySelectorAll('.menu-list button') ?? [])];
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement | null} root
+ * @param {boolean} open
+ * @param {(open: boolean) => void} setOpen
+ * @param {() => void} close
+ */
+function keys(event, root, open, setOpen, close) {
+  const list = buttons(root);
+  const at = list.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (event.key === 'Escape' && open) {
+    event.stopPropagation();
+    close();
+  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault();
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    if (open) {
+      list[(at + step + list.length) % list.length]?.focus();
+    } else {
+      setOpen(true);
+    }
+  } else if (event.key === 'Tab' && open) {
+    setOpen(false);
+  }
+  if (open) {
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,51 @@
+/** Small parts: state chips, times, ages, numbers, lanes. */
+import { el } from '../core/dom.js';
+import { absolute, number, percent, relative, stamp } from '../core/format.js';
+import { useNow } from '../core/now.js';
+import { settings } from '../core/settings.js';
+import { useStore } from '../core/store.js';
+import { texts } from '../texts.js';
+
+/** In the order in which a task passes them. @type {import('../core/types.js').TaskState[]} */
+export const STATES = ['pending', 'active', 'scheduled', 'retry', 'archived', 'completed', 'aggregating'];
+
+/** @param {{state: import('../core/types.js').TaskState}} props */
+export const StateChip = ({ state }) => el('span', { class: 'chip', 'data-state': state }, texts.states[state] ?? state);
+
+/** @param {{tone?: string, text: string}} props */
+export const Chip = ({ tone, text }) => el('span', { class: 'chip square', 'data-tone': tone }, text);
+
+/** @param {{at?: string | null}} props */
+export function Time({ at }) {
+  const now = useNow();
+  const { times } = useStore(settings);
+  if (!at) {
+    return el('span', { class: 'muted' }, '–');
+  }
+  return el('time', { datetime: at, title: absolute(at), class: 'nowrap' },
+    times === 'absolute' ? stamp(at) : relative(at, now));
+}
+
+/** @param {{value: number | null | undefined}} props */
+export const Num = ({ value }) => el('span', { class: 'num' }, number(value));
+
+/**
+ * The states of a queue as one bar.
+ * @param {{counts: Partial<Record<import('../core/types.js').TaskState, number>>}} props
+ */
+export function Lane({ counts }) {
+  const shown = STATES.filter((state) => state !== 'completed' && (counts[state] ?? 0) > 0);
+  const sum = shown.reduce((total, state) => total + (counts[state] ?? 0), 0);
+  const label = shown.map((state) => `${texts.states[state]} ${number(counts[state])}`).join(', ') || texts.queues.empty;
+  return el('span', { class: 'lane', role: 'img', 'aria-label': label, title: label },
+    shown.map((state) => el('i', { key: state, 'data-state': state, style: { flexGrow: String((counts[state] ?? 0) / sum) } })));
+}
+
+/** @param {{value: number, of: number, label: string, tone?: string}} props */
+export function Bar({ value, of, label, tone }) {
+  const share = of > 0 ? Math.min(value / of, 1) : 0;
+  return el('div', {
+    class: 'bar', role: 'progressbar', 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100,
+    'aria-valuenow': Math.round(share * 100), 'aria-valuetext': percent(value, of), 'data-tone': tone,
+  }, el('i', { style: { width: `${share * 100}%` } }));
+}

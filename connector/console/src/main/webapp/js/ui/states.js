@@ -1,0 +1,45 @@
+/** What a page shows when it has no data: loading, nothing found, a problem. */
+import { el, h } from '../core/dom.js';
+import { live } from '../core/live.js';
+import { useStore } from '../core/store.js';
+import { texts } from '../texts.js';
+import { Button } from './button.js';
+import { Icon } from './icon.js';
+
+/** @param {{rows?: number}} props */
+export function Skeleton({ rows = 8 }) {
+  return el('div', { class: 'panel', role: 'group', 'aria-busy': 'true', 'aria-label': texts.common.loading },
+    el('div', { class: 'body stack' },
+      Array.from({ length: rows }, (_, row) =>
+        el('span', { key: row, class: 'skeleton', style: { width: `${95 - ((row * 29) % 45)}%` } }))));
+}
+
+/**
+ * @param {{icon?: string, title: string, text?: string, children?: import('../core/dom.js').Children}} props
+ */
+export function Empty({ icon = 'info', title, text, children }) {
+  return el('div', { class: 'empty' }, h(Icon, { name: icon }), el('strong', null, title),
+    text ? el('p', null, text) : null, children ? el('div', { class: 'row' }, children) : null);
+}
+
+/** @param {{problem: import('../core/api.js').Problem, retry?: () => void}} props */
+export function ProblemBox({ problem, retry }) {
+  const lost = useStore(live).status === 'lost' || problem.status === 0 || problem.status === 503;
+  return el('div', { class: 'panel' }, el('div', { class: 'empty problem', role: 'group' },
+    h(Icon, { name: 'errors' }),
+    el('strong', null, lost ? texts.problems.lostTitle : problem.title),
+    el('p', null, lost ? texts.problems.lostDetail : problem.message),
+    retry ? h(Button, { label: texts.common.again, onClick: retry }) : null));
+}
+
+/**
+ * The usual order: data if there is any, else the problem, else the skeleton.
+ * @template T
+ * @param {{loaded: import('../core/load.js').Loaded<T>, rows?: number, show: (data: T) => import('../core/dom.js').Children}} props
+ */
+export function Loading({ loaded, rows, show }) {
+  if (loaded.data !== null) {
+    return el('div', { class: 'stack' }, show(loaded.data));
+  }
+  return loaded.problem ? h(ProblemBox, { problem: loaded.problem, retry: loaded.reload }) : h(Skeleton, { rows });
+}
