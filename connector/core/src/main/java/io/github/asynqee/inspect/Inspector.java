@@ -19,7 +19,8 @@ import io.github.asynqee.TaskState;
  * Inspects and changes queues and tasks, as asynq's Inspector does (protocol section 5.7). Thread-safe.
  *
  * <p>No call keeps Redis busy for long: operations on many tasks are sent in batches, and are then atomic for each task, not
- * as a whole. Each method throws a {@link BrokerException} if Redis cannot be reached or refuses, and an
+ * as a whole. In a queue with more than 50,000 pending tasks, the place of a task that is removed from the middle is taken by
+ * the newest pending task; all others keep their order. Each method throws a {@link BrokerException} if Redis cannot be reached or refuses, and an
  * {@link IllegalArgumentException} if the name of a queue is blank. Methods that need the queue to exist throw a
  * {@link QueueNotFoundException} if it does not.
  */

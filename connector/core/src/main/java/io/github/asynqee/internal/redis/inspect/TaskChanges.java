@@ -14,12 +14,15 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.repair.PendingRemoval;
 import redis.clients.jedis.Protocol.Command;
 
 /** Changes single tasks. */
 final class TaskChanges {
 
     private static final int MISSING = -3;
+    /** Argument of {@code LREM}. */
+    private static final int ALL = 0;
 
     private final RedisExecutor executor;
     private final Clock clock;
@@ -37,11 +40,13 @@ final class TaskChanges {
     void archive(QueueKeys keys, String id) {
         check(keys, id, "archived", List.of("it is archived already", "it is active: cancel it instead"),
                 ArchiveLimits.add(change(Script.ARCHIVE_TASK, keys, id).arg(UnixTime.seconds(clock.instant()))
-                        .arg(keys.taskPrefix()), clock.instant()));
+                        .arg(keys.taskPrefix()), clock.instant())
+                        .arg(PendingRemoval.prepare(executor, keys, id, 1)));
     }
 
     void delete(QueueKeys keys, String id) {
-        check(keys, id, "deleted", List.of("it is active: cancel it first"), change(Script.DELETE_TASK, keys, id));
+        check(keys, id, "deleted", List.of("it is active: cancel it first"),
+                change(Script.DELETE_TASK, keys, id).arg(PendingRemoval.prepare(executor, keys, id, ALL)));
     }
 
     static RedisCommand change(Script script, QueueKeys keys, String id) {

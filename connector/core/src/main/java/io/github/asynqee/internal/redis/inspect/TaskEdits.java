@@ -17,7 +17,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.repair.PendingSide;
+import io.github.asynqee.internal.redis.repair.PendingRemoval;
 import redis.clients.jedis.Protocol.Command;
 
 /** Changes the content of single tasks and the time at which they run. */
@@ -51,7 +51,7 @@ final class TaskEdits {
 
     private RedisCommand change(Script script, QueueKeys keys, String id, boolean takesOutOfPending) {
         return TaskChanges.change(script, keys, id)
-                .arg(takesOutOfPending ? PendingSide.of(executor, keys, id) : 1);
+                .arg(takesOutOfPending ? PendingRemoval.prepare(executor, keys, id, 1) : 1);
     }
 
     void reschedule(QueueKeys keys, String id, Instant at) {

@@ -16,7 +16,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.repair.PendingSide;
+import io.github.asynqee.internal.redis.repair.PendingRemoval;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -161,7 +161,7 @@ final class TaskMoves {
         if (lock.startsWith(keys.prefix())) {
             command.key(lock);
         }
-        return command.arg(moving.isPending() ? PendingSide.of(executor, keys, moving.id()) : 1).arg(message)
+        return command.arg(moving.isPending() ? PendingRemoval.prepare(executor, keys, moving.id(), 1) : 1).arg(message)
                 .arg(PrivateFields.MOVE).arg(move);
     }
 

@@ -152,7 +152,7 @@ public final class QueueRepair {
     /** Where the ID was seen in the pending list: nearer to the left or to the right end. */
     private String pending(QueueKeys keys, Suspect task) {
         return !task.pending().equals("in") ? task.pending()
-                : PendingSide.of(executor, keys, task.id()) == 1 ? "left" : "right";
+                : PendingRemoval.prepareDamaged(executor, keys, task.id()) == 1 ? "left" : "right";
     }
 
     private static TaskMessage usable(QueueKeys keys, String id, byte[] stored) {

@@ -1,7 +1,7 @@
 -- Archives a task that is neither archived nor active, and trims the archive (protocol 5.7: ArchiveTask).
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 now, Unix seconds, 4 prefix of task hashes, 5 oldest time kept, Unix seconds,
---       6 archive size that is not reached
+--       6 archive size that is not reached, 7 end from which the pending list is searched, 1 or -1
 -- Reply 1 archived now, 0 no such task, -1 archived already, -2 active, -3 missing in the collection of its state
 -- include take_out unlock discard trim_archived
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -15,7 +15,7 @@ elseif state == 'active' then
 end
 -- fails, if it must, before the task is nowhere
 redis.call('ZCARD', KEYS[5])
-if not take_out(ARGV[1], ARGV[2], 1) then
+if not take_out(ARGV[1], ARGV[2], ARGV[7]) then
   return -3
 end
 redis.call('ZADD', KEYS[5], ARGV[3], ARGV[1])

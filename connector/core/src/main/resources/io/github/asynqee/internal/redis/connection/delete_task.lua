@@ -1,6 +1,6 @@
 -- Deletes a task that is not active, and releases its unique lock (protocol 5.7: DeleteTask).
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
--- ARGV  1 ID, 2 prefix of groups
+-- ARGV  1 ID, 2 prefix of groups, 3 how many are taken out of the pending list, and from which end it is searched
 -- Reply 1 deleted, 0 no such task, -1 active, -3 missing in the collection of its state
 -- include take_out unlock discard
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -11,7 +11,7 @@ if state == 'active' then
   return -1
 end
 -- a hash without a state is in no collection
-if state and not take_out(ARGV[1], ARGV[2], 0) then
+if state and not take_out(ARGV[1], ARGV[2], ARGV[3]) then
   return -3
 end
 discard(KEYS[1], ARGV[1])
