@@ -20,7 +20,9 @@ import io.github.asynqee.TaskState;
  *
  * <p>No call keeps Redis busy for long: operations on many tasks are sent in batches, and are then atomic for each task, not
  * as a whole. In a queue with more than 50,000 pending tasks, the place of a task that is removed from the middle is taken by
- * the newest pending task; all others keep their order. Each method throws a {@link BrokerException} if Redis cannot be reached or refuses, and an
+ * the newest pending task; all others keep their order.
+ *
+ * <p>Each method throws a {@link BrokerException} if Redis cannot be reached or refuses, and an
  * {@link IllegalArgumentException} if the name of a queue is blank. Methods that need the queue to exist throw a
  * {@link QueueNotFoundException} if it does not.
  */
