@@ -71,11 +71,14 @@ class TrackedReadsLoadTest {
             }
 
             // as a worker does: a reported key is read again
-            while (!written.isDone() || !watch.reported.isEmpty()) {
-                String key = watch.reported.poll(200, TimeUnit.MILLISECONDS);
+            boolean allReported = false;
+            while (!allReported) {
+                boolean allWritten = written.isDone();
+                String key = watch.reported.poll(500, TimeUnit.MILLISECONDS);
                 if (key != null) {
                     view.put(key, watch.readLength(key));
                 }
+                allReported = allWritten && key == null;
             }
 
             written.get();
