@@ -73,6 +73,8 @@ class NodeMetricsIT {
         Files.move(copy, server.deployed());
         await().atMost(LIMIT).until(() -> !beans.names().isEmpty());
         server.awaitReady(LIMIT);
+        // WildFly reports readiness before the resources of a redeployed application respond
+        await().atMost(LIMIT).ignoreExceptions().until(() -> Playground.at(server.application()).score() != null);
         echo(server);
         await().atMost(LIMIT).ignoreExceptions().until(() -> done(beans) == TASKS);
         assertThat(beans.names()).allMatch(name -> name.contains("application=\"sample-war\""));
