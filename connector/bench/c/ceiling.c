@@ -18,6 +18,8 @@
 #include <unistd.h>
 
 enum { LEASE_SECONDS = 30, RECEIPT_SECONDS = 60, STATS_DAYS = 90, MAX_RETRY = 25, TIMEOUT_SECONDS = 1800, ID_SIZE = 36 };
+/* what the dequeue script replies for each task: its ID, its message, since when it was pending */
+enum { FIELDS = 3 };
 
 static const char *const MAX_COUNTER = "9223372036854775807";
 static const char *const TASK_TYPE = "bench:task";
@@ -159,19 +161,19 @@ static long settle(redisContext *redis, call *done, const char *sha, const redis
     time_t now = time(NULL);
     struct tm day;
     gmtime_r(&now, &day);
-    int tasks = (int)(taken->elements - 1) / 2;
+    int tasks = (int)(taken->elements - 1) / FIELDS;
     begin(done, sha, 4 + tasks);
     add(done, "asynq:{%s}:active", q);
     add(done, "asynq:{%s}:lease", q);
     add(done, "asynq:{%s}:processed:%04d-%02d-%02d", q, day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
     add(done, "asynq:{%s}:processed", q);
     for (int i = 0; i < tasks; i++) {
-        add(done, "asynq:{%s}:t:%s", q, taken->element[1 + 2 * i]->str);
+        add(done, "asynq:{%s}:t:%s", q, taken->element[1 + FIELDS * i]->str);
     }
     add(done, "%" PRId64, (int64_t)now + STATS_DAYS * 86400L);
     add_text(done, MAX_COUNTER);
     for (int i = 0; i < tasks; i++) {
-        const redisReply *id = taken->element[1 + 2 * i];
+        const redisReply *id = taken->element[1 + FIELDS * i];
         add_bytes(done, id->str, id->len);
         add(done, "%" PRId64, expiry);
         add(done, "%" PRId64, expiry);
