@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -28,17 +30,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code asynq}: the root of all commands. */
-@Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", subcommands = {
-        StatsCommand.class, QueueCommand.class, TaskCommand.class, GroupCommand.class,
-        ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class, DashCommand.class,
-        MetricsCommand.class,
-        GenerateCompletion.class,
-        HelpCommand.class }, footer = { "", "Examples:", "  asynq stats",
-                "  asynq queue ls --uri redis://redis.example.com:6379/1",
-                "  asynq task ls --queue default --state retry", "",
-                "Options of the connection can be given as environment variables, ASYNQ_URI, ASYNQ_PASSWORD, …,",
-                "or in the file ~/.asynq.yaml as \"uri: host:port\", \"password: text\", …" })
+@Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", footer = {
+        "", "Examples:", "  asynq stats",
+        "  asynq queue ls --uri redis://redis.example.com:6379/1",
+        "  asynq task ls --queue default --state retry", "",
+        "Options of the connection can be given as environment variables, ASYNQ_URI, ASYNQ_PASSWORD, …,",
+        "or in the file ~/.asynq.yaml as \"uri: host:port\", \"password: text\", …" })
 class AsynqCommand implements Program, Runnable {
+
+    private static final List<Class<?>> COMMANDS = List.of(StatsCommand.class, QueueCommand.class, TaskCommand.class,
+            GroupCommand.class, ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class,
+            DashCommand.class, MetricsCommand.class, GenerateCompletion.class, HelpCommand.class);
+    /** Commands that concern the others, too. */
+    private static final Set<Class<?>> OF_ALL = Set.of(GenerateCompletion.class, HelpCommand.class);
 
     private final Clock clock;
     private final Function<String, Inspector> connect;
@@ -89,15 +93,27 @@ class AsynqCommand implements Program, Runnable {
         }
     }
 
-    /** The command line with its output in UTF-8; errors are one line. */
-    static CommandLine commandLine(AsynqCommand command) {
+    /**
+     * The command line with its output in UTF-8; errors are one line.
+     *
+     * @param args the arguments, if they are known: then commands that they do not name are not loaded
+     */
+    static CommandLine commandLine(AsynqCommand command, String... args) {
         CommandLine commandLine = new CommandLine(command);
+        named(args).forEach(commandLine::addSubcommand);
         commandLine.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.registerConverter(Duration.class, Texts::parseDuration);
         commandLine.setExecutionExceptionHandler(AsynqCommand::report);
         return commandLine;
+    }
+
+    /** The command that the first argument names, or all. */
+    private static List<Class<?>> named(String[] args) {
+        return COMMANDS.stream().filter(it -> args.length > 0 && !OF_ALL.contains(it)
+                && it.getAnnotation(Command.class).name().equals(args[0])).findFirst().<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
     }
 
     private static int report(Exception error, CommandLine command, CommandLine.ParseResult result) throws Exception {

@@ -19,6 +19,7 @@ public final class Main {
         // errors are printed as one line; the logs of the engine would come between
         LogManager.getLogManager().reset();
         System.exit(
-                AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect)).execute(args));
+                AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect), args)
+                        .execute(args));
     }
 }
