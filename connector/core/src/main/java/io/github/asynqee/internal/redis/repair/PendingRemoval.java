@@ -19,10 +19,10 @@ public final class PendingRemoval {
 
     /** How far from an end Redis may search. */
     private static final int NEAR = 50_000;
-    /** IDs that one call looks through. */
+    /** IDs that one call reads. */
     private static final int WINDOW = 10_000;
     /** How far an ID can move between two calls, because workers take tasks from the end of the list. */
-    private static final int SLACK = 1_000;
+    private static final int SLACK = 500;
 
     private PendingRemoval() {}
 
@@ -56,12 +56,20 @@ public final class PendingRemoval {
             return -1;
         }
         for (long distance = size - NEAR + SLACK; distance > 0; distance -= WINDOW - SLACK) {
-            if (Replies.number(executor.send(RedisCommand.script(Script.SWAP_WITH_NEWEST).key(keys.pending()).arg(id)
-                    .arg(distance).arg(WINDOW))) == 1) {
+            List<?> ids = Replies.list(executor.send(RedisCommand.command(Command.LRANGE).key(keys.pending())
+                    .arg(-distance).arg(Math.min(-1, WINDOW - 1 - distance))));
+            int at = ids.stream().map(Replies::text).toList().indexOf(id);
+            if (at >= 0 && swap(executor, keys, id, distance - at)) {
                 return 1;
             }
         }
         return 1;
+    }
+
+    /** Looks around the distance from the right end at which the ID was seen. */
+    private static boolean swap(RedisExecutor executor, QueueKeys keys, String id, long distance) {
+        return Replies.number(executor.send(RedisCommand.script(Script.SWAP_WITH_NEWEST).key(keys.pending()).arg(id)
+                .arg(distance + SLACK).arg(2 * SLACK))) == 1;
     }
 
     private static boolean isNear(RedisExecutor executor, QueueKeys keys, String id, int rank) {
