@@ -19,6 +19,9 @@ import java.util.Map;
  */
 public final class Task<T> {
 
+    /** Name of the header that holds the key of a task, see {@link #key}. */
+    public static final String KEY_HEADER = "partition-key";
+
     private final String type;
     private final T payload;
     private final TaskOptions options;
@@ -239,6 +242,22 @@ public final class Task<T> {
      */
     public Task<T> group(String name) {
         return with(TaskOptions.builder().group(name).build());
+    }
+
+    /**
+     * Sets the key of the task, for example the ID of a customer. In a queue with shards all tasks with the same key are in one
+     * shard: they are started in the order in which they were enqueued, and uniqueness, IDs and groups hold among them. The key
+     * is the header {@link #KEY_HEADER}; in a queue without shards it has no other effect.
+     *
+     * @param key the key, not blank
+     * @return the new task
+     * @throws InvalidTaskException if the key is blank
+     */
+    public Task<T> key(String key) {
+        if (key == null || key.isBlank()) {
+            throw new InvalidTaskException("key must not be blank");
+        }
+        return header(KEY_HEADER, key);
     }
 
     /**

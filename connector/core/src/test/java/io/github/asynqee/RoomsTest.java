@@ -31,13 +31,16 @@ class RoomsTest {
     private static final int MAX_TYPES = 25;
 
     /** Packages from the lowest to the highest: each may depend on those before it only. */
-    private static final List<String> ORDER = List.of("", ".event", ".inspect", ".internal.protocol.wire",
-            ".internal.protocol", ".internal.outage", ".metrics", ".internal.metrics", ".internal.broker",
+    private static final List<String> ORDER = List.of("", ".event", ".statistics", ".inspect",
+            ".internal.protocol.wire", ".internal.protocol", ".internal.outage", ".metrics", ".internal.statistics",
+            ".internal.metrics", ".internal.shard",
+            ".internal.broker",
             ".internal.event", ".internal.client", ".periodic", ".worker", ".internal.thread", ".internal.delivery",
             ".internal.lane", ".internal.settle",
             ".internal.fetch",
             ".internal.service", ".internal.group", ".internal.cron", ".internal.engine", ".internal.redis.connection",
-            ".internal.redis.tracking", ".internal.redis", ".internal.redis.findings",
+            ".internal.redis.tracking", ".internal.redis.summary", ".internal.redis.shards", ".internal.redis",
+            ".internal.redis.findings",
             ".internal.redis.repair", ".internal.redis.inspect", ".engine");
 
     /** Neither tests nor the testkit. */

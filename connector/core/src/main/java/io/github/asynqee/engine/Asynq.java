@@ -1,5 +1,6 @@
 package io.github.asynqee.engine;
 
+import java.util.Map;
 import java.util.Objects;
 
 import io.github.asynqee.AsynqClient;
@@ -10,6 +11,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.inspect.RedisInspector;
+import io.github.asynqee.internal.shard.Shards;
 
 /** Entry point for plain Java. */
 public final class Asynq {
@@ -37,9 +39,26 @@ public final class Asynq {
      * @throws IllegalArgumentException if the URL is invalid
      */
     public static AsynqClient connect(String url, PayloadEncoder payloads) {
+        return connect(url, payloads, Map.of());
+    }
+
+    /**
+     * Creates a client with its own connections, made at first use, for queues with shards.
+     *
+     * @param url the Redis server, as in {@link #connect(String)}
+     * @param payloads encodes payloads
+     * @param shards queue to its number of shards, from 1 to 64, which counts if Redis has none on record
+     * @return the client; closing it closes its connections
+     * @throws IllegalArgumentException if the URL or a number of shards is invalid
+     */
+    public static AsynqClient connect(String url, PayloadEncoder payloads, Map<String, Integer> shards) {
         Objects.requireNonNull(payloads, "payloads");
+        shards.values().forEach(Shards::require);
         Broker broker = RedisBroker.connect(RedisConfig.of(url));
-        return DefaultAsynqClient.builder(broker).encoder(payloads).onClose(broker::close).build();
+        DefaultAsynqClient.Builder builder = DefaultAsynqClient.builder(broker).encoder(payloads)
+                .onClose(broker::close);
+        shards.forEach(builder::shards);
+        return builder.build();
     }
 
     /**

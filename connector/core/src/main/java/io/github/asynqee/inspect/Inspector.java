@@ -14,6 +14,8 @@ import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.statistics.QueueStatistics;
+import io.github.asynqee.statistics.StatisticsRange;
 
 /**
  * Inspects and changes queues and tasks, as asynq's Inspector does (protocol section 5.7). Thread-safe.
@@ -55,12 +57,34 @@ public interface Inspector extends AutoCloseable {
     List<DailyStats> history(String queue, int days);
 
     /**
+     * What servers of this project have recorded of a queue, in all and by type: throughput, failures, waiting and run times.
+     *
+     * @param queue the queue
+     * @param range the range of time
+     * @return the statistics
+     * @throws QueueNotFoundException if there is no such queue
+     */
+    QueueStatistics statistics(String queue, StatisticsRange range);
+
+    /**
      * The groups of a queue that have waiting tasks.
      *
      * @param queue the queue; need not exist
      * @return the groups, sorted by name
      */
     List<GroupInfo> groups(String queue);
+
+    /**
+     * Some groups of a queue that have waiting tasks, for queues with very many. A group that comes or goes meanwhile may be
+     * missing or listed twice.
+     *
+     * @param queue the queue; need not exist
+     * @param next where an earlier page has ended, {@code null} to begin
+     * @param limit how many groups are enough, at least 1; some more may be returned
+     * @return the groups
+     * @throws IllegalArgumentException if {@code limit} is less than 1
+     */
+    GroupInfo.Page groups(String queue, String next, int limit);
 
     /**
      * One task.
@@ -72,6 +96,19 @@ public interface Inspector extends AutoCloseable {
      * @throws TaskNotFoundException if there is no such task
      */
     InspectedTask task(String queue, String id);
+
+    /**
+     * The last attempts to run a task, as far as servers of this project have recorded them.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @return the attempts in the order of their numbers; those that must have been made and are not recorded are
+     *         {@link InspectedTask.Attempt.Outcome#NOT_RECORDED}, one entry for adjacent ones
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task cannot be read
+     */
+    List<InspectedTask.Attempt> attempts(String queue, String id);
 
     /**
      * A page of the tasks of a state. Pending and active tasks are listed in the order in which they run or were started,
@@ -255,7 +292,7 @@ public interface Inspector extends AutoCloseable {
     void unpause(String queue);
 
     /**
-     * Removes a queue with all that belongs to it: tasks, groups, locks of its tasks, counters, the pause.
+     * Removes a queue with all that belongs to it: tasks, groups, locks of its tasks, counters, statistics, the pause.
      *
      * @param queue the queue
      * @param force whether pending, scheduled and archived tasks, those to be retried and those in groups may be deleted;
@@ -288,11 +325,26 @@ public interface Inspector extends AutoCloseable {
     /**
      * Looks for what keeps tasks from being run, or endangers them: queues without a server, types without a handler, expired
      * leases, groups that are not aggregated, periodic entries registered several times, unsafe settings of any master of
-     * Redis. Only reads; a few commands per master, queue and group.
+     * Redis. Only reads; a few commands per master and queue. Of the groups of a queue up to 100 are examined.
      *
      * @return the findings, the most urgent first
      */
     List<Finding> findings();
+
+    /**
+     * The part of {@link #findings()} that concerns Redis and the periodic entries, not single queues.
+     *
+     * @return the findings, the most urgent first
+     */
+    List<Finding> redisFindings();
+
+    /**
+     * The part of {@link #findings()} that concerns some queues.
+     *
+     * @param queues their statistics, read just before
+     * @return the findings, the most urgent first
+     */
+    List<Finding> queueFindings(Collection<QueueInfo> queues);
 
     /**
      * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes. Empty behind a proxy.
@@ -326,6 +378,16 @@ public interface Inspector extends AutoCloseable {
      * @return the statistics of the others, in the same order; a queue that does not exist is left out
      */
     List<QueueInfo> queueInfos(Collection<String> queues, BiConsumer<String, BrokerException> failed);
+
+    /**
+     * Counts the tasks of very many queues with one command each. Neither is the memory estimated, which is 0 in the result,
+     * nor is it asked whether the queues exist.
+     *
+     * @param queues the queues
+     * @param failed called for each queue that cannot be read, with the reason
+     * @return the statistics of the others, in the same order; a queue that does not exist is empty
+     */
+    List<QueueInfo> queueCounts(Collection<String> queues, BiConsumer<String, BrokerException> failed);
 
     /**
      * Looks for a task in every queue, by its key. IDs are unique in a queue only.
@@ -417,6 +479,25 @@ public interface Inspector extends AutoCloseable {
     boolean releaseLock(String queue, String id);
 
     /**
+     * The unique lock of a task. Only reads.
+     *
+     * @param queue the task's queue
+     * @param id the task's ID
+     * @return the lock, empty if the task was not enqueued as a unique one
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     */
+    Optional<UniqueLock> uniqueLock(String queue, String id);
+
+    /**
+     * The lock that keeps a second task with the same content from being enqueued.
+     *
+     * @param key its key in Redis
+     * @param held whether the task holds it: false if it has expired, was released, or is held by another task
+     */
+    record UniqueLock(String key, boolean held) {}
+
+    /**
      * Looks for damaged state, which crashes, fail-overs, evictions and defects of clients leave behind, and repairs it. Reads
      * all tasks of the queue in small steps. Nothing that is in order is changed; each repair is made in one step that looks
      * again. It can be interrupted and repeated at any time.
@@ -438,6 +519,44 @@ public interface Inspector extends AutoCloseable {
      * @return changes of the tasks that fulfil both
      */
     BulkOperations bulk(Predicate<InspectedTask> condition);
+
+    /**
+     * The same for logical queues. A queue with shards is one queue: it is listed once, its numbers are the sums over its shards,
+     * a task is looked for in all of them, and what concerns the queue concerns all shards, one after the other. A queue is
+     * paused if all of its shards are. The name of a shard other than the first is still that of this shard alone. Of a
+     * task, {@link TaskInfo#queue()} is its shard. Pages of tasks go through one shard after the other.
+     *
+     * <p>The numbers of shards are read again after 2 s. Closing it closes this inspector.
+     *
+     * @return an inspector of logical queues
+     */
+    Inspector logical();
+
+    /** @return queue to number of its shards, of all queues with shards, sorted by name; only reads */
+    Map<String, Integer> shards();
+
+    /**
+     * Raises the number of shards of a queue. Producers use the new shards after at most 10 s, workers from their next start on:
+     * raise it by starting workers with a higher number, unless they have been started with this number before. Tasks that are
+     * unique, or have a key, a group or an ID, stay in the shards they had.
+     *
+     * @param queue a queue with shards
+     * @param count the number of shards, up to 64
+     * @throws QueueNotFoundException if the queue has no shards
+     * @throws IllegalArgumentException if it has more shards, or the number is out of range
+     */
+    void addShards(String queue, int count);
+
+    /**
+     * Distributes tasks that are unique, or have a key, a group or an ID, over all shards of a queue; until then they stay in
+     * those it had at first. Possible only while the queue is empty. Producers follow within 10 s: until then a duplicate, or a
+     * task that overtakes another one of its key, is possible, unless producers are stopped.
+     *
+     * @param queue a queue with shards
+     * @throws QueueNotFoundException if the queue has no shards
+     * @throws QueueStateException if one of its shards has a task in any state
+     */
+    void spreadKeys(String queue);
 
     /** Closes the inspector; one that the container injects is closed by the container. */
     @Override

@@ -16,7 +16,8 @@ import java.time.Instant;
  * @param retry the number of tasks that failed and are to be retried
  * @param archived the number of archived tasks
  * @param completed the number of tasks kept after their success
- * @param aggregating the number of tasks that wait in groups; staged ones do not count
+ * @param aggregating the number of tasks that wait in groups; staged ones do not count. With more than 200 groups it is
+ *        extrapolated from a random sample of them
  * @param processed the number of tasks processed today (UTC), failed ones included
  * @param failed the number of failed attempts today (UTC)
  * @param processedTotal the number of tasks ever processed

@@ -1,6 +1,8 @@
 package io.github.asynqee.worker;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
@@ -8,6 +10,7 @@ import java.util.function.Consumer;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.event.TaskListener;
+import io.github.asynqee.internal.shard.Shards;
 
 /**
  * Settings of a worker. {@link Builder} documents each setting and its default; the defaults are asynq's where it has
@@ -16,8 +19,9 @@ import io.github.asynqee.event.TaskListener;
 public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
         Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
         Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, int maxPrefetch, int maxRecoveries,
-        Duration healthCheckInterval, Consumer<Optional<BrokerException>> healthCheck, TaskListener listener,
-        ThreadFactory threads) {
+        int attemptHistory, boolean statistics, Duration healthCheckInterval,
+        Consumer<Optional<BrokerException>> healthCheck, TaskListener listener, ThreadFactory threads,
+        Map<String, Integer> shards) {
 
     /**
      * Checks the settings.
@@ -39,8 +43,11 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         requireRange("fetch batch", fetchBatch, 1, 1000);
         requireRange("max prefetch", maxPrefetch, 0, 500);
         requireRange("max recoveries", maxRecoveries, 0, Integer.MAX_VALUE);
+        requireRange("attempt history", attemptHistory, 0, 100);
         Objects.requireNonNull(listener, "listener");
         Objects.requireNonNull(threads, "threads");
+        shards = Map.copyOf(shards);
+        shards.values().forEach(Shards::require);
     }
 
     private static void requirePositive(String what, Duration duration) {
@@ -74,6 +81,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         private int fetchBatch = 128;
         private int maxPrefetch = 128;
         private int maxRecoveries = 3;
+        private int attemptHistory = 10;
+        private boolean statistics = true;
         private Duration healthCheckInterval = Duration.ofSeconds(15);
         private Consumer<Optional<BrokerException>> healthCheck;
         private TaskListener listener = TaskListener.NONE;
@@ -83,7 +92,23 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
             return thread;
         };
 
+        private final Map<String, Integer> shards = new HashMap<>();
+
         private Builder() {}
+
+        /**
+         * Distributes a queue over several queues, its shards, which may be on different nodes of a Redis Cluster: {@code
+         * name}, {@code name~1} and so on. The worker consumes all of them, and those that Redis has on record, with the
+         * priority of the queue for all together. A number above that on record is recorded when the worker is created; for
+         * that it waits for Redis. Default: each queue has one shard.
+         *
+         * @param queue the queue; ignored if no channel consumes it
+         * @param count the number of shards, from 1 to 64
+         */
+        public Builder shards(String queue, int count) {
+            shards.put(queue, count);
+            return this;
+        }
 
         /** Whether a queue is served only while all queues of higher priority are empty. Default: false. */
         public Builder strictPriority(boolean strict) {
@@ -165,6 +190,24 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
+         * How many of its last attempts are recorded with a task that is kept, from 0 (none) to 100: when it is retried,
+         * archived, requeued, or completed with a retention. Default: 10.
+         */
+        public Builder attemptHistory(int attempts) {
+            this.attemptHistory = attempts;
+            return this;
+        }
+
+        /**
+         * Whether numbers and durations of attempts are recorded in Redis per queue and type, for the inspector and the
+         * console. Default: true.
+         */
+        public Builder statistics(boolean recorded) {
+            this.statistics = recorded;
+            return this;
+        }
+
+        /**
          * How often Redis is checked, if {@link #healthCheck} is set; the first time after one interval. Default: 15 s.
          */
         public Builder healthCheckInterval(Duration interval) {
@@ -201,7 +244,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         public WorkerConfig build() {
             return new WorkerConfig(strictPriority, taskCheckInterval, heartbeatInterval, delayedTaskCheckInterval,
                     recoveryInterval, janitorInterval, unhandledTypeDelay, unhandledTypeFails, fetchBatch,
-                    maxPrefetch, maxRecoveries, healthCheckInterval, healthCheck, listener, threads);
+                    maxPrefetch, maxRecoveries, attemptHistory, statistics, healthCheckInterval, healthCheck, listener,
+                    threads, shards);
         }
     }
 }

@@ -10,13 +10,16 @@ import java.util.List;
 import redis.clients.jedis.Jedis;
 
 /**
- * A Redis Cluster of three masters without replicas, as local processes, ready within three seconds.
+ * A Redis Cluster of three masters, without replicas or with one of each, as local processes, ready within some seconds.
  * <p>
  * The slots are distributed evenly: a test whose keys have several hash tags uses every node.
  */
 public final class EmbeddedRedisCluster implements AutoCloseable {
 
-    private static final int SIZE = 3;
+    private static final int MASTERS = 3;
+    /** After this time a master that does not answer is taken for failed, if it has a replica. */
+    private static final String NODE_TIMEOUT_MILLIS = "2000";
+    private static final String LONG_NODE_TIMEOUT_MILLIS = "15000";
     private static final int SLOTS = 16_384;
     private static final String CLUSTER_FILE = "nodes.conf";
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -24,16 +27,36 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     private final List<Path> directories = new ArrayList<>();
     private final List<EmbeddedRedis> nodes = new ArrayList<>();
 
-    private EmbeddedRedisCluster() {}
+    private final int size;
+
+    private EmbeddedRedisCluster(int size) {
+        this.size = size;
+    }
 
     /**
-     * Starts a cluster on free ports and returns when every node reports {@code cluster_state:ok}.
+     * Starts a cluster of three masters on free ports and returns when every node reports {@code cluster_state:ok}.
      *
      * @return the running cluster
      * @throws RedisStartException if it does not become ready
      */
     public static EmbeddedRedisCluster start() {
-        EmbeddedRedisCluster cluster = new EmbeddedRedisCluster();
+        return start(MASTERS);
+    }
+
+    /**
+     * Starts a cluster of three masters and three replicas on free ports and returns when every node reports
+     * {@code cluster_state:ok} and the replicas are in sync. A replica takes over within some seconds when its
+     * master is killed.
+     *
+     * @return the running cluster
+     * @throws RedisStartException if it does not become ready
+     */
+    public static EmbeddedRedisCluster startWithReplicas() {
+        return start(2 * MASTERS);
+    }
+
+    private static EmbeddedRedisCluster start(int size) {
+        EmbeddedRedisCluster cluster = new EmbeddedRedisCluster(size);
         try {
             cluster.startNodes();
             cluster.awaitReady();
@@ -55,9 +78,10 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     }
 
     /**
-     * The masters; each of them can be killed, paused and restarted.
+     * The nodes; each of them can be killed, paused and restarted.
      *
-     * @return three servers; the first has the lowest slots
+     * @return three masters, of which the first has the lowest slots; then their replicas in the same order, if it was
+     *         started with replicas
      */
     public List<EmbeddedRedis> nodes() {
         return List.copyOf(nodes);
@@ -78,8 +102,8 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     }
 
     private void startNodes() {
-        List<Integer> ports = Ports.free(SIZE);
-        for (int node = 0; node < SIZE; node++) {
+        List<Integer> ports = Ports.free(size);
+        for (int node = 0; node < size; node++) {
             Path directory = Directories.temporary();
             directories.add(directory);
             Directories.write(directory.resolve(CLUSTER_FILE), clusterFile(ports, node));
@@ -88,6 +112,9 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
                     .directory(directory)
                     .config("cluster-enabled", "yes")
                     .config("cluster-config-file", CLUSTER_FILE)
+                    .config("cluster-node-timeout",
+                            size > MASTERS ? NODE_TIMEOUT_MILLIS : LONG_NODE_TIMEOUT_MILLIS)
+                    .config("repl-diskless-sync-delay", "0")
                     .start());
         }
     }
@@ -95,22 +122,30 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     /** The file that a node of a running cluster writes: nodes need not meet and slots need not be assigned. */
     private static String clusterFile(List<Integer> ports, int self) {
         StringBuilder file = new StringBuilder();
-        for (int node = 0; node < SIZE; node++) {
-            int firstSlot = SLOTS * node / SIZE;
-            int lastSlot = SLOTS * (node + 1) / SIZE - 1;
+        for (int node = 0; node < ports.size(); node++) {
             int port = ports.get(node);
-            file.append("%040x 127.0.0.1:%d@%d %s - 0 0 %d connected %d-%d%n".formatted(
-                    port, port, port + Ports.BUS_OFFSET, node == self ? "myself,master" : "master", node + 1,
-                    firstSlot, lastSlot));
+            file.append("%040x 127.0.0.1:%d@%d %s%s%n".formatted(port, port, port + Ports.BUS_OFFSET,
+                    node == self ? "myself," : "", node < MASTERS ? master(node) : replica(node, ports)));
         }
-        return file.append("vars currentEpoch %d lastVoteEpoch 0%n".formatted(SIZE)).toString();
+        return file.append("vars currentEpoch %d lastVoteEpoch 0%n".formatted(MASTERS)).toString();
+    }
+
+    private static String master(int node) {
+        return "master - 0 0 %d connected %d-%d".formatted(node + 1, SLOTS * node / MASTERS,
+                SLOTS * (node + 1) / MASTERS - 1);
+    }
+
+    private static String replica(int node, List<Integer> ports) {
+        int master = node - MASTERS;
+        return "slave %040x 0 0 %d connected".formatted(ports.get(master), master + 1);
     }
 
     private void awaitReady() {
         for (EmbeddedRedis node : nodes) {
             Await.until(node + " reports cluster_state:ok", LIMIT, () -> {
                 try (Jedis jedis = new Jedis(node.host(), node.port())) {
-                    return jedis.clusterInfo().contains("cluster_state:ok");
+                    return jedis.clusterInfo().contains("cluster_state:ok")
+                            && !jedis.info("replication").contains("master_link_status:down");
                 }
             });
         }

@@ -3,6 +3,7 @@ package io.github.asynqee.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -57,6 +58,25 @@ class EmbeddedRedisClusterTest {
         try (Jedis jedis = new Jedis(first.host(), first.port())) {
             assertThat(jedis.clusterKeySlot("foo")).isEqualTo(12182);
             assertThatThrownBy(() -> jedis.set("foo", "bar")).isInstanceOf(JedisMovedDataException.class);
+        }
+    }
+
+    @Test
+    void a_replica_takes_over_from_a_master_that_was_killed() {
+        try (EmbeddedRedisCluster six = EmbeddedRedisCluster.startWithReplicas()) {
+            EmbeddedRedis master = six.nodes().get(0);
+            EmbeddedRedis replica = six.nodes().get(3);
+            try (Jedis jedis = new Jedis(master.host(), master.port())) {
+                jedis.set("key:{3}", "value");
+                assertThat(jedis.waitReplicas(1, 5_000)).isEqualTo(1);
+            }
+            master.kill();
+
+            try (Jedis jedis = new Jedis(replica.host(), replica.port())) {
+                Await.until("the replica is the master", Duration.ofSeconds(30),
+                        () -> jedis.info("replication").contains("role:master"));
+                assertThat(jedis.get("key:{3}")).isEqualTo("value");
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
+import io.github.asynqee.internal.shard.ShardRegistry;
 
 /**
  * Operations on asynq's key space, by role (protocol section 5). Each operation is atomic for each task. Thread-safe.
@@ -36,6 +37,9 @@ public interface Broker extends AutoCloseable {
 
     /** @return the operations on periodic entries; private, asynq has no counterpart */
     CronCommands cronCommands();
+
+    /** @return the numbers of shards of queues; private, asynq has no counterpart */
+    ShardRegistry shards();
 
     /** @return the notifications of changed queues, shared by all users of this broker */
     QueueChanges queueChanges();

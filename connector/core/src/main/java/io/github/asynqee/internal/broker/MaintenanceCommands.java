@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.internal.statistics.TypeNumbers;
+
 /** Periodic operations that every server performs on its queues (protocol section 5.3). */
 public interface MaintenanceCommands {
 
@@ -82,6 +84,14 @@ public interface MaintenanceCommands {
             return forwarded;
         }
     }
+
+    /**
+     * Adds what a worker has recorded to the statistics of queues, at the present time. Never sent twice: after an
+     * ambiguous result they may be lost.
+     *
+     * @param statistics queue to numbers by type
+     */
+    void recordStatistics(Map<String, List<TypeNumbers>> statistics);
 
     /**
      * Expired leases.

@@ -10,6 +10,16 @@ public sealed interface Outcome {
     /** @return the kind under which it is counted */
     OutcomeKind kind();
 
+    /** @return whether the daily counters count it as a failure */
+    default boolean isFailure() {
+        return this instanceof Archive || this instanceof Retry retry && retry.failure();
+    }
+
+    /** @return whether the daily counters count it as processed */
+    default boolean isCounted() {
+        return isFailure() || this instanceof Done || this instanceof Revoke;
+    }
+
     /** The task succeeded: it is deleted, or kept if its message has a retention. */
     record Done() implements Outcome {
         @Override

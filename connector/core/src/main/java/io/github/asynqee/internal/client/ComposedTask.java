@@ -8,5 +8,6 @@ import io.github.asynqee.internal.broker.NewTask;
  *
  * @param stored the message and where it is stored
  * @param info the snapshot returned to the producer
+ * @param key what decides in which shard of its queue the task is stored; {@code null} for any shard
  */
-public record ComposedTask(NewTask stored, TaskInfo info) {}
+public record ComposedTask(NewTask stored, TaskInfo info, ShardKey key) {}

@@ -2,7 +2,9 @@ package io.github.asynqee.internal.client;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -22,23 +24,25 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.shard.Shards;
 
 /** {@link AsynqClient} on a {@link Broker}. */
 public final class DefaultAsynqClient implements AsynqClient {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
-    private final Broker broker;
+    private final ShardedStore store;
     private final TaskComposer composer;
     private final EnqueueBatcher batcher;
     private final TaskEvents events;
     private final Runnable onClose;
 
     private DefaultAsynqClient(Builder builder) {
-        this.broker = builder.broker;
+        Broker broker = builder.broker;
+        this.store = new ShardedStore(broker.producerCommands(), broker.shards(), builder.shards);
         this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
         this.events = new TaskEvents(builder.listener, broker.clock());
-        this.batcher = new EnqueueBatcher(broker.producerCommands(), builder.threads, builder.maxWaiting, events);
+        this.batcher = new EnqueueBatcher(store, builder.threads, builder.maxWaiting, events);
         this.onClose = builder.onClose;
     }
 
@@ -64,8 +68,8 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public TaskInfo enqueue(Task<?> task) {
-        ComposedTask composed = composer.compose(task);
-        StoreResult result = broker.producerCommands().store(List.of(composed.stored())).get(0);
+        ComposedTask composed = composed(task);
+        StoreResult result = store.store(List.of(composed)).get(0);
         EnqueueException error = EnqueueErrors.of(composed, result);
         if (error != null) {
             throw error;
@@ -82,13 +86,21 @@ public final class DefaultAsynqClient implements AsynqClient {
      * @throws InvalidTaskException if the task is invalid
      */
     public NewTask compose(Task<?> task) {
-        return composer.compose(task).stored();
+        return composed(task).stored();
+    }
+
+    private ComposedTask composed(Task<?> task) {
+        ComposedTask composed = composer.compose(task);
+        if (composed.key() != null && store.hasShards(composed.info().queue())) {
+            composed.key().requireOne(composed.info().queue());
+        }
+        return composed;
     }
 
     @Override
     public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
         try {
-            return batcher.add(composer.compose(task));
+            return batcher.add(composed(task));
         } catch (InvalidTaskException | EnqueueException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -101,14 +113,13 @@ public final class DefaultAsynqClient implements AsynqClient {
         List<Integer> positions = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             try {
-                composed.add(composer.compose(tasks.get(i)));
+                composed.add(composed(tasks.get(i)));
                 positions.add(i);
             } catch (InvalidTaskException e) {
                 results[i] = new EnqueueResult(null, new EnqueueException(e.getMessage(), e));
             }
         }
-        List<StoreResult> stored = broker.producerCommands()
-                .store(composed.stream().map(ComposedTask::stored).toList());
+        List<StoreResult> stored = store.store(composed);
         for (int i = 0; i < stored.size(); i++) {
             EnqueueException error = EnqueueErrors.of(composed.get(i), stored.get(i));
             if (error == null) {
@@ -129,6 +140,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     public static final class Builder {
         private final Broker broker;
         private PayloadEncoder encoder = PayloadEncoder.bytesAndText();
+        private final Map<String, Integer> shards = new HashMap<>();
         private int maxWaiting = 10_000;
         private Runnable onClose = () -> {};
         private TaskListener listener = TaskListener.NONE;
@@ -166,6 +178,20 @@ public final class DefaultAsynqClient implements AsynqClient {
                 throw new IllegalArgumentException("max waiting must be at least 1: " + tasks);
             }
             this.maxWaiting = tasks;
+            return this;
+        }
+
+        /**
+         * Distributes the tasks of a queue over several queues, its shards, see {@code WorkerConfig.Builder#shards}. The number
+         * on record in Redis counts if there is one; a worker raises it. Default: none.
+         *
+         * @param queue the queue
+         * @param count the number of shards, from 1 to 64
+         * @return this
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder shards(String queue, int count) {
+            shards.merge(queue, Shards.require(count), Math::max);
             return this;
         }
 

@@ -13,7 +13,6 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.TaskInfo;
-import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
 
@@ -27,7 +26,7 @@ final class EnqueueBatcher implements Runnable {
     /** Wakes the thread when the batcher is closed. */
     private static final Waiting END = new Waiting(null, null);
 
-    private final ProducerCommands producing;
+    private final ShardedStore store;
     private final ThreadFactory threads;
     private final int maxWaiting;
     private final TaskEvents events;
@@ -37,9 +36,9 @@ final class EnqueueBatcher implements Runnable {
 
     private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result) {}
 
-    EnqueueBatcher(ProducerCommands producing, ThreadFactory threads, int maxWaiting, TaskEvents events) {
+    EnqueueBatcher(ShardedStore store, ThreadFactory threads, int maxWaiting, TaskEvents events) {
         this.events = events;
-        this.producing = producing;
+        this.store = store;
         this.threads = threads;
         this.maxWaiting = maxWaiting;
         this.queue = new LinkedBlockingQueue<>(maxWaiting);
@@ -106,7 +105,7 @@ final class EnqueueBatcher implements Runnable {
     private void store(List<Waiting> batch) {
         List<StoreResult> results;
         try {
-            results = producing.store(batch.stream().map(waiting -> waiting.task().stored()).toList());
+            results = store.store(batch.stream().map(Waiting::task).toList());
         } catch (BrokerException e) {
             results = batch.stream().<StoreResult>map(waiting -> new StoreResult.Failed(e)).toList();
         } catch (RuntimeException | Error e) {

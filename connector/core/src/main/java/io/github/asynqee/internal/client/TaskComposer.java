@@ -76,7 +76,7 @@ public final class TaskComposer {
         Placement placement = placement(options, now);
         Instant runsAt = placement instanceof Placement.Scheduled scheduled ? scheduled.at() : now;
         NewTask stored = new NewTask(message, placement, lockFor(options, now, runsAt));
-        return new ComposedTask(stored, info(message, payload, placement, runsAt));
+        return new ComposedTask(stored, info(message, payload, placement, runsAt), ShardKey.of(options, message));
     }
 
     private static String requireQueue(String queue) {

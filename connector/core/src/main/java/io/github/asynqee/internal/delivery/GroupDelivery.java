@@ -57,11 +57,14 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     /** The outcome of a member is written. */
-    public void written(TaskMessage member, OutcomeKind outcome) {
+    public void written(TaskMessage member, Outcome outcome) {
         synchronized (unwritten) {
             TaskMetrics metrics = unwritten.remove(member);
             if (metrics != null) {
-                metrics.ended(outcome);
+                metrics.ended(outcome.kind());
+                if (outcome.isCounted()) {
+                    metrics.counted(outcome.isFailure());
+                }
             }
         }
     }
@@ -204,6 +207,11 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
             unwritten.clear();
         }
         settler.onWritten(this);
+    }
+
+    /** When its handler started; {@code null} before. */
+    public Instant begunAt() {
+        return begunAt;
     }
 
     public FailurePolicy policy() {

@@ -43,6 +43,9 @@ public final class TaskDelivery extends Delivery {
     /** The outcome is written. */
     public void written(Outcome outcome) {
         written = outcome.kind();
+        if (outcome.isCounted()) {
+            metrics.counted(outcome.isFailure());
+        }
     }
 
     /** @return the task */

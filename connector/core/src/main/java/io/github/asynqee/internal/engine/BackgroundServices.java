@@ -18,7 +18,11 @@ import io.github.asynqee.internal.service.HealthProbe;
 import io.github.asynqee.internal.service.Heartbeat;
 import io.github.asynqee.internal.service.Janitor;
 import io.github.asynqee.internal.service.Recoverer;
+import io.github.asynqee.internal.service.ShardWatch;
+import io.github.asynqee.internal.service.StatisticsFlush;
+import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.WorkerConfig;
@@ -42,16 +46,17 @@ final class BackgroundServices {
      */
     private final List<PeriodicThread> inStopOrder = new ArrayList<>();
 
-    BackgroundServices(Broker broker, WorkerConfig config, Set<String> queues, ServerInfoSource server,
+    BackgroundServices(Broker broker, WorkerConfig config, ShardWatch shards, Set<String> queues,
+            ServerInfoSource server,
             TaskEvents events, BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
-            Consumer<String> onCancel) {
+            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<String> onCancel) {
         this.broker = broker;
         this.config = config;
         forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
                 config.delayedTaskCheckInterval(), this::forward);
         forwarderThread = withClock("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder);
         Recoverer recoverer = new Recoverer(broker, queues, failure, config.maxRecoveries(),
-                deadLetters::sendFirst, events);
+                deadLetters::sendFirst, events).recordedBy(attempts, statistics);
         recovererThread = withClock("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
         heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
                 new Heartbeat(broker.servers(), server, config.heartbeatInterval()));
@@ -61,13 +66,21 @@ final class BackgroundServices {
         PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", STOP_TIME, config.threads(), listener);
         PeriodicThread ping = PeriodicThread.every("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
                 config.threads(), listener::ping);
-        List<PeriodicThread> health = health();
+        List<PeriodicThread> optional = new ArrayList<>(health());
+        if (!shards.counts().isEmpty()) {
+            optional.add(
+                    PeriodicThread.delayed("asynq-shards", ShardWatch.INTERVAL, config.threads(), shards::runOnce));
+        }
+        if (config.statistics()) {
+            optional.add(PeriodicThread.of("asynq-statistics", StatisticsFlush.INTERVAL, config.threads(),
+                    new StatisticsFlush(broker.maintenanceCommands(), statistics)));
+        }
 
         inStartOrder.add(heartbeatThread);
-        inStartOrder.addAll(health);
+        inStartOrder.addAll(optional);
         inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor));
         inStopOrder.addAll(List.of(cancellations, ping, janitor));
-        inStopOrder.addAll(health);
+        inStopOrder.addAll(optional);
         inStopOrder.add(heartbeatThread);
     }
 

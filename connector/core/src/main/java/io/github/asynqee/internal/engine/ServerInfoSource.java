@@ -28,7 +28,7 @@ final class ServerInfoSource implements Supplier<Report> {
     private final InFlight inFlight;
     private final Supplier<ServerState> state;
     private final Clock clock;
-    private ServerIdentity identity;
+    private volatile ServerIdentity identity;
 
     ServerInfoSource(Map<String, Integer> priorities, boolean strict, List<Channel> channels, InFlight inFlight,
             Supplier<ServerState> state, Clock clock) {
@@ -42,14 +42,20 @@ final class ServerInfoSource implements Supplier<Report> {
 
     @Override
     public Report get() {
-        if (identity == null) {
-            identity = ServerIdentity.create(clock.instant());
-        }
+        identity();
         List<WorkerInfo> workers = inFlight.tasks().stream().filter(delivery -> delivery.begunAt() != null)
                 .map(this::worker).toList();
         int concurrency = channels.stream().mapToInt(Channel::lanes).sum();
         return new Report(new ServerInfo(identity.host(), identity.pid(), identity.id(), concurrency, priorities,
                 strict, state.get().wireName(), identity.startedAt(), workers.size()), workers);
+    }
+
+    /** The identity of this server, the same at each call. */
+    synchronized ServerIdentity identity() {
+        if (identity == null) {
+            identity = ServerIdentity.create(clock.instant());
+        }
+        return identity;
     }
 
     private WorkerInfo worker(TaskDelivery delivery) {

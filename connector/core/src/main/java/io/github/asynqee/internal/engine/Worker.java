@@ -3,6 +3,7 @@ package io.github.asynqee.internal.engine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
@@ -19,9 +20,12 @@ import io.github.asynqee.internal.group.GroupProcessor;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.internal.service.ShardWatch;
+import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.internal.settle.Completer;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.settle.TaskSettler;
+import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
@@ -53,24 +57,31 @@ public final class Worker {
      */
     public Worker(Broker broker, WorkerConfig config, List<Channel> channels) {
         List<Channel> all = List.copyOf(channels);
-        router = new Router(all);
+        ShardWatch shards = new ShardWatch(broker.shards(), consumed(config.shards(), all));
+        router = new Router(all, shards.counts());
         all.forEach(channel -> prepare(channel, config));
         metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
                 all.stream().map(Channel::metrics).toList());
+        WorkerStatistics statistics = new WorkerStatistics();
+        if (config.statistics()) {
+            metrics.recordedBy(statistics);
+        }
         TaskEvents events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered);
         DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
-        Completer completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics);
+        ServerInfoSource server = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
+                this::state, broker.clock());
+        AttemptRecorder attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
+        Completer completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
         TaskSettler settler = new TaskSettler(broker, router, inFlight, completer, deadLetters, events);
         TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler, metrics);
         Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind, metrics);
         settler.onRequeued(fetcher::requeued);
-        GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events);
+        GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events,
+                attempts);
         workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
                 new LeaseExtender(broker.workerCommands(), broker.clock(), events, metrics), groups);
-        ServerInfoSource server = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
-                this::state, broker.clock());
-        services = new BackgroundServices(broker, config, router.priorities().keySet(), server, events,
-                settler::outcomeOf, deadLetters, workerThreads::cancel);
+        services = new BackgroundServices(broker, config, shards, router.priorities().keySet(), server, events,
+                settler::outcomeOf, deadLetters, attempts, statistics, workerThreads::cancel);
         wakeups = new Wakeups(fetcher, groups, services);
         this.broker = broker;
         this.threads = config.threads();
@@ -80,11 +91,19 @@ public final class Worker {
      * With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue.
      */
     private void prepare(Channel channel, WorkerConfig config) {
-        boolean strict = config.strictPriority() && router.priorities().size() > 1;
+        boolean strict = config.strictPriority()
+                && router.priorities().keySet().stream().map(router::logical).distinct().count() > 1;
         channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
     }
 
-    /** @return queue to priority, as configured */
+    private static Map<String, Integer> consumed(Map<String, Integer> shards, List<Channel> channels) {
+        Map<String, Integer> consumed = new HashMap<>(shards);
+        consumed.keySet().removeIf(queue -> channels.stream()
+                .noneMatch(channel -> channel.config().queues().containsKey(queue)));
+        return consumed;
+    }
+
+    /** @return queue to priority, as the server list has them: of a queue with shards, each shard */
     public Map<String, Integer> queues() {
         return Map.copyOf(router.priorities());
     }

@@ -49,6 +49,7 @@ public final class Fetcher implements PeriodicJob {
     private final Signal signal = new Signal();
     private final Map<String, QueueState> queues = new LinkedHashMap<>();
     private final List<Channel> channels;
+    private final ShardShares shares;
     private final LookBudget lookBudget = new LookBudget(System.nanoTime());
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
@@ -68,7 +69,8 @@ public final class Fetcher implements PeriodicJob {
             Predicate<String> isBehind, WorkerMetrics metrics) {
         this.broker = broker;
         this.router = router;
-        this.order = new QueueOrder(router.priorities(), config.strictPriority(), new Random());
+        this.order = new QueueOrder(router.priorities(), router::logical, config.strictPriority(), new Random());
+        this.shares = new ShardShares(router);
         this.config = config;
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
@@ -160,6 +162,7 @@ public final class Fetcher implements PeriodicJob {
      * would otherwise go to a later queue before an earlier one.
      */
     private Map<Channel, Integer> room() {
+        shares.newRound();
         Map<Channel, Integer> room = new IdentityHashMap<>();
         channels.forEach(channel -> room.put(channel, channel.wanted()));
         return room;
@@ -173,7 +176,8 @@ public final class Fetcher implements PeriodicJob {
         for (int i = 0; i < wanted.length; i++) {
             if (queue.wants(i, room, roundBegan)) {
                 Channel channel = queue.routes().get(i).channel();
-                wanted[i] = order.share(room.get(channel), queue.name(), rivals(channel, later, room));
+                int share = order.share(room.get(channel), queue.name(), rivals(channel, later, room));
+                wanted[i] = Math.min(shares.left(queue.name(), channel, share), room.get(channel));
                 withoutShare |= wanted[i] == 0;
                 all += wanted[i];
             }
@@ -212,6 +216,7 @@ public final class Fetcher implements PeriodicJob {
         Channel channel = router.route(lease.message());
         if (channel != null) {
             room.merge(channel, -1, Integer::sum);
+            shares.taken(lease.queue(), channel);
         }
     }
 

@@ -27,7 +27,6 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.event.TaskEvents;
-import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.settle.DeadLetterSender;
@@ -244,7 +243,7 @@ final class GroupCompleter implements PeriodicJob {
         if (stored.isEmpty()) {
             stageLost(result);
         } else if (stored.get() instanceof StoreResult.Stored) {
-            delivery.members().forEach(member -> delivery.written(member, OutcomeKind.DONE));
+            delivery.members().forEach(member -> delivery.written(member, new Outcome.Done()));
             aggregated(delivery, delivery.members(), aggregate.id());
             result.end();
         } else {
@@ -278,7 +277,7 @@ final class GroupCompleter implements PeriodicJob {
     private void emit(GroupDelivery delivery, List<MemberSettlement> settlements, List<Boolean> done) {
         List<MemberSettlement> written = IntStream.range(0, done.size()).filter(done::get)
                 .mapToObj(settlements::get).toList();
-        written.forEach(settlement -> delivery.written(settlement.message(), settlement.outcome().kind()));
+        written.forEach(settlement -> delivery.written(settlement.message(), settlement.outcome()));
         List<TaskMessage> handled = written.stream()
                 .filter(settlement -> settlement.outcome() instanceof Outcome.Done)
                 .map(MemberSettlement::message).toList();

@@ -30,6 +30,7 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.internal.settle.Completer;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.settle.FailedAttemptLog;
@@ -58,6 +59,7 @@ public final class GroupProcessor implements GroupSettler {
     private final Aggregator aggregator;
     private final GroupCompleter completer;
     private final int maxRecoveries;
+    private final AttemptRecorder attempts;
     /** All threads, in the order in which they are started; none if no channel handles groups. */
     private final List<PeriodicThread> threads;
     private final PeriodicThread aggregatorThread;
@@ -65,15 +67,18 @@ public final class GroupProcessor implements GroupSettler {
     private final PeriodicThread extenderThread;
 
     public GroupProcessor(Broker broker, WorkerConfig config, Router router, List<Channel> channels, InFlight inFlight,
-            DeadLetterSender deadLetters, TaskEvents events) {
+            DeadLetterSender deadLetters, TaskEvents events, AttemptRecorder attempts) {
         this.broker = broker;
         this.clock = broker.clock();
         this.failureOutcomes = new FailureOutcomes(clock);
         this.inFlight = inFlight;
         this.events = events;
+        this.attempts = attempts;
         this.maxRecoveries = config.maxRecoveries();
         List<Channel> ofGroups = channels.stream().filter(channel -> channel.config().handlesGroups()).toList();
-        Set<String> queues = ofGroups.stream().flatMap(channel -> channel.config().queues().keySet().stream())
+        Set<String> queues = router.priorities().keySet().stream()
+                .filter(queue -> ofGroups.stream()
+                        .anyMatch(channel -> channel.config().queues().containsKey(router.logical(queue))))
                 .collect(Collectors.toSet());
         Duration shortest = ofGroups.stream().map(channel -> channel.config().groups().gracePeriod())
                 .min(Comparator.naturalOrder()).orElse(GroupConfig.DEFAULT.gracePeriod());
@@ -207,7 +212,7 @@ public final class GroupProcessor implements GroupSettler {
         List<MemberSettlement> outcomes = delivery.members().stream().map(member -> failure(delivery, member, error))
                 .toList();
         failed(delivery, outcomes, error);
-        return outcomes;
+        return recorded(delivery, outcomes);
     }
 
     @Override
@@ -228,7 +233,12 @@ public final class GroupProcessor implements GroupSettler {
 
     @Override
     public void settle(GroupDelivery delivery, List<MemberSettlement> settlements, boolean last) {
-        completer.write(GroupResult.of(delivery, settlements, last));
+        completer.write(GroupResult.of(delivery, recorded(delivery, settlements), last));
+    }
+
+    private List<MemberSettlement> recorded(GroupDelivery delivery, List<MemberSettlement> settlements) {
+        Instant now = now();
+        return settlements.stream().map(settlement -> attempts.settlement(delivery, settlement, now)).toList();
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.shard.Shards;
 
 /**
  * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix.
@@ -29,17 +30,33 @@ public final class Router {
     private final Map<String, List<Channel>> ofTasks = new HashMap<>();
     private final Map<String, List<Channel>> ofGroups = new HashMap<>();
     private final Map<String, Integer> priorities = new LinkedHashMap<>();
+    /** Shard to logical queue. */
+    private final Map<String, String> logical = new HashMap<>();
 
     /**
-     * Creates the routes.
+     * Creates the routes of queues without shards.
      *
      * @throws IllegalArgumentException if two channels claim the same queue and prefix
      */
     public Router(List<Channel> channels) {
+        this(channels, Map.of());
+    }
+
+    /**
+     * Creates the routes.
+     *
+     * @param shards queue to number of shards, of those with shards
+     * @throws IllegalArgumentException if two channels claim the same queue and prefix, or a channel claims a shard of a
+     *         queue that another one consumes
+     */
+    public Router(List<Channel> channels, Map<String, Integer> shards) {
         for (Channel channel : channels) {
             channel.config().queues().forEach((queue, priority) -> {
                 add(queue, channel);
-                priorities.merge(queue, priority, Math::max);
+                Shards.names(queue, shards.getOrDefault(queue, 1)).forEach(shard -> {
+                    priorities.merge(shard, priority, Math::max);
+                    requireOne(shard, logical.put(shard, queue), queue);
+                });
             });
         }
         Comparator<Channel> longestFirst = Comparator.comparingInt((Channel c) -> c.config().prefix().length())
@@ -61,6 +78,18 @@ public final class Router {
         routes.add(channel);
     }
 
+    private static void requireOne(String shard, String known, String queue) {
+        if (known != null && !known.equals(queue)) {
+            throw new IllegalArgumentException("queue \"" + shard + "\" is a shard of queue \""
+                    + (shard.equals(queue) ? known : queue) + "\" and cannot be consumed on its own");
+        }
+    }
+
+    /** The logical queue of a queue that is consumed: the queue itself, unless it is a shard. */
+    public String logical(String queue) {
+        return logical.getOrDefault(queue, queue);
+    }
+
     /**
      * The channel of a single task, or {@code null} if none handles it. A pending task that belongs to a group, for
      * example one moved there by a tool, is a group of one.
@@ -80,8 +109,8 @@ public final class Router {
         return first(ofGroups, queue, group);
     }
 
-    private static Channel first(Map<String, List<Channel>> routes, String queue, String name) {
-        for (Channel channel : routes.getOrDefault(queue, List.of())) {
+    private Channel first(Map<String, List<Channel>> routes, String queue, String name) {
+        for (Channel channel : routes.getOrDefault(logical(queue), List.of())) {
             if (name.startsWith(channel.config().prefix())) {
                 return channel;
             }
@@ -89,7 +118,7 @@ public final class Router {
         return null;
     }
 
-    /** Queue to priority: the highest of its channels. */
+    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard. */
     public Map<String, Integer> priorities() {
         return priorities;
     }
@@ -101,8 +130,8 @@ public final class Router {
                 .toList();
     }
 
-    private static Stream<Route> routes(Map<String, List<Channel>> channels, String queue, Demand.Kind kind) {
-        return channels.getOrDefault(queue, List.of()).stream()
+    private Stream<Route> routes(Map<String, List<Channel>> channels, String queue, Demand.Kind kind) {
+        return channels.getOrDefault(logical(queue), List.of()).stream()
                 .map(channel -> new Route(channel, kind, channel.config().prefix()));
     }
 }

@@ -7,6 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.internal.statistics.WorkerStatistics;
+
 /** The metrics of a channel and of the task types it received. Thread-safe. */
 public final class ChannelMetrics {
 
@@ -15,6 +17,7 @@ public final class ChannelMetrics {
     private final Map<String, BoundedMap<TaskMetrics>> types = new ConcurrentHashMap<>();
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
     private Consumer<MetricSource> onNew = source -> {};
+    private volatile WorkerStatistics statistics;
 
     /**
      * Creates the metrics of a channel.
@@ -39,6 +42,15 @@ public final class ChannelMetrics {
     }
 
     /**
+     * Records statistics, too; called before the first task is fetched.
+     *
+     * @param recorded receives them
+     */
+    public void recordedBy(WorkerStatistics recorded) {
+        statistics = recorded;
+    }
+
+    /**
      * A task was fetched.
      *
      * @param queue its queue
@@ -56,7 +68,9 @@ public final class ChannelMetrics {
     }
 
     private BoundedMap<TaskMetrics> ofQueue(String queue) {
-        return new BoundedMap<>(type -> new TaskMetrics(channel, queue, type), metrics -> add(metrics.source()));
+        WorkerStatistics recorded = statistics;
+        return new BoundedMap<>(type -> new TaskMetrics(channel, queue, type,
+                recorded == null ? null : recorded.of(queue, type)), metrics -> add(metrics.source()));
     }
 
     private synchronized void add(MetricSource source) {

@@ -3,6 +3,8 @@ package io.github.asynqee.internal.metrics;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.github.asynqee.internal.statistics.TypeStatistics;
+
 /** The metrics of tasks of one type that a channel received from one queue. Thread-safe. */
 public final class TaskMetrics {
 
@@ -11,8 +13,11 @@ public final class TaskMetrics {
     private final Histogram queueWait;
     private final Histogram processDuration;
     private final LongAdder[] outcomes;
+    /** {@code null} if none are recorded. */
+    private final TypeStatistics statistics;
 
-    TaskMetrics(String channel, String queue, String type) {
+    TaskMetrics(String channel, String queue, String type, TypeStatistics statistics) {
+        this.statistics = statistics;
         meters = new Meters(Bean.TASK_TYPE, channel, queue, type);
         consumed = meters.counter(NodeMetric.CONSUMED);
         queueWait = meters.addHistogram(NodeMetric.QUEUE_WAIT);
@@ -32,6 +37,9 @@ public final class TaskMetrics {
      */
     public void waited(long queueWaitNanos) {
         queueWait.record(queueWaitNanos);
+        if (statistics != null) {
+            statistics.waited(queueWaitNanos);
+        }
     }
 
     /**
@@ -40,7 +48,11 @@ public final class TaskMetrics {
      * @param duration time since the start of the handler
      */
     public void processed(Duration duration) {
-        processDuration.record(duration.toNanos());
+        long nanos = duration.toNanos();
+        processDuration.record(nanos);
+        if (statistics != null) {
+            statistics.ran(nanos);
+        }
     }
 
     /**
@@ -50,6 +62,17 @@ public final class TaskMetrics {
      */
     public void ended(OutcomeKind outcome) {
         outcomes[outcome.ordinal()].increment();
+    }
+
+    /**
+     * An outcome was written that counts as processed.
+     *
+     * @param failure whether it was a failure
+     */
+    public void counted(boolean failure) {
+        if (statistics != null) {
+            statistics.ended(failure);
+        }
     }
 
     MetricSource source() {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.internal.statistics.WorkerStatistics;
+
 /** The metrics of a worker. Thread-safe. */
 public final class WorkerMetrics {
 
@@ -34,6 +36,15 @@ public final class WorkerMetrics {
         meters.gauge(NodeMetric.OUTCOMES_WAITING, waitingOutcomes);
         this.channels = new ArrayList<>(channels);
         this.channels.add(unrouted);
+    }
+
+    /**
+     * Records statistics of all channels; called before the first task is fetched.
+     *
+     * @param statistics receives them
+     */
+    public void recordedBy(WorkerStatistics statistics) {
+        channels.forEach(channel -> channel.recordedBy(statistics));
     }
 
     /** @return the metrics of tasks that no channel handles */

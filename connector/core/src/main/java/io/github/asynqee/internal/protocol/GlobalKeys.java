@@ -17,6 +17,9 @@ public final class GlobalKeys {
     /** ZSET of the IDs of tasks to cancel by the time of the request, Unix milliseconds; private, behind proxies only. */
     public static final String CANCEL_REQUESTS = "asynq:cancel:requests";
 
+    /** HASH of queue to numbers of shards; private. */
+    public static final String SHARDS = "asynq:shards";
+
     private GlobalKeys() {}
 
     /**

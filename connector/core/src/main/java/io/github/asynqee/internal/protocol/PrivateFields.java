@@ -23,6 +23,9 @@ public final class PrivateFields {
     /** The run of a bulk change that has changed the task, so that it does not change it twice. */
     public static final String BULK = PREFIX + "bulk";
 
+    /** The last attempts to run the task, see {@link AttemptRecord}. */
+    public static final String ATTEMPTS = PREFIX + "attempts";
+
     private PrivateFields() {}
 
     /**

@@ -141,6 +141,17 @@ public final class QueueKeys {
         return prefix + "cron:" + entryId;
     }
 
+    /**
+     * The HASH of statistics of a minute, an hour or a day. Private: asynq does not use it.
+     *
+     * @param unit {@code m}, {@code h} or {@code d}
+     * @param start its start, Unix seconds
+     * @return the key
+     */
+    public String statistics(String unit, long start) {
+        return prefix + "stats:" + unit + ":" + start;
+    }
+
     /** @return STRING: total number of processed tasks */
     public String processed() {
         return prefix + "processed";

@@ -27,7 +27,9 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.shards.RedisShardRegistry;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import io.github.asynqee.internal.shard.ShardRegistry;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link Broker} on Redis: single server, Sentinel or Cluster. */
@@ -47,6 +49,7 @@ public final class RedisBroker implements Broker {
     private final GroupCommands groupCommands;
     private final ServerRegistry servers;
     private final SchedulerRegistry schedulers;
+    private final ShardRegistry shards;
     private final CronCommands cronCommands;
     private final ScheduleListeners scheduleListeners = new ScheduleListeners();
 
@@ -64,6 +67,7 @@ public final class RedisBroker implements Broker {
         this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, reads, clock, scheduleListeners);
         this.servers = new RedisServerRegistry(executor, clock);
         this.schedulers = new RedisSchedulerRegistry(executor, clock);
+        this.shards = new RedisShardRegistry(executor);
         this.cronCommands = new RedisCronCommands(executor, clock);
     }
 
@@ -128,6 +132,11 @@ public final class RedisBroker implements Broker {
     @Override
     public CronCommands cronCommands() {
         return cronCommands;
+    }
+
+    @Override
+    public ShardRegistry shards() {
+        return shards;
     }
 
     @Override

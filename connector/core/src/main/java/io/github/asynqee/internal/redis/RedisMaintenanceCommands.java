@@ -20,6 +20,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import io.github.asynqee.internal.statistics.TypeNumbers;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link MaintenanceCommands} on Redis. */
@@ -165,5 +166,10 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         return (int) Replies
                 .number(executor.send(RedisCommand.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
                         .arg(UnixTime.seconds(clock.instant())).arg(keys.taskPrefix()).arg(BATCH)));
+    }
+
+    @Override
+    public void recordStatistics(Map<String, List<TypeNumbers>> statistics) {
+        executor.send(StatisticsWrites.commands(statistics, clock.instant())).forEach(Reply::get);
     }
 }

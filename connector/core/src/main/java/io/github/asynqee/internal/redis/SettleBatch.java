@@ -115,7 +115,7 @@ public final class SettleBatch {
 
     private void addSharedArguments(RedisCommand command, Instant now) {
         if (script == Script.REQUEUE) {
-            command.arg(UnixTime.nanos(now));
+            addAttempts(command.arg(UnixTime.nanos(now)));
             return;
         }
         command.arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(MAX_COUNTER);
@@ -123,6 +123,14 @@ public final class SettleBatch {
             command.arg(UnixTime.seconds(now)).arg(UnixTime.seconds(now.minus(UnixTime.KEPT))).arg(MAX_ARCHIVE_SIZE)
                     .arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES);
         }
+        if (script != Script.DONE) {
+            addAttempts(command);
+        }
+    }
+
+    private void addAttempts(RedisCommand command) {
+        command.arg(PrivateFields.ATTEMPTS)
+                .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().kept()).max().orElse(0));
     }
 
     private void add(RedisCommand command, Settlement settlement, Instant now) {
@@ -142,6 +150,9 @@ public final class SettleBatch {
                     .arg(retry.failure() ? 1 : 0).arg(retry.recovered() ? PrivateFields.RECOVERIES : "");
         } else if (outcome instanceof Outcome.Archive archive) {
             command.arg(message.failed(archive.error(), now, false).toBytes());
+        }
+        if (script != Script.DONE) {
+            command.arg(settlement.attempt().line());
         }
     }
 

@@ -28,6 +28,8 @@ final class SettleMembers {
     static RedisCommand command(AggregationSet set, List<MemberSettlement> settlements, Instant now) {
         SettleMembers members = new SettleMembers(set.queue(), now);
         members.begin(set);
+        members.command.arg(PrivateFields.ATTEMPTS)
+                .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().kept()).max().orElse(0));
         settlements.forEach(settlement -> members.command.key(members.keys.task(settlement.message().id())));
         settlements.forEach(members::add);
         return members.command;
@@ -57,6 +59,7 @@ final class SettleMembers {
         } else {
             command.arg("delete").arg(lockIndex(message)).arg("").arg(0).arg(0);
         }
+        command.arg(settlement.attempt().line());
     }
 
     /** Index of the lock's key, 0 for none. Taken from the message because Go producers do not store it in the hash. */

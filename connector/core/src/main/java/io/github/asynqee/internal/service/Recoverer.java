@@ -23,7 +23,9 @@ import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.internal.settle.FailureOutcomes;
+import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.internal.thread.PerQueue;
 import io.github.asynqee.worker.LeaseExpiredException;
 
@@ -45,6 +47,8 @@ public final class Recoverer {
     private final int maxRecoveries;
     private final UnaryOperator<List<Settlement>> beforehand;
     private final TaskEvents events;
+    private AttemptRecorder attempts = AttemptRecorder.OFF;
+    private WorkerStatistics statistics = new WorkerStatistics();
 
     /**
      * Creates the service.
@@ -66,6 +70,13 @@ public final class Recoverer {
         this.maxRecoveries = maxRecoveries;
         this.beforehand = beforehand;
         this.events = events;
+    }
+
+    /** Records the attempts of dead servers, and their failures in the statistics; called before the first run. */
+    public Recoverer recordedBy(AttemptRecorder recorder, WorkerStatistics statisticsOfWorker) {
+        attempts = recorder;
+        statistics = statisticsOfWorker;
+        return this;
     }
 
     /**
@@ -111,8 +122,8 @@ public final class Recoverer {
     private int settle(ExpiredLeases expired) {
         List<Settlement> outcomes = new ArrayList<>();
         for (Lease lease : expired.leases()) {
-            outcomes.add(
-                    new Settlement(lease, limited(outcome(lease.message()), expired.recoveries().get(lease.id()))));
+            outcomes.add(attempts.recovery(lease,
+                    limited(outcome(lease.message()), expired.recoveries().get(lease.id()))));
         }
         for (Unusable unusable : expired.unusable()) {
             outcomes.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
@@ -127,6 +138,10 @@ public final class Recoverer {
                 settled++;
                 LOG.log(Level.WARNING, "{0} recovered after its worker died: {1}", settlement.lease().message(),
                         settlement.outcome());
+                if (settlement.outcome().isCounted()) {
+                    TaskMessage message = settlement.lease().message();
+                    statistics.of(message.queue(), message.type()).ended(settlement.outcome().isFailure());
+                }
                 events.recovered(settlement.lease().message(), settlement.outcome(),
                         expired.recoveries().get(settlement.lease().id()) + 1);
             } else if (results.get(i) instanceof SettleResult.Failed failed) {

@@ -27,6 +27,11 @@ public record ServerIdentity(String host, int pid, String id, Instant startedAt)
                 startedAt);
     }
 
+    /** @return host, process ID and ID, joined by colons, as in the keys of the server list */
+    public String text() {
+        return host + ":" + pid + ":" + id;
+    }
+
     private static String hostName() {
         return Stream.of("HOSTNAME", "COMPUTERNAME").map(System::getenv).filter(name -> name != null && !name.isBlank())
                 .findFirst().orElseGet(ServerIdentity::resolvedHostName);

@@ -40,6 +40,7 @@ public final class Completer implements PeriodicJob {
     private final Clock clock;
     private final TaskEvents events;
     private final WorkerMetrics metrics;
+    private final AttemptRecorder attempts;
     private final Signal signal = new Signal();
     private final Queue<Entry> arrived = new ConcurrentLinkedQueue<>();
     private final Map<String, OutcomeRetryQueue<Entry>> retries = new HashMap<>();
@@ -63,16 +64,18 @@ public final class Completer implements PeriodicJob {
         }
     }
 
-    public Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics) {
+    public Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics,
+            AttemptRecorder attempts) {
         this.commands = commands;
         this.clock = clock;
         this.events = events;
         this.metrics = metrics;
+        this.attempts = attempts;
     }
 
     /** Writes the outcome of a delivery soon; {@link TaskDelivery#outcomeWritten()} is called afterwards. */
     public void complete(TaskDelivery delivery, Outcome outcome) {
-        arrived.add(new Entry(delivery, new Settlement(delivery.lease(), outcome)));
+        arrived.add(new Entry(delivery, attempts.settlement(delivery, outcome, clock.instant())));
         signal.set();
     }
 

@@ -22,6 +22,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
+import io.github.asynqee.internal.shard.ShardRegistry;
 
 /** A broker that stores nothing and completes a call only when the test releases it. */
 final class SlowBroker implements Broker, ProducerCommands {
@@ -124,6 +125,11 @@ final class SlowBroker implements Broker, ProducerCommands {
     @Override
     public OutageLog outages() {
         throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ShardRegistry shards() {
+        return null;
     }
 
     @Override

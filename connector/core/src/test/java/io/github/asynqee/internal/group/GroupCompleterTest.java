@@ -35,6 +35,7 @@ import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.TestRedis;
@@ -63,7 +64,7 @@ class GroupCompleterTest {
     private final Router router = new Router(List.of());
     private final DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
     private final GroupProcessor work = new GroupProcessor(broker, WorkerConfig.builder().build(), router,
-            List.of(), inFlight, deadLetters, events);
+            List.of(), inFlight, deadLetters, events, AttemptRecorder.OFF);
     /** The operations that reached Redis. */
     private final List<String> calls = new ArrayList<>();
     private final Deque<Supplier<Object>> answers = new ArrayDeque<>();

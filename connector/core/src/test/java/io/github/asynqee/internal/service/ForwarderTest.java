@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.internal.statistics.TypeNumbers;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,11 @@ class ForwarderTest {
 
         void answers(String queue, Object... inOrder) {
             answers.computeIfAbsent(queue, q -> new ArrayDeque<>()).addAll(List.of(inOrder));
+        }
+
+        @Override
+        public void recordStatistics(Map<String, List<TypeNumbers>> statistics) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -24,9 +24,10 @@ final class ClientConfigs {
 
     /** A proxy closes a connection on which HELLO or CLIENT is sent. */
     private static DefaultJedisClientConfig.Builder dialect(RedisConfig config) {
-        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder();
-        return config.isProxy() ? client.serverDefaultProtocol().autoNegotiateProtocol(false)
-                .clientSetInfoConfig(ClientSetInfoConfig.DISABLED) : client.resp2();
+        // without CLIENT SETINFO: an ACL of Redis 7.0 cannot allow it, one of Redis 7.2 has to
+        DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder()
+                .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
+        return config.isProxy() ? client.serverDefaultProtocol().autoNegotiateProtocol(false) : client.resp2();
     }
 
     /** The options of the client library for TLS have no name of the server. */

@@ -51,10 +51,13 @@ record ConnectionOptions(Duration connectTimeout, Duration commandTimeout, int m
      * @throws IllegalArgumentException if a value is invalid; the message names the option and what is allowed
      */
     static ConnectionOptions of(Map<String, String> values) {
-        return new ConnectionOptions(duration(values, "connect-timeout", Duration.ofSeconds(5)),
+        ConnectionOptions options = new ConnectionOptions(duration(values, "connect-timeout", Duration.ofSeconds(5)),
                 duration(values, "command-timeout", Duration.ofSeconds(3)), connections(values),
                 file(values, "trust-store"), values.get("trust-store-password"), file(values, "key-store"),
                 values.get("key-store-password"), verify(values), values.get("tls-server"));
+        TlsStores.requireCertificates(options.trustStore, options.trustStorePassword);
+        TlsStores.requireKey(options.keyStore, options.keyStorePassword);
+        return options;
     }
 
     private static Duration duration(Map<String, String> values, String name, Duration otherwise) {

@@ -330,12 +330,19 @@ public final class RedisConnections implements AutoCloseable {
         };
     }
 
-    private static String reason(JedisException e) {
+    private String reason(JedisException e) {
         Throwable cause = e;
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return cause == e ? e.getMessage() : e.getMessage() + " (" + cause.getMessage() + ")";
+        String message = String.valueOf(e.getMessage());
+        return explained(message.contains(String.valueOf(cause.getMessage())) ? message
+                : message + " (" + cause.getMessage() + ")");
+    }
+
+    /** A reason with the option of the connection that may have to be changed. */
+    String explained(String reason) {
+        return reason + TlsErrors.advice(config, reason);
     }
 
     @Override

@@ -53,6 +53,11 @@ public final class RedisExecutor {
         return connections.isProxy();
     }
 
+    /** Whether any keys can be in one command: they need not be in one slot. */
+    public boolean isOneServer() {
+        return !connections.isProxy() && !connections.isCluster();
+    }
+
     /** A reply, or the exception of a failed command. */
     public record Reply(Object value, BrokerException error) {
 
@@ -164,7 +169,8 @@ public final class RedisExecutor {
             // the client library tries each address of a host and keeps the failures as suppressed ones
             Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
             boolean certain = first instanceof IOException && (key != null || !connections.isCluster());
-            connections.outages().failed(connections.outageNode(key), certain, first.getMessage());
+            connections.outages().failed(connections.outageNode(key), certain,
+                    connections.explained(String.valueOf(first.getMessage())));
         }
     }
 

@@ -21,6 +21,15 @@ public final class Replies {
         return reply instanceof Long number ? number : Long.parseLong(text(reply));
     }
 
+    /** A counter that is no number counts as 0. */
+    public static long counter(Object value) {
+        try {
+            return value == null ? 0 : number(value);
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
     public static byte[] bytes(Object reply) {
         return (byte[]) reply;
     }

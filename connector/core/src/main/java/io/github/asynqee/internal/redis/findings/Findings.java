@@ -3,6 +3,7 @@ package io.github.asynqee.internal.redis.findings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,6 +20,8 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 public final class Findings {
 
     private static final Logger LOG = System.getLogger(Findings.class.getName());
+
+    private static final int QUEUES_PER_CALL = 50;
 
     private final Broker broker;
     private final Inspector inspector;
@@ -49,14 +52,34 @@ public final class Findings {
      */
     public List<Finding> all() {
         FoundList found = new FoundList();
-        List<RedisNode> masters = executor.masters().stream()
-                .map(address -> RedisNode.read(executor, address, localClock)).toList();
-        NodeFindings.of(masters, found);
-        boolean isPartlyDown = masters.stream().anyMatch(node -> node.error() != null)
-                && masters.stream().anyMatch(node -> node.error() == null);
+        boolean isPartlyDown = ofMasters(found);
         attempt(isPartlyDown, () -> ofQueues(found, isPartlyDown));
         attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
         return found.sorted();
+    }
+
+    /** Those of {@link #all} that concern Redis and periodic entries. */
+    public List<Finding> ofRedis() {
+        FoundList found = new FoundList();
+        boolean isPartlyDown = ofMasters(found);
+        attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
+        return found.sorted();
+    }
+
+    /** Those of {@link #all} that concern some queues. */
+    public List<Finding> ofQueues(Collection<QueueInfo> queues) {
+        FoundList found = new FoundList();
+        ofQueues(List.copyOf(queues), found, false);
+        return found.sorted();
+    }
+
+    /** Returns whether only some masters can be read. */
+    private boolean ofMasters(FoundList found) {
+        List<RedisNode> masters = executor.masters().stream()
+                .map(address -> RedisNode.read(executor, address, localClock)).toList();
+        NodeFindings.of(masters, found);
+        return masters.stream().anyMatch(node -> node.error() != null)
+                && masters.stream().anyMatch(node -> node.error() == null);
     }
 
     /** Looks at data that may be on a node that is down, which is a finding already. */
@@ -71,22 +94,32 @@ public final class Findings {
     }
 
     private void ofQueues(FoundList found, boolean isPartlyDown) {
+        List<QueueInfo> queues = inspector.queueCounts(inspector.queues(), (queue, error) -> {
+            if (!isPartlyDown) {
+                throw error;
+            }
+        });
+        ofQueues(queues, found, isPartlyDown);
+    }
+
+    private void ofQueues(List<QueueInfo> queues, FoundList found, boolean isPartlyDown) {
         Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.toSet());
-        for (String name : inspector.queues()) {
-            attempt(isPartlyDown, () -> ofQueue(name, served.contains(name), found));
+        QueueFindings ofQueues = new QueueFindings(executor, broker.clock(), found);
+        TypeFindings ofTypes = new TypeFindings(inspector, found);
+        for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
+            List<QueueInfo> part = queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL));
+            attempt(isPartlyDown, () -> ofQueues.of(part, served));
+            part.stream().filter(queue -> served.contains(queue.queue()))
+                    .forEach(queue -> attempt(isPartlyDown, () -> ofTypes(ofTypes, queue)));
         }
     }
 
-    private void ofQueue(String name, boolean served, FoundList found) {
+    private static void ofTypes(TypeFindings types, QueueInfo queue) {
         try {
-            QueueInfo queue = inspector.queue(name);
-            new QueueFindings(inspector, executor, broker.clock(), found).of(queue, served);
-            if (served) {
-                new TypeFindings(inspector, found).of(queue);
-            }
+            types.of(queue);
         } catch (QueueNotFoundException e) {
-            LOG.log(Level.DEBUG, "queue {0} was removed during the search", name);
+            LOG.log(Level.DEBUG, "queue {0} was removed during the search", queue.queue());
         }
     }
 }

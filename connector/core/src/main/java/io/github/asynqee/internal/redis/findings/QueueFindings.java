@@ -3,16 +3,21 @@ package io.github.asynqee.internal.redis.findings;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import io.github.asynqee.inspect.Finding.Severity;
-import io.github.asynqee.inspect.GroupInfo;
-import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
@@ -26,19 +31,67 @@ final class QueueFindings {
     /** After this time the recoverer of any server has found an expired lease. */
     private static final Duration RECOVERED = Duration.ofMinutes(3);
 
-    private final Inspector inspector;
+    /** Of more groups a random sample is examined. */
+    private static final int EXAMINED_GROUPS = 100;
+    private static final int REPORTED_GROUPS = 5;
+
     private final RedisExecutor executor;
     private final Clock redisClock;
     private final FoundList found;
 
-    QueueFindings(Inspector inspector, RedisExecutor executor, Clock redisClock, FoundList found) {
-        this.inspector = inspector;
+    QueueFindings(RedisExecutor executor, Clock redisClock, FoundList found) {
         this.executor = executor;
         this.redisClock = redisClock;
         this.found = found;
     }
 
-    void of(QueueInfo queue, boolean served) {
+    /** Examines some queues with two round trips. */
+    void of(List<QueueInfo> queues, Set<String> served) {
+        List<RedisCommand> commands = new ArrayList<>();
+        queues.forEach(queue -> commands.addAll(examining(queue, served.contains(queue.queue()))));
+        Iterator<Reply> replies = executor.send(commands).iterator();
+        List<Group> groups = new ArrayList<>();
+        for (QueueInfo queue : queues) {
+            boolean isServed = served.contains(queue.queue());
+            of(queue, isServed, replies);
+            if (hasGroupsToExamine(queue, isServed)) {
+                Replies.list(replies.next().get()).stream().map(Replies::text).sorted()
+                        .forEach(name -> groups.add(new Group(queue.queue(), name)));
+            }
+        }
+        groups(groups);
+    }
+
+    private List<RedisCommand> examining(QueueInfo queue, boolean served) {
+        QueueKeys keys = QueueKeys.of(queue.queue());
+        List<RedisCommand> commands = new ArrayList<>();
+        if (isPaused(queue)) {
+            commands.add(RedisCommand.command(Command.GET).key(keys.paused()));
+        }
+        commands.add(RedisCommand.command(Command.ZCARD).key(keys.lease()));
+        commands.add(before(keys.lease(), RECOVERED));
+        commands.add(before(keys.aggregationSets(), GroupCommands.AGGREGATION_TIMEOUT));
+        if (hasGroupsToExamine(queue, served)) {
+            commands.add(RedisCommand.command(Command.SRANDMEMBER).key(keys.groups()).arg(EXAMINED_GROUPS));
+        }
+        return commands;
+    }
+
+    private static boolean isPaused(QueueInfo queue) {
+        return queue.paused() && queue.pending() > 0;
+    }
+
+    private static boolean hasGroupsToExamine(QueueInfo queue, boolean served) {
+        return served && queue.groups() > 0;
+    }
+
+    /** Counts the members whose time is at least as old as an age. */
+    private RedisCommand before(String key, Duration age) {
+        return RedisCommand.command(Command.ZCOUNT).key(key).arg("-inf")
+                .arg(UnixTime.seconds(redisClock.instant().minus(age)));
+    }
+
+    private void of(QueueInfo queue, boolean served, Iterator<Reply> replies) {
         String name = queue.queue();
         int waiting = queue.pending() + queue.scheduled() + queue.retry() + queue.aggregating();
         if (!served && waiting + queue.active() > 0) {
@@ -46,8 +99,8 @@ final class QueueFindings {
                     "no running server consumes the queue, tasks: " + (waiting + queue.active()),
                     "start a server that consumes it, or remove the queue");
         }
-        if (queue.paused() && queue.pending() > 0) {
-            paused(queue);
+        if (isPaused(queue)) {
+            paused(queue, Replies.text(replies.next().get()));
         }
         if (served && !queue.paused() && queue.latency().compareTo(LATE) > 0) {
             add(Severity.WARNING, "latency", name, "the next task has been pending for "
@@ -58,12 +111,18 @@ final class QueueFindings {
                     + SettleBatch.MAX_ARCHIVE_SIZE + " tasks: when it is full the oldest are deleted for new ones",
                     "run or delete archived tasks");
         }
-        leases(QueueKeys.of(name), queue.active());
-        groups(QueueKeys.of(name), served);
+        long leases = Replies.number(replies.next().get());
+        long expired = Replies.number(replies.next().get());
+        leases(name, queue.active(), leases, expired);
+        long overdue = Replies.number(replies.next().get());
+        if (overdue > 0) {
+            add(Severity.WARNING, "staged-sets", name, overdue + " staged sets of groups are overdue",
+                    "start a server that consumes the queue");
+        }
     }
 
-    private void paused(QueueInfo queue) {
-        Duration since = pausedFor(QueueKeys.of(queue.queue()));
+    private void paused(QueueInfo queue, String begin) {
+        Duration since = pausedFor(begin);
         String tasks = " with " + queue.pending() + " pending tasks";
         if (since.compareTo(LONG_PAUSE) >= 0) {
             add(Severity.WARNING, "paused-long", queue.queue(), "paused for " + since.toHours() + " h" + tasks,
@@ -74,52 +133,40 @@ final class QueueFindings {
     }
 
     /** The key of a pause has the time of its begin; zero if that is unknown. */
-    private Duration pausedFor(QueueKeys keys) {
-        String since = Replies.text(executor.send(RedisCommand.command(Command.GET).key(keys.paused())));
+    private Duration pausedFor(String since) {
         return since == null || !since.matches("\\d{1,12}") ? Duration.ZERO
                 : Duration.between(Instant.ofEpochSecond(Long.parseLong(since)), redisClock.instant());
     }
 
-    private void leases(QueueKeys keys, int active) {
-        Instant cutoff = redisClock.instant().minus(RECOVERED);
-        long leases = count(RedisCommand.command(Command.ZCARD).key(keys.lease()));
-        long expired = count(RedisCommand.command(Command.ZCOUNT).key(keys.lease()).arg("-inf")
-                .arg(UnixTime.seconds(cutoff)));
+    private void leases(String queue, int active, long leases, long expired) {
         if (active > leases) {
-            add(Severity.WARNING, "active-without-lease", keys.queue(), active - leases
+            add(Severity.WARNING, "active-without-lease", queue, active - leases
                     + " active tasks have no lease: asynq never recovers them",
                     "a worker of this project that consumes the queue repairs them within minutes");
         }
         if (expired > 0) {
-            add(Severity.ERROR, "expired-leases", keys.queue(),
+            add(Severity.ERROR, "expired-leases", queue,
                     expired + " tasks of servers that died are not recovered",
                     "start a server that consumes the queue");
         }
     }
 
+    private record Group(String queue, String name) {}
+
     /** A group is staged after a day at the latest by any useful setting. */
-    private void groups(QueueKeys keys, boolean served) {
-        long joinedBefore = UnixTime.seconds(redisClock.instant().minus(Duration.ofDays(1)));
-        for (GroupInfo group : inspector.groups(keys.queue())) {
-            long old = count(RedisCommand.command(Command.ZCOUNT).key(keys.group(group.group())).arg("-inf")
-                    .arg(joinedBefore));
-            if (served && old > 0) {
-                add(Severity.WARNING, "group-stuck", keys.queue(),
-                        old + " tasks have waited in group \"" + group.group()
-                                + "\" for more than a day",
+    private void groups(List<Group> groups) {
+        List<Reply> old = executor.send(groups.stream()
+                .map(group -> before(QueueKeys.of(group.queue()).group(group.name()), Duration.ofDays(1))).toList());
+        Map<String, Integer> stuck = new HashMap<>();
+        for (int i = 0; i < groups.size(); i++) {
+            long tasks = Replies.number(old.get(i).get());
+            Group group = groups.get(i);
+            if (tasks > 0 && stuck.merge(group.queue(), 1, Integer::sum) <= REPORTED_GROUPS) {
+                add(Severity.WARNING, "group-stuck", group.queue(),
+                        tasks + " tasks have waited in group \"" + group.name() + "\" for more than a day",
                         "no server aggregates this group: add a channel of groups for it");
             }
         }
-        long overdue = count(RedisCommand.command(Command.ZCOUNT).key(keys.aggregationSets()).arg("-inf").arg(UnixTime
-                .seconds(redisClock.instant().minus(GroupCommands.AGGREGATION_TIMEOUT))));
-        if (overdue > 0) {
-            add(Severity.WARNING, "staged-sets", keys.queue(), overdue + " staged sets of groups are overdue",
-                    "start a server that consumes the queue");
-        }
-    }
-
-    private long count(RedisCommand command) {
-        return Replies.number(executor.send(command));
     }
 
     private void add(Severity severity, String code, String queue, String message, String advice) {

@@ -2,7 +2,6 @@ package io.github.asynqee.internal.redis.inspect;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.inspect.QueueNotFoundException;
@@ -13,6 +12,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.SetMembers;
 import redis.clients.jedis.Protocol.Command;
 
 /** The queues that exist: those that a producer has registered. */
@@ -25,10 +25,7 @@ final class ExistingQueues {
     }
 
     List<String> names() {
-        TreeSet<String> names = new TreeSet<>();
-        Replies.list(executor.send(RedisCommand.command(Command.SMEMBERS).key(GlobalKeys.QUEUES)))
-                .forEach(name -> names.add(Replies.text(name)));
-        return List.copyOf(names);
+        return List.copyOf(SetMembers.read(executor, GlobalKeys.QUEUES));
     }
 
     /** The keys of a queue that exists. */

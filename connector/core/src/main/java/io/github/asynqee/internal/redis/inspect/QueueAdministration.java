@@ -10,8 +10,10 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.SetMembers;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
+import io.github.asynqee.internal.redis.summary.StatisticsReads;
 import redis.clients.jedis.Protocol.Command;
 
 /** Pauses and removes queues. */
@@ -21,12 +23,15 @@ final class QueueAdministration {
     private final Clock clock;
     private final BulkChanges bulk;
     private final ExistingQueues queues;
+    private final StatisticsReads statistics;
 
-    QueueAdministration(RedisExecutor executor, Clock clock, BulkChanges bulk, ExistingQueues queues) {
+    QueueAdministration(RedisExecutor executor, Clock clock, BulkChanges bulk, ExistingQueues queues,
+            StatisticsReads statistics) {
         this.executor = executor;
         this.clock = clock;
         this.bulk = bulk;
         this.queues = queues;
+        this.statistics = statistics;
     }
 
     void pause(QueueKeys keys) {
@@ -85,12 +90,11 @@ final class QueueAdministration {
         bulk.delete(new Tasks(keys, key, ""));
     }
 
-    /** What asynq leaves behind: completed tasks, groups, staged sets, counters and the pause. */
+    /** What asynq leaves behind: completed tasks, groups, staged sets, counters, statistics and the pause. */
     private void removeRest(QueueKeys keys) {
         delete(keys, keys.completed());
-        for (Object group : members(Command.SMEMBERS, keys.groups())) {
-            String name = Replies.text(group);
-            bulk.delete(new Tasks(keys, keys.group(name), name));
+        for (String group : SetMembers.read(executor, keys.groups())) {
+            bulk.delete(new Tasks(keys, keys.group(group), group));
         }
         for (Object set : Replies.list(executor.send(
                 RedisCommand.command(Command.ZRANGE).key(keys.aggregationSets()).arg(0).arg(-1)))) {
@@ -104,10 +108,7 @@ final class QueueAdministration {
             counters.key(keys.processed(when)).key(keys.failed(when));
         }
         executor.send(counters);
+        statistics.delete(keys);
         queues.forget(keys.queue());
-    }
-
-    private List<?> members(Command command, String key) {
-        return Replies.list(executor.send(RedisCommand.command(command).key(key)));
     }
 }

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.inspect.DailyStats;
-import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -23,13 +22,15 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
 import redis.clients.jedis.Protocol.Command;
 
-/** Statistics of queues and groups. */
+/** Statistics of queues. */
 final class QueueReads {
 
     /** The number of days whose counters are read with one command. */
     private static final int DAYS_PER_CALL = 100;
     private static final int SAMPLED_TASKS = 20;
     private static final int SAMPLED_GROUPS = 5;
+    /** Of more groups a random sample is counted: the script is short with any number of groups. */
+    private static final int COUNTED_GROUPS = 200;
     /** The number of states whose tasks are sampled. */
     private static final int STATES = 6;
     /** The number of queues that are read in one go. */
@@ -63,9 +64,27 @@ final class QueueReads {
         return infos;
     }
 
-    private record Counted(QueueKeys keys, List<?> stats, Instant at) {}
-
     private List<QueueInfo> batch(List<QueueKeys> queues, BiConsumer<QueueKeys, BrokerException> failed) {
+        return completed(counted(queues, failed), failed);
+    }
+
+    List<QueueInfo> counts(List<QueueKeys> queues) {
+        return counts(queues, (keys, error) -> {
+            throw error;
+        });
+    }
+
+    /** The numbers of tasks only, one command per queue; the memory is 0. A queue that does not exist is empty. */
+    List<QueueInfo> counts(List<QueueKeys> queues, BiConsumer<QueueKeys, BrokerException> failed) {
+        List<QueueInfo> infos = new ArrayList<>();
+        for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
+            counted(queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL)), failed)
+                    .forEach(queue -> infos.add(queue.info(0)));
+        }
+        return infos;
+    }
+
+    private List<Counted> counted(List<QueueKeys> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         Instant now = clock.instant();
         List<Reply> stats = executor.send(queues.stream().map(keys -> counting(keys, now)).toList());
         List<Counted> counted = new ArrayList<>();
@@ -76,10 +95,10 @@ final class QueueReads {
                 failed.accept(queues.get(i), stats.get(i).error());
             }
         }
-        return completed(counted, failed);
+        return counted;
     }
 
-    /** With groups and memory. If that fails each half is read for itself, down to the queues that cannot be read. */
+    /** With memory. If that fails each half is read for itself, down to the queues that cannot be read. */
     private List<QueueInfo> completed(List<Counted> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         try {
             return completed(queues);
@@ -96,89 +115,65 @@ final class QueueReads {
     }
 
     private List<QueueInfo> completed(List<Counted> queues) {
-        List<List<GroupInfo>> groups = groups(queues.stream().map(Counted::keys).toList());
         List<RedisCommand> samples = new ArrayList<>();
-        for (int i = 0; i < queues.size(); i++) {
-            samples.addAll(samples(queues.get(i).keys(), groups.get(i)));
-        }
+        queues.forEach(queue -> samples.addAll(samples(queue.keys(), queue.sampledGroups())));
         Iterator<Reply> sampled = executor.send(samples).iterator();
-        List<QueueInfo> infos = new ArrayList<>();
-        for (int i = 0; i < queues.size(); i++) {
-            Counted queue = queues.get(i);
-            infos.add(info(queue.keys(), queue.stats(), groups.get(i), sampled, queue.at()));
-        }
-        return infos;
+        return queues.stream()
+                .map(queue -> queue.info(memory(sampled, queue.sampledGroups().size(), queue.aggregating()))).toList();
     }
 
     private static RedisCommand counting(QueueKeys keys, Instant now) {
         return RedisCommand.script(Script.QUEUE_STATS).key(keys.pending()).key(keys.active()).key(keys.scheduled())
                 .key(keys.retry()).key(keys.archived()).key(keys.completed()).key(keys.groups()).key(keys.paused())
                 .key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed())
-                .arg(keys.taskPrefix());
+                .arg(keys.taskPrefix()).arg(keys.groupPrefix()).arg(COUNTED_GROUPS).arg(SAMPLED_GROUPS);
     }
 
-    private static QueueInfo info(QueueKeys keys, List<?> stats, List<GroupInfo> groups, Iterator<Reply> samples,
-            Instant now) {
-        int aggregating = groups.stream().mapToInt(GroupInfo::size).sum();
-        return new QueueInfo(keys.queue(), memory(samples, groups, aggregating), latency(stats.get(12), now),
-                length(stats, 6), length(stats, 0), length(stats, 1), length(stats, 2), length(stats, 3),
-                length(stats, 4), length(stats, 5), aggregating, counter(stats.get(8)), counter(stats.get(9)),
-                counter(stats.get(10)), counter(stats.get(11)), length(stats, 7) > 0, now);
+    /** The reply of the script. */
+    private record Counted(QueueKeys keys, List<?> stats, Instant at) {
+
+        QueueInfo info(long memory) {
+            return new QueueInfo(keys.queue(), memory, latency(stats.get(12), at), length(stats, 6), length(stats, 0),
+                    length(stats, 1), length(stats, 2), length(stats, 3), length(stats, 4), length(stats, 5),
+                    aggregating(), Replies.counter(stats.get(8)), Replies.counter(stats.get(9)),
+                    Replies.counter(stats.get(10)),
+                    Replies.counter(stats.get(11)), length(stats, 7) > 0, at);
+        }
+
+        int aggregating() {
+            return length(stats, 13);
+        }
+
+        List<String> sampledGroups() {
+            return Replies.list(stats.get(14)).stream().map(Replies::text).toList();
+        }
     }
 
     private static int length(List<?> stats, int index) {
         return (int) Replies.number(stats.get(index));
     }
 
-    /** A counter that is no number counts as 0. */
-    private static long counter(Object value) {
-        try {
-            return value == null ? 0 : Replies.number(value);
-        } catch (NumberFormatException e) {
-            return 0;
-        }
-    }
-
     private static Duration latency(Object pendingSince, Instant now) {
-        long nanos = counter(pendingSince);
+        long nanos = Replies.counter(pendingSince);
         return nanos == 0 ? Duration.ZERO : Duration.between(Instant.ofEpochSecond(0, nanos), now);
     }
 
-    List<GroupInfo> groups(QueueKeys keys) {
-        return groups(List.of(keys)).get(0);
-    }
-
-    private List<List<GroupInfo>> groups(List<QueueKeys> queues) {
-        List<List<String>> names = executor.send(queues.stream()
-                .map(keys -> RedisCommand.command(Command.SMEMBERS).key(keys.groups())).toList()).stream()
-                .map(reply -> Replies.list(reply.get()).stream().map(Replies::text).sorted().toList()).toList();
-        List<RedisCommand> counts = new ArrayList<>();
-        for (int i = 0; i < queues.size(); i++) {
-            QueueKeys keys = queues.get(i);
-            names.get(i).forEach(name -> counts.add(RedisCommand.command(Command.ZCARD).key(keys.group(name))));
-        }
-        Iterator<Reply> sizes = executor.send(counts).iterator();
-        return names.stream().map(ofQueue -> ofQueue.stream()
-                .map(name -> new GroupInfo(name, (int) Replies.number(sizes.next().get()))).toList()).toList();
-    }
-
-    private static List<RedisCommand> samples(QueueKeys keys, List<GroupInfo> groups) {
+    private static List<RedisCommand> samples(QueueKeys keys, List<String> groups) {
         return Stream.concat(
                 Stream.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(),
                         keys.completed()),
-                groups.stream().limit(SAMPLED_GROUPS).map(group -> keys.group(group.group())))
-                .map(collection -> sample(keys, collection)).toList();
+                groups.stream().map(keys::group)).map(collection -> sample(keys, collection)).toList();
     }
 
     /** The average of sampled tasks times the number of tasks, and the collections themselves. */
-    private static long memory(Iterator<Reply> samples, List<GroupInfo> groups, int aggregating) {
+    private static long memory(Iterator<Reply> samples, int groups, int aggregating) {
         double memory = 0;
         for (int i = 0; i < STATES; i++) {
             Sample sample = Sample.of(samples.next());
             memory += sample.own() + sample.average() * sample.length();
         }
         Sample ofGroups = new Sample(0, 0, 0, 0);
-        for (int i = 0; i < Math.min(groups.size(), SAMPLED_GROUPS); i++) {
+        for (int i = 0; i < groups; i++) {
             ofGroups = ofGroups.plus(Sample.of(samples.next()));
         }
         return (long) (memory + ofGroups.own() + ofGroups.average() * aggregating);
@@ -217,8 +212,9 @@ final class QueueReads {
             }
             List<?> counters = Replies.list(executor.send(read));
             for (int i = 0; i < counters.size(); i += 2) {
-                history.add(new DailyStats(keys.queue(), today.minusDays(from + i / 2), counter(counters.get(i)),
-                        counter(counters.get(i + 1))));
+                history.add(
+                        new DailyStats(keys.queue(), today.minusDays(from + i / 2), Replies.counter(counters.get(i)),
+                                Replies.counter(counters.get(i + 1))));
             }
         }
         return history;

@@ -28,6 +28,8 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.SearchPage;
@@ -46,6 +48,13 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.findings.Findings;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
 import io.github.asynqee.internal.redis.repair.QueueRepair;
+import io.github.asynqee.internal.redis.shards.LogicalInspector;
+import io.github.asynqee.internal.redis.summary.ErrorGroups;
+import io.github.asynqee.internal.redis.summary.StatisticsReads;
+import io.github.asynqee.internal.shard.ShardRegistry.Declared;
+import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.statistics.QueueStatistics;
+import io.github.asynqee.statistics.StatisticsRange;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
@@ -65,7 +74,10 @@ public final class RedisInspector implements Inspector {
     private final Runnable onClose;
     private final ExistingQueues queues;
     private final QueueReads queueReads;
+    private final GroupReads groupReads;
     private final TaskReads taskReads;
+    private final AttemptReads attemptReads;
+    private final StatisticsReads statistics;
     private final TaskChanges taskChanges;
     private final TaskEdits taskEdits;
     private final TaskCopies taskCopies;
@@ -89,16 +101,19 @@ public final class RedisInspector implements Inspector {
         this.onClose = onClose;
         this.queues = new ExistingQueues(executor);
         this.queueReads = new QueueReads(executor, clock);
+        this.groupReads = new GroupReads(executor);
         this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
+        this.attemptReads = new AttemptReads(executor);
+        this.statistics = new StatisticsReads(executor, clock);
         this.taskChanges = new TaskChanges(executor, clock);
         this.taskEdits = new TaskEdits(executor, clock, broker.scheduleListeners());
         this.taskCopies = new TaskCopies(broker);
         this.taskMoves = new TaskMoves(executor, queues, broker.scheduleListeners());
         this.bulk = new BulkChanges(executor, clock);
-        this.search = new TaskSearch(queues, queueReads, taskReads);
+        this.search = new TaskSearch(queues, queueReads, groupReads, taskReads);
         this.bulkOperations = new RedisBulkOperations(new TaskWalk(queues, executor, taskReads),
                 new ChosenTasks(executor, clock));
-        this.administration = new QueueAdministration(executor, clock, bulk, queues);
+        this.administration = new QueueAdministration(executor, clock, bulk, queues, statistics);
     }
 
     @Override
@@ -121,12 +136,30 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public List<GroupInfo> groups(String queue) {
-        return queueReads.groups(QueueKeys.of(QueueName.require(queue)));
+        return groupReads.all(QueueKeys.of(QueueName.require(queue)));
+    }
+
+    @Override
+    public GroupInfo.Page groups(String queue, String next, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1: " + limit);
+        }
+        return groupReads.page(QueueKeys.of(QueueName.require(queue)), next, limit);
     }
 
     @Override
     public InspectedTask task(String queue, String id) {
         return taskReads.task(queues.require(queue), id);
+    }
+
+    @Override
+    public List<InspectedTask.Attempt> attempts(String queue, String id) {
+        return attemptReads.attempts(queues.require(queue), id);
+    }
+
+    @Override
+    public QueueStatistics statistics(String queue, StatisticsRange range) {
+        return statistics.read(queue, List.of(queues.require(queue)), range);
     }
 
     @Override
@@ -309,6 +342,16 @@ public final class RedisInspector implements Inspector {
     }
 
     @Override
+    public List<Finding> redisFindings() {
+        return new Findings(broker, this, executor, Clock.systemUTC()).ofRedis();
+    }
+
+    @Override
+    public List<Finding> queueFindings(Collection<QueueInfo> of) {
+        return new Findings(broker, this, executor, Clock.systemUTC()).ofQueues(of);
+    }
+
+    @Override
     public Map<String, String> redisInfo() {
         if (executor.isProxy()) {
             return Map.of();
@@ -334,6 +377,12 @@ public final class RedisInspector implements Inspector {
     @Override
     public List<QueueInfo> queueInfos(Collection<String> of, BiConsumer<String, BrokerException> failed) {
         return queueReads.infos(queues.existing(of), (keys, error) -> failed.accept(keys.queue(), error));
+    }
+
+    @Override
+    public List<QueueInfo> queueCounts(Collection<String> of, BiConsumer<String, BrokerException> failed) {
+        return queueReads.counts(of.stream().map(QueueKeys::of).toList(),
+                (keys, error) -> failed.accept(keys.queue(), error));
     }
 
     @Override
@@ -365,6 +414,11 @@ public final class RedisInspector implements Inspector {
     }
 
     @Override
+    public Optional<UniqueLock> uniqueLock(String queue, String id) {
+        return taskChanges.lock(queues.require(queue), id);
+    }
+
+    @Override
     public boolean releaseLock(String queue, String id) {
         return taskChanges.releaseLock(queues.require(queue), id);
     }
@@ -382,6 +436,50 @@ public final class RedisInspector implements Inspector {
     @Override
     public BulkOperations bulk(Predicate<InspectedTask> condition) {
         return bulkOperations.restrictedTo(condition);
+    }
+
+    @Override
+    public Inspector logical() {
+        return new LogicalInspector(this, statistics);
+    }
+
+    @Override
+    public Map<String, Integer> shards() {
+        Map<String, Integer> counts = new TreeMap<>();
+        broker.shards().all().forEach((queue, shards) -> counts.put(queue, shards.count()));
+        return counts;
+    }
+
+    @Override
+    public void addShards(String queue, int count) {
+        Shards.require(count);
+        int current = requireShards(queue).count();
+        if (count < current) {
+            throw new IllegalArgumentException(
+                    "queue \"" + queue + "\" has " + current + " shards: more than " + count);
+        }
+        broker.shards().declare(queue, count, Declared.RAISE);
+    }
+
+    @Override
+    public void spreadKeys(String queue) {
+        Shards shards = requireShards(queue);
+        for (QueueInfo info : queueInfos(Shards.names(queue, shards.count()))) {
+            if (info.size() > 0) {
+                throw new QueueStateException(
+                        "queue \"" + queue + "\" is not empty: shard \"" + info.queue() + "\" has "
+                                + info.size() + " tasks");
+            }
+        }
+        broker.shards().spreadKeys(queue);
+    }
+
+    private Shards requireShards(String queue) {
+        Shards shards = broker.shards().all().get(QueueName.require(queue));
+        if (shards == null) {
+            throw new QueueNotFoundException("queue \"" + queue + "\" has no shards");
+        }
+        return shards;
     }
 
     @Override

@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.InspectedTask;
@@ -37,6 +37,8 @@ final class TaskReads {
 
     /** The number of tasks read by one call of the script. */
     private static final int CHUNK = 200;
+    /** The number of queues in which a task is looked for with one command. */
+    private static final int KEYS_PER_CALL = 200;
     static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
             PrivateFields.RECOVERIES, "pending_since");
 
@@ -102,9 +104,44 @@ final class TaskReads {
 
     /** The task with an ID in the first of some queues that has one. */
     Optional<InspectedTask> find(List<QueueKeys> queues, String id) {
-        List<Reply> replies = executor.send(queues.stream().map(keys -> reading(keys, id)).toList());
-        return IntStream.range(0, queues.size()).filter(i -> replies.get(i).get() != null)
-                .mapToObj(i -> task(queues.get(i), id, Replies.list(replies.get(i).get()))).findFirst();
+        int perCommand = executor.isOneServer() ? KEYS_PER_CALL : 1;
+        List<List<QueueKeys>> parts = new ArrayList<>();
+        for (int from = 0; from < queues.size(); from += perCommand) {
+            parts.add(queues.subList(from, Math.min(queues.size(), from + perCommand)));
+        }
+        List<Reply> replies = executor.send(parts.stream().map(part -> existing(part, id)).toList());
+        BrokerException failure = null;
+        for (int i = 0; i < parts.size(); i++) {
+            if (replies.get(i).error() != null) {
+                failure = replies.get(i).error();
+            } else if (Replies.number(replies.get(i).value()) > 0) {
+                Optional<InspectedTask> found = readFirst(parts.get(i), id);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return Optional.empty();
+    }
+
+    private static RedisCommand existing(List<QueueKeys> queues, String id) {
+        RedisCommand exists = RedisCommand.command(Command.EXISTS);
+        queues.forEach(keys -> exists.key(keys.task(id)));
+        return exists;
+    }
+
+    private Optional<InspectedTask> readFirst(List<QueueKeys> queues, String id) {
+        List<Reply> exist = executor.send(queues.stream().map(keys -> existing(List.of(keys), id)).toList());
+        for (int i = 0; i < queues.size(); i++) {
+            Object reply = Replies.number(exist.get(i).get()) == 0 ? null : executor.send(reading(queues.get(i), id));
+            if (reply != null) {
+                return Optional.of(task(queues.get(i), id, Replies.list(reply)));
+            }
+        }
+        return Optional.empty();
     }
 
     private static RedisCommand reading(QueueKeys keys, String id) {

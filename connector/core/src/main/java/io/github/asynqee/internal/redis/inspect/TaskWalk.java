@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -16,12 +15,11 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.SetMembers;
 import redis.clients.jedis.Protocol.Command;
 
 /** Walks through the tasks of the queues and states of a filter: one collection after the other, page by page. */
 final class TaskWalk {
-
-    private static final int GROUPS_PER_CALL = 1_000;
 
     private final ExistingQueues queues;
     private final RedisExecutor executor;
@@ -140,14 +138,6 @@ final class TaskWalk {
         if (!only.isEmpty()) {
             return Stream.of(only);
         }
-        TreeSet<String> names = new TreeSet<>();
-        String next = "0";
-        do {
-            List<?> reply = Replies.list(executor.send(RedisCommand.command(Command.SSCAN).key(keys.groups())
-                    .arg(next).arg("COUNT").arg(GROUPS_PER_CALL)));
-            Replies.list(reply.get(1)).forEach(name -> names.add(Replies.text(name)));
-            next = Replies.text(reply.get(0));
-        } while (!next.equals("0"));
-        return names.stream();
+        return SetMembers.read(executor, keys.groups()).stream();
     }
 }

@@ -18,6 +18,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.SetMembers;
 import io.github.asynqee.internal.redis.repair.Suspects.GroupKey;
 import redis.clients.jedis.Protocol.Command;
 
@@ -110,9 +111,7 @@ final class QueueCheck {
     }
 
     private void groups() {
-        List<?> groups = Replies.list(executor.send(RedisCommand.command(Command.SMEMBERS).key(keys.groups())));
-        for (Object name : groups) {
-            String group = Replies.text(name);
+        for (String group : SetMembers.read(executor, keys.groups())) {
             String key = keys.group(group);
             if (Replies.number(executor.send(RedisCommand.command(Command.EXISTS).key(key))) == 0) {
                 suspects.addKey(Damage.EMPTY_GROUP, key, group);

@@ -1,15 +1,31 @@
 -- Counts the tasks of a queue (protocol 5.7: current stats). Changes nothing.
 -- KEYS  1 pending list, 2 active list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set,
 --       8 paused, 9 processed of the day, 10 failed of the day, 11 processed in total, 12 failed in total
--- ARGV  1 prefix of task hashes
+-- ARGV  1 prefix of task hashes, 2 prefix of groups, 3 how many groups are counted at most, 4 how many names of groups
+--       are returned at most
 -- Reply the lengths of 1 to 7, whether 8 exists, 9 to 12 or nil, since when the next task is pending in Unix nanoseconds or
---       nil
+--       nil; the number of tasks in groups, extrapolated from a random sample if there are more groups than are counted; some
+--       names of groups
 local next_id = redis.call('LINDEX', KEYS[1], -1)
 local since = next_id and redis.pcall('HGET', ARGV[1] .. next_id, 'pending_since')
 if type(since) == 'table' then
   since = false
 end
 local counters = redis.call('MGET', KEYS[9], KEYS[10], KEYS[11], KEYS[12])
+local groups = redis.call('SCARD', KEYS[7])
+local aggregating, some = 0, {}
+if groups > 0 then
+  local most = tonumber(ARGV[3])
+  local names = groups <= most and redis.call('SMEMBERS', KEYS[7]) or redis.call('SRANDMEMBER', KEYS[7], most)
+  table.sort(names)
+  for i, name in ipairs(names) do
+    aggregating = aggregating + redis.call('ZCARD', ARGV[2] .. name)
+    if i <= tonumber(ARGV[4]) then
+      some[i] = name
+    end
+  end
+  aggregating = math.floor(aggregating * groups / #names)
+end
 return {redis.call('LLEN', KEYS[1]), redis.call('LLEN', KEYS[2]), redis.call('ZCARD', KEYS[3]),
-  redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[5]), redis.call('ZCARD', KEYS[6]),
-  redis.call('SCARD', KEYS[7]), redis.call('EXISTS', KEYS[8]), counters[1], counters[2], counters[3], counters[4], since}
+  redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[5]), redis.call('ZCARD', KEYS[6]), groups,
+  redis.call('EXISTS', KEYS[8]), counters[1], counters[2], counters[3], counters[4], since, aggregating, some}

@@ -1,17 +1,19 @@
 -- Requeues tasks at the head of their queue without using up a retry (protocol 5.2: requeue). Several tasks of one queue per
 -- call; the last one given runs first.
 -- KEYS  1 active list, 2 lease zset, 3 pending list; then the task hash of each task
--- ARGV  1 now, Unix nanoseconds; then for each task: ID, lease score from, lease score to
+-- ARGV  1 now, Unix nanoseconds, 2 field of the attempts, 3 how many are kept; then for each task: ID, lease score from, lease
+--       score to, the attempt or empty
 -- Reply for each task: 1 requeued, 0 not the caller's any more
--- include release
+-- include release record_attempt
 local reply = {}
-for i = 1, (#ARGV - 1) / 3 do
-  local at = 3 * i - 1
+for i = 1, (#ARGV - 3) / 4 do
+  local at = 4 * i
   local id = ARGV[at]
   reply[i] = 0
   if release(KEYS[1], KEYS[2], id, ARGV[at + 1], ARGV[at + 2]) then
     redis.call('RPUSH', KEYS[3], id)
     redis.call('HSET', KEYS[3 + i], 'state', 'pending', 'pending_since', ARGV[1])
+    record_attempt(KEYS[3 + i], ARGV[2], ARGV[at + 3], ARGV[3])
     reply[i] = 1
   end
 end

@@ -1,14 +1,14 @@
 -- Schedules failed tasks to be retried later (protocol 5.2: retry). Several tasks of one queue per call.
 -- KEYS  1 active list, 2 lease zset, 3 retry zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
 --       7 failed in total; then the task hash of each task
--- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value; then for each task: ID, lease score
---       from, lease score to, msg, time to run in Unix seconds, 1 if this counts as a failure or else 0, the field that
---       counts recoveries if this is one or else empty
+-- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value, 3 field of the attempts, 4 how many are kept;
+--       then for each task: ID, lease score from, lease score to, msg, time to run in Unix seconds, 1 if this counts as
+--       a failure or else 0, the field that counts recoveries if this is one or else empty, the attempt or empty
 -- Reply for each task: 1 scheduled, 0 not the caller's any more
--- include release count
+-- include release count record_attempt
 local reply, failures = {}, 0
-for i = 1, (#ARGV - 2) / 7 do
-  local at = 7 * i - 4
+for i = 1, (#ARGV - 4) / 8 do
+  local at = 8 * i - 3
   local id = ARGV[at]
   reply[i] = 0
   if release(KEYS[1], KEYS[2], id, ARGV[at + 1], ARGV[at + 2]) then
@@ -18,6 +18,7 @@ for i = 1, (#ARGV - 2) / 7 do
       -- a value of another client there must not stop the others
       redis.pcall('HINCRBY', KEYS[7 + i], ARGV[at + 6], 1)
     end
+    record_attempt(KEYS[7 + i], ARGV[3], ARGV[at + 7], ARGV[4])
     failures = failures + tonumber(ARGV[at + 5])
     reply[i] = 1
   end

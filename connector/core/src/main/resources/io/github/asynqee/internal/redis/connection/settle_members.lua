@@ -5,18 +5,18 @@
 --       the locks of the unique ones that are deleted
 -- ARGV  1 group name, 2 expiry of the daily counters, Unix seconds, 3 largest counter value, 4 now, Unix seconds, 5 oldest
 --       time kept in the archive, Unix seconds, 6 archive size that is not reached, 7 prefix of task hashes, 8 field
---       that counts recoveries, which start over in the archive; then for each member: ID, its outcome (delete,
---       retry, archive, return), index of its lock in KEYS or 0, msg or empty, time to run in Unix seconds or 0, 1 if
---       this counts as a failure or else 0
+--       that counts recoveries, which start over in the archive, 9 field of the attempts, 10 how many are kept; then for
+--       each member: ID, its outcome (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
+--       time to run in Unix seconds or 0, 1 if this counts as a failure or else 0, the attempt or empty
 -- Reply nil if the set is gone or was reclaimed: nothing is changed; or for each member: 1 done, 0 it is gone
--- include unlock discard member count trim_archived
+-- include unlock discard member count trim_archived record_attempt
 local set, staged = KEYS[1], KEYS[2]
 if not redis.call('ZSCORE', staged, set) then
   return false
 end
 local reply, deleted, failures, archived = {}, 0, 0, false
-for i = 1, (#ARGV - 8) / 6 do
-  local at = 6 * i + 3
+for i = 1, (#ARGV - 10) / 7 do
+  local at = 7 * i + 4
   local id, action, msg = ARGV[at], ARGV[at + 1], ARGV[at + 3]
   local hash = KEYS[10 + i]
   local joined = redis.call('ZSCORE', set, id)
@@ -42,6 +42,9 @@ for i = 1, (#ARGV - 8) / 6 do
   elseif found == 'here' then
     redis.call('ZADD', KEYS[3], joined, id)
     redis.call('SADD', KEYS[4], ARGV[1])
+  end
+  if found == 'here' and action ~= 'delete' then
+    record_attempt(hash, ARGV[9], ARGV[at + 6], ARGV[10])
   end
   -- last, because a command that fails ends the script: then the member is still staged
   redis.call('ZREM', set, id)

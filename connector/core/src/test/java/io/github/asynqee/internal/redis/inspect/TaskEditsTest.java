@@ -19,6 +19,7 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.Inspector.UniqueLock;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.inspect.TaskStateException;
@@ -325,6 +326,23 @@ class TaskEditsTest extends InspectorTest {
         assertThat(inspector.releaseLock("default", "t1")).as("held by t2").isFalse();
         assertThat(node().get(node().hget(KEYS.task("t2"), "unique_key"))).isEqualTo("t2");
         assertThatThrownBy(() -> inspector.releaseLock("default", "t3")).isInstanceOf(TaskNotFoundException.class);
+    }
+
+    @Test
+    void a_lock_is_shown_with_whether_the_task_holds_it() {
+        given(task("t1").unique(Duration.ofHours(1)), TaskState.PENDING);
+        given(task("plain"), TaskState.PENDING);
+        String key = node().hget(KEYS.task("t1"), "unique_key");
+
+        assertThat(inspector.uniqueLock("default", "t1")).hasValue(new UniqueLock(key, true));
+        assertThat(inspector.uniqueLock("default", "plain")).isEmpty();
+        node().set(key, "t2");
+        assertThat(inspector.uniqueLock("default", "t1")).hasValue(new UniqueLock(key, false));
+        node().del(key);
+        assertThat(inspector.uniqueLock("default", "t1")).hasValue(new UniqueLock(key, false));
+        node().sadd(key, "of another type");
+        assertThat(inspector.uniqueLock("default", "t1")).hasValue(new UniqueLock(key, false));
+        assertThatThrownBy(() -> inspector.uniqueLock("default", "t3")).isInstanceOf(TaskNotFoundException.class);
     }
 
     @Test

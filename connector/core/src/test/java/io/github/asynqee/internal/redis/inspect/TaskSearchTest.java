@@ -13,11 +13,13 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.ErrorGroup;
+import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.summary.ErrorGroups;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +91,61 @@ class TaskSearchTest {
         } while (next != null);
 
         assertThat(ids).hasSize(350).doesNotHaveDuplicates();
+    }
+
+    /** More groups and queues than one step reads. */
+    @ParameterizedTest
+    @EnumSource
+    void pages_go_through_many_groups_and_queues(TestRedis redis) {
+        connect(redis);
+        client.enqueueAll(IntStream.range(0, 250)
+                .mapToObj(i -> Task.of("t", "{}").id("g" + i).queue("groups").group("g" + i)).toList());
+        client.enqueueAll(
+                IntStream.range(0, 250).mapToObj(i -> Task.of("t", "{}").id("q" + i).queue("q" + i)).toList());
+        IntStream.range(0, 250).filter(i -> i % 2 == 1).forEach(i -> inspector.deleteTask("q" + i, "q" + i));
+        List<String> ids = new ArrayList<>();
+        int pages = 0;
+        String next = null;
+        do {
+            SearchPage page = inspector.search(TaskFilter.ALL, next, 60, Duration.ZERO);
+            page.tasks().forEach(task -> ids.add(task.info().id()));
+            next = page.next();
+            pages++;
+        } while (next != null);
+
+        assertThat(ids).hasSize(375).doesNotHaveDuplicates();
+        assertThat(pages).isLessThan(400);
+        assertThat(found(TaskFilter.ALL.inGroup("g17"))).containsExactly("g17");
+        assertThat(inspector.queue("groups").aggregating()).isEqualTo(250);
+        assertThat(inspector.queue("groups").groups()).isEqualTo(250);
+        assertThat(inspector.find("q248")).hasValueSatisfying(
+                task -> assertThat(task.info().queue()).isEqualTo("q248"));
+        assertThat(inspector.find("q249")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void groups_are_listed_in_parts(TestRedis redis) {
+        connect(redis);
+        client.enqueueAll(IntStream.range(0, 700)
+                .mapToObj(i -> Task.of("t", "{}").queue("groups").group("g" + i % 650)).toList());
+        List<GroupInfo> groups = new ArrayList<>();
+        String next = null;
+        do {
+            GroupInfo.Page page = inspector.groups("groups", next, 100);
+            assertThat(page.groups()).hasSizeBetween(1, 400);
+            groups.addAll(page.groups());
+            next = page.next();
+        } while (next != null);
+
+        assertThat(groups).containsExactlyInAnyOrderElementsOf(inspector.groups("groups")).hasSize(650);
+        assertThat(groups.stream().mapToInt(GroupInfo::size).sum()).isEqualTo(700);
+        assertThat(inspector.groups("nothing", null, 1).groups()).isEmpty();
+        assertThatThrownBy(() -> inspector.groups("groups", null, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(inspector.queueCounts(List.of("groups", "nothing"), (queue, failure) -> {
+            throw failure;
+        })).satisfiesExactly(queue -> assertThat(queue.groups()).isEqualTo(650),
+                queue -> assertThat(queue.size()).isZero());
     }
 
     @ParameterizedTest

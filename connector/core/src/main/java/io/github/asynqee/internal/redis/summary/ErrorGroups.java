@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis.inspect;
+package io.github.asynqee.internal.redis.summary;
 
 import java.time.Instant;
 import java.util.Comparator;
@@ -24,7 +24,7 @@ public final class ErrorGroups {
         return VARIABLE.matcher(error).replaceAll("#");
     }
 
-    void add(InspectedTask task) {
+    public void add(InspectedTask task) {
         String error = task.info().lastError();
         if (!error.isEmpty()) {
             Instant failedAt = task.info().lastFailedAt();
@@ -43,7 +43,7 @@ public final class ErrorGroups {
     }
 
     /** Those with the most tasks first. */
-    List<ErrorGroup> all() {
+    public List<ErrorGroup> all() {
         return groups.values().stream().sorted(Comparator.comparing(ErrorGroup::count).reversed()).toList();
     }
 }

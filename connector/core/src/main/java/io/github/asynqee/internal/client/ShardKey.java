@@ -1,0 +1,56 @@
+package io.github.asynqee.internal.client;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/**
+ * What decides in which shard of its queue a task is stored: its key, or, without one, its group, its uniqueness or its ID. What
+ * must be compared with each other has to be in one shard.
+ *
+ * @param text equal texts are in one shard
+ * @param kinds what the task has of group, unique and ID, for the error; with a key empty
+ */
+record ShardKey(String text, List<String> kinds) {
+
+    /** The key of a task; {@code null} if it may be in any shard. */
+    static ShardKey of(TaskOptions options, TaskMessage message) {
+        String key = options.headers().get(Task.KEY_HEADER);
+        if (key != null) {
+            return new ShardKey(key, List.of());
+        }
+        List<String> kinds = new ArrayList<>();
+        String text = null;
+        if (options.id() != null) {
+            kinds.add("an ID");
+            text = options.id();
+        }
+        if (options.uniqueFor() != null) {
+            kinds.add("a uniqueness lock");
+            text = message.uniqueKey().substring(QueueKeys.of(message.queue()).prefix().length());
+        }
+        if (options.group() != null) {
+            kinds.add("a group");
+            text = options.group();
+        }
+        return text == null ? null : new ShardKey(text, kinds);
+    }
+
+    /**
+     * Checks that there is one shard in which all that the task has holds.
+     *
+     * @throws InvalidTaskException if there is none
+     */
+    void requireOne(String queue) {
+        if (kinds.size() > 1) {
+            throw new InvalidTaskException("the task has " + String.join(" and ", kinds) + ", and queue \"" + queue
+                    + "\" has shards: these would be looked for in different shards. Set a key with Task.key(…), within "
+                    + "which they hold, or only one of them");
+        }
+    }
+}

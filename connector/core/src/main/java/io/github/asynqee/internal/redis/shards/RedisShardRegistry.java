@@ -1,0 +1,82 @@
+package io.github.asynqee.internal.redis.shards;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.internal.shard.Shards;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link ShardRegistry} on Redis. */
+public final class RedisShardRegistry implements ShardRegistry {
+
+    private static final int SPREAD_KEYS = 2;
+
+    private final RedisExecutor executor;
+
+    public RedisShardRegistry(RedisExecutor executor) {
+        this.executor = executor;
+    }
+
+    @Override
+    public Map<String, Shards> all() {
+        List<?> reply = Replies.list(executor.send(RedisCommand.command(Command.HGETALL).key(GlobalKeys.SHARDS)));
+        Map<String, Shards> all = new TreeMap<>();
+        for (int i = 0; i < reply.size(); i += 2) {
+            String queue = Replies.text(reply.get(i));
+            all.put(queue, shards(queue, reply.get(i + 1)));
+        }
+        return all;
+    }
+
+    @Override
+    public Shards declare(String queue, int count, Declared declared) {
+        Object known = executor.send(RedisCommand.command(Command.HGET).key(GlobalKeys.SHARDS).arg(queue));
+        if (known != null) {
+            Shards shards = shards(queue, known);
+            if (declared == Declared.KEEP || shards.count() >= count) {
+                return shards;
+            }
+        }
+        int keyed = known == null && !isEmpty(queue) ? 1 : count;
+        return write(queue, count, keyed, declared.ordinal());
+    }
+
+    @Override
+    public Shards spreadKeys(String queue) {
+        return write(queue, 1, 1, SPREAD_KEYS);
+    }
+
+    private Shards write(String queue, int count, int keyed, int mode) {
+        return shards(queue, executor.send(RedisCommand.script(Script.DECLARE_SHARDS).key(GlobalKeys.SHARDS).arg(queue)
+                .arg(count).arg(keyed).arg(mode)));
+    }
+
+    private boolean isEmpty(String queue) {
+        QueueKeys keys = QueueKeys.of(queue);
+        // one key per command: a proxy may not pass on more
+        return executor.send(Stream.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(),
+                keys.completed(), keys.groups(), keys.aggregationSets())
+                .map(key -> RedisCommand.command(Command.EXISTS).key(key)).toList()).stream()
+                .allMatch(reply -> Replies.number(reply.get()) == 0);
+    }
+
+    private static Shards shards(String queue, Object reply) {
+        try {
+            return Shards.parse(Replies.text(reply));
+        } catch (IllegalArgumentException e) {
+            throw new BrokerException(
+                    "the record of queue \"" + queue + "\" in " + GlobalKeys.SHARDS + " is damaged: " + e.getMessage(),
+                    e);
+        }
+    }
+}

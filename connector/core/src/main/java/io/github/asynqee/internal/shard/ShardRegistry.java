@@ -1,0 +1,39 @@
+package io.github.asynqee.internal.shard;
+
+import java.util.Map;
+
+import io.github.asynqee.BrokerException;
+
+/** The numbers of shards that all processes share. Every operation may throw a {@link BrokerException}. */
+public interface ShardRegistry {
+
+    /** What a declaration does with a queue that is recorded. */
+    enum Declared {
+        /** Nothing: its record is used. */
+        KEEP,
+        /** The number of shards is raised if it is lower. */
+        RAISE
+    }
+
+    /** @return queue to shards, of all queues with shards, sorted by name */
+    Map<String, Shards> all();
+
+    /**
+     * Records the shards of a queue that has no record: tasks with a key are distributed over all shards, or, if the queue has
+     * tasks, kept in shard 0, where tasks with the same key may be.
+     *
+     * @param queue the queue
+     * @param count the number of shards
+     * @param declared what to do if the queue is recorded
+     * @return the shards that are recorded now
+     */
+    Shards declare(String queue, int count, Declared declared);
+
+    /**
+     * Distributes tasks with a key over all shards from now on. The caller must know that no shard has tasks.
+     *
+     * @param queue a queue that is recorded
+     * @return the shards that are recorded now
+     */
+    Shards spreadKeys(String queue);
+}

@@ -1,0 +1,2 @@
+/** Statistics of queues over time, as the inspector reads them. */
+package io.github.asynqee.statistics;

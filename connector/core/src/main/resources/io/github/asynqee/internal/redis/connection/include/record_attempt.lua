@@ -1,0 +1,14 @@
+-- record_attempt(hash, field, attempt, kept): appends a line about an attempt to a field of the task, of which the last ones
+-- are kept. Nothing is recorded if the line is empty.
+local function record_attempt(hash, field, attempt, kept)
+  if attempt == '' then
+    return
+  end
+  local before = redis.pcall('HGET', hash, field)
+  local lines = (type(before) == 'string' and before or '') .. attempt
+  local _, count = string.gsub(lines, '\n', '\n')
+  for _ = kept + 1, count do
+    lines = string.sub(lines, string.find(lines, '\n', 1, true) + 1)
+  end
+  redis.pcall('HSET', hash, field, lines)
+end

@@ -1,0 +1,347 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.lane.TaskHandler;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.shard.ShardRegistry.Declared;
+import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.GroupConfig;
+import io.github.asynqee.worker.RetryDelay;
+import io.github.asynqee.worker.WorkerConfig;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A queue with shards as a worker consumes it. */
+@Timeout(60)
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestRedis.class)
+class ShardedQueueTest {
+
+    private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
+
+    @Parameter
+    TestRedis redis;
+    private final ExecutorService pool = Executors.newCachedThreadPool();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private Broker broker;
+
+    @BeforeEach
+    void connect() {
+        redis.clear();
+        broker = connected();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        pool.shutdownNow();
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+    }
+
+    private <T extends AutoCloseable> T closedLater(T closeable) {
+        open.add(closeable);
+        return closeable;
+    }
+
+    private Broker connected() {
+        return closedLater(RedisBroker.connect(RedisConfig.of(redis.url())));
+    }
+
+    private DefaultAsynqClient client(int shards) {
+        return closedLater(DefaultAsynqClient.builder(connected()).shards("mails", shards).build());
+    }
+
+    private Channel channel(Map<String, Integer> queues, int lanes, TaskHandler handler) {
+        Channel channel = new Channel(new ChannelConfig("mails", queues, "", POLICY));
+        HandlerLane.open(channel, lanes, handler, pool);
+        return channel;
+    }
+
+    private Worker start(WorkerConfig.Builder config, Channel... channels) {
+        Worker worker = new Worker(connected(), config.build(), List.of(channels));
+        closedLater(() -> worker.shutdown(Duration.ofSeconds(5)));
+        worker.start();
+        return worker;
+    }
+
+    private static WorkerConfig.Builder shards(int count) {
+        return WorkerConfig.builder().shards("mails", count);
+    }
+
+    private static Task<String> mail(String id) {
+        return Task.of("mail", "{}").queue("mails").header("mail", id);
+    }
+
+    private void assertNothingLeft(int shards) {
+        Eventually.satisfied(() -> {
+            for (String shard : Shards.names("mails", shards)) {
+                QueueKeys keys = QueueKeys.of(shard);
+                assertThat(redis.at(keys.pending()).exists(keys.pending(), keys.active(), keys.lease(), keys.retry(),
+                        keys.archived(), keys.scheduled())).as(shard).isZero();
+            }
+        });
+    }
+
+    @Test
+    void a_worker_consumes_all_shards_within_its_concurrency() {
+        client(4).enqueueAll(IntStream.range(0, 2_000).mapToObj(i -> mail("m" + i)).toList());
+        Set<String> ran = ConcurrentHashMap.newKeySet();
+        Map<String, Integer> from = new ConcurrentHashMap<>();
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+
+        Worker worker = start(shards(4), channel(Map.of("mails", 1), 5, delivery -> {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            assertThat(ran.add(delivery.message().headers().get("mail"))).isTrue();
+            from.merge(delivery.message().queue(), 1, Integer::sum);
+            running.decrementAndGet();
+        }));
+
+        Eventually.satisfied(() -> assertThat(ran).hasSize(2_000));
+        assertThat(most.get()).isLessThanOrEqualTo(5);
+        assertThat(from).isEqualTo(Map.of("mails", 500, "mails~1", 500, "mails~2", 500, "mails~3", 500));
+        assertThat(worker.queues().keySet()).containsExactlyInAnyOrder("mails", "mails~1", "mails~2", "mails~3");
+        assertNothingLeft(4);
+        assertThat(broker.servers().servers().get(0).queues()).isEqualTo(worker.queues());
+    }
+
+    @Test
+    void each_shard_wakes_an_idle_worker() throws Exception {
+        CountDownLatch all = new CountDownLatch(8);
+        start(shards(8), channel(Map.of("mails", 1), 8, delivery -> all.countDown()));
+        DefaultAsynqClient plain = closedLater(DefaultAsynqClient.of(broker));
+
+        Shards.names("mails", 8).forEach(shard -> plain.enqueue(Task.of("mail", "{}").queue(shard)));
+
+        assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** As long as a shard has tasks for all free lanes, no other shard is asked in the same round. */
+    @Test
+    void fetching_from_many_shards_costs_about_as_many_calls_as_from_one_queue() {
+        int fromOne = dequeues(1);
+        int fromMany = dequeues(16);
+
+        assertThat(fromMany).as("calls, of one queue %s", fromOne).isLessThan(fromOne * 2 + 64);
+    }
+
+    private int dequeues(int shards) {
+        redis.clear();
+        DefaultAsynqClient client = closedLater(
+                DefaultAsynqClient.builder(connected()).shards("mails", shards).build());
+        client.enqueueAll(IntStream.range(0, 4_000).mapToObj(i -> mail("m" + i)).toList());
+        redis.nodes().forEach(node -> node.configResetStat());
+        AtomicInteger ran = new AtomicInteger();
+        Worker worker = start(WorkerConfig.builder().shards("mails", shards).maxPrefetch(0),
+                channel(Map.of("mails", 1), 50, delivery -> ran.incrementAndGet()));
+        Eventually.satisfied(() -> assertThat(ran.get()).isEqualTo(4_000));
+        worker.shutdown(Duration.ofSeconds(5));
+        return redis.nodes().stream().mapToInt(node -> calls(node.info("commandstats"), "lrange")).sum();
+    }
+
+    private static int calls(String stats, String command) {
+        return stats.lines().filter(line -> line.startsWith("cmdstat_" + command + ":"))
+                .mapToInt(line -> Integer.parseInt(line.replaceAll(".*:calls=(\\d+),.*", "$1"))).sum();
+    }
+
+    @Test
+    void a_queue_with_shards_has_its_weight_among_other_queues() {
+        DefaultAsynqClient client = client(4);
+        List<Task<String>> tasks = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            tasks.add(mail("m" + i));
+            tasks.add(mail("o" + i).queue("other"));
+        }
+        client.enqueueAll(tasks);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+
+        start(shards(4).maxPrefetch(0), channel(Map.of("mails", 1, "other", 1), 10,
+                delivery -> order.add(delivery.message().queue())));
+
+        Eventually.satisfied(() -> assertThat(order).hasSize(4_000));
+        assertThat(order.subList(0, 2_000).stream().filter("other"::equals).count()).isBetween(800L, 1_200L);
+    }
+
+    @Test
+    void strict_priorities_hold_between_queues_with_shards() {
+        DefaultAsynqClient client = client(4);
+        client.enqueueAll(IntStream.range(0, 200).mapToObj(i -> mail("low" + i).queue("low")).toList());
+        client.enqueueAll(IntStream.range(0, 200).mapToObj(i -> mail("m" + i)).toList());
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+
+        start(shards(4).strictPriority(true), channel(Map.of("mails", 2, "low", 1), 1,
+                delivery -> order.add(delivery.message().queue())));
+
+        Eventually.satisfied(() -> assertThat(order).hasSize(400));
+        assertThat(order.subList(0, 200)).doesNotContain("low");
+        assertThat(new HashSet<>(order.subList(0, 100))).hasSize(4);
+    }
+
+    @Test
+    void a_group_is_handled_by_one_call() throws Exception {
+        CountDownLatch handled = new CountDownLatch(2);
+        Map<String, Integer> sizes = new ConcurrentHashMap<>();
+        Channel channel = new Channel(new ChannelConfig("mails", Map.of("mails", 1), "", POLICY,
+                new GroupConfig("", Duration.ofSeconds(600), Duration.ZERO, 12)));
+        HandlerLane.openForGroups(channel, 2, group -> {
+            sizes.put(group.group(), group.members().size());
+            handled.countDown();
+        }, pool);
+        start(shards(8), channel);
+
+        DefaultAsynqClient client = client(8);
+        for (int i = 0; i < 12; i++) {
+            client.enqueue(mail("m" + i).group("customer-1"));
+            client.enqueue(mail("n" + i).group("customer-2"));
+        }
+
+        assertThat(handled.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(sizes).isEqualTo(Map.of("customer-1", 12, "customer-2", 12));
+    }
+
+    @Test
+    void delayed_tasks_of_each_shard_are_run() throws Exception {
+        CountDownLatch all = new CountDownLatch(8);
+        start(shards(4), channel(Map.of("mails", 1), 8, delivery -> all.countDown()));
+        DefaultAsynqClient client = client(4);
+
+        for (int i = 0; i < 8; i++) {
+            client.enqueue(mail("m" + i).processIn(Duration.ofSeconds(1)));
+        }
+
+        assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void tasks_of_dead_workers_are_recovered_in_each_shard() {
+        DefaultAsynqClient client = client(4);
+        client.enqueueAll(IntStream.range(0, 64).mapToObj(i -> mail("m" + i)).toList());
+        Broker dead = closedLater(RedisBroker.connect(RedisConfig.of(redis.url()),
+                ManualClock.startingAt(Instant.now().minus(Duration.ofMinutes(10)))));
+        Shards.names("mails", 4)
+                .forEach(shard -> assertThat(dead.workerCommands().dequeue(shard, 100).size()).isEqualTo(16));
+
+        start(shards(4).recoveryInterval(Duration.ofMillis(50)), channel(Map.of("mails", 1), 1, delivery -> {}));
+
+        for (String shard : Shards.names("mails", 4)) {
+            String retry = QueueKeys.of(shard).retry();
+            Eventually.satisfied(() -> assertThat(redis.at(retry).zcard(retry)).isEqualTo(16));
+        }
+    }
+
+    @Test
+    void a_worker_consumes_the_shards_on_record_if_they_are_more() {
+        broker.shards().declare("mails", 4, Declared.RAISE);
+
+        Worker worker = start(shards(2), channel(Map.of("mails", 1), 1, delivery -> {}));
+
+        assertThat(worker.queues()).hasSize(4);
+        assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("4 4");
+    }
+
+    @Test
+    void without_redis_a_worker_starts_with_its_own_number() {
+        Broker unreachable = closedLater(RedisBroker.connect(RedisConfig.of("redis://127.0.0.1:1")));
+
+        Worker worker = new Worker(unreachable, shards(3).build(),
+                List.of(channel(Map.of("mails", 1), 1, delivery -> {})));
+
+        assertThat(worker.queues()).hasSize(3);
+    }
+
+    /** Two shards become four while producers and workers are busy. */
+    @Test
+    void shards_are_added_while_in_use() throws Exception {
+        Map<String, Integer> times = new ConcurrentHashMap<>();
+        Map<String, List<Integer>> ofKey = new ConcurrentHashMap<>();
+        Set<String> from = ConcurrentHashMap.newKeySet();
+        TaskHandler handler = delivery -> {
+            from.add(delivery.message().queue());
+            Map<String, String> headers = delivery.message().headers();
+            times.merge(headers.get("mail"), 1, Integer::sum);
+            if (headers.containsKey(Task.KEY_HEADER)) {
+                ofKey.computeIfAbsent(headers.get(Task.KEY_HEADER),
+                        k -> Collections.synchronizedList(new ArrayList<>()))
+                        .add(Integer.parseInt(headers.get("number")));
+            }
+        };
+        Worker two = start(shards(2), channel(Map.of("mails", 1), 1, handler));
+        AtomicBoolean end = new AtomicBoolean();
+        AtomicInteger sent = new AtomicInteger();
+        var producerOfTwo = pool.submit(() -> produce("a", client(2), end, sent));
+        await(() -> times.size() > 500);
+        assertThat(from).containsExactlyInAnyOrder("mails", "mails~1");
+
+        // one worker at a time: two would run tasks of a key concurrently
+        two.shutdown(Duration.ofSeconds(5));
+        start(shards(4), channel(Map.of("mails", 1), 1, handler));
+        int before = times.size();
+        var producerOfFour = pool.submit(() -> produce("b", client(4), end, sent));
+        await(() -> times.size() > before + 500 && from.size() == 4);
+        end.set(true);
+        producerOfTwo.get(20, TimeUnit.SECONDS);
+        producerOfFour.get(20, TimeUnit.SECONDS);
+
+        assertNothingLeft(4);
+        assertThat(times).hasSize(sent.get());
+        assertThat(times.values()).allMatch(count -> count == 1);
+        assertThat(ofKey).hasSize(20).allSatisfy((key, numbers) -> assertThat(numbers).isSorted());
+        assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("4 2");
+    }
+
+    private void produce(String name, DefaultAsynqClient client, AtomicBoolean end, AtomicInteger sent) {
+        for (int i = 0; !end.get(); i++) {
+            int number = i;
+            List<Task<String>> batch = new ArrayList<>();
+            for (int k = 0; k < 10; k++) {
+                batch.add(mail(name + i + "-" + k));
+                batch.add(mail(name + i + "-key-" + k).key(name + k).header("number", "" + number));
+            }
+            List<EnqueueResult> results = client.enqueueAll(batch);
+            assertThat(results).allMatch(result -> result.error() == null);
+            sent.addAndGet(batch.size());
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        Eventually.satisfied(() -> assertThat(condition.getAsBoolean()).isTrue());
+    }
+}

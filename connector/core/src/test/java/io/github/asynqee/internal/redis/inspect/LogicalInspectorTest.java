@@ -1,0 +1,199 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.BulkPage;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.inspect.QueueStateException;
+import io.github.asynqee.inspect.SearchPage;
+import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.inspect.TaskNotFoundException;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A queue with shards is one queue. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestRedis.class)
+class LogicalInspectorTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    @Parameter
+    TestRedis redis;
+    private RedisBroker broker;
+    private DefaultAsynqClient client;
+    private Inspector shards;
+    private Inspector inspector;
+
+    @BeforeEach
+    void connect() {
+        redis.clear();
+        broker = RedisBroker.connect(RedisConfig.of(redis.url()));
+        client = DefaultAsynqClient.builder(broker).shards("mails", 4).build();
+        shards = new RedisInspector(broker, broker.executor(), () -> {});
+        inspector = shards.logical();
+        client.enqueueAll(IntStream.range(0, 100).mapToObj(i -> mail().id("m" + i)).toList());
+        client.enqueueAll(IntStream.range(0, 40)
+                .mapToObj(i -> mail().processAt(Instant.now().plus(MINUTE))).toList());
+        client.enqueue(Task.of("report", "{}").queue("other").id("r1"));
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        broker.close();
+    }
+
+    private static Task<String> mail() {
+        return Task.of("mail", "{}").queue("mails");
+    }
+
+    @Test
+    void it_is_listed_once_with_the_sums_of_its_shards() {
+        assertThat(shards.queues()).containsExactly("mails", "mails~1", "mails~2", "mails~3", "other");
+        assertThat(inspector.queues()).containsExactly("mails", "other");
+        assertThat(inspector.shards()).isEqualTo(Map.of("mails", 4));
+
+        QueueInfo mails = inspector.queue("mails");
+        assertThat(mails.queue()).isEqualTo("mails");
+        assertThat(mails.pending()).isEqualTo(100);
+        assertThat(mails.scheduled()).isEqualTo(40);
+        assertThat(mails.memoryUsage()).isGreaterThan(shards.queue("mails").memoryUsage());
+        assertThat(inspector.queueInfos(List.of("other", "mails", "none"))).extracting(QueueInfo::queue)
+                .containsExactly("other", "mails");
+        assertThat(inspector.history("mails", 3)).hasSize(3);
+        assertThat(inspector.queue("mails~1").pending()).isEqualTo(shards.queue("mails~1").pending()).isLessThan(100);
+        assertThatThrownBy(() -> inspector.queue("none")).isInstanceOf(QueueNotFoundException.class);
+    }
+
+    @Test
+    void pages_go_through_all_tasks_once() {
+        List<String> ids = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        for (int page = 1; page <= 8; page++) {
+            List<InspectedTask> tasks = inspector.tasks("mails", TaskState.PENDING, page, 14);
+            sizes.add(tasks.size());
+            tasks.forEach(task -> ids.add(task.info().id()));
+        }
+
+        assertThat(sizes).containsExactly(14, 14, 14, 14, 14, 14, 14, 2);
+        assertThat(ids).doesNotHaveDuplicates().hasSize(100);
+        assertThat(inspector.tasks("mails", TaskState.PENDING, 9, 14)).isEmpty();
+    }
+
+    @Test
+    void a_task_is_changed_in_whichever_shard_it_is() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(inspector.task("mails", "m" + i).info().id()).isEqualTo("m" + i);
+            inspector.archiveTask("mails", "m" + i);
+        }
+        assertThat(inspector.queue("mails").archived()).isEqualTo(20);
+        for (int i = 0; i < 10; i++) {
+            inspector.runTask("mails", "m" + i);
+            inspector.deleteTask("mails", "m" + (i + 10));
+        }
+        assertThat(inspector.queue("mails").archived()).isZero();
+        assertThat(inspector.queue("mails").pending()).isEqualTo(90);
+        assertThatThrownBy(() -> inspector.deleteTask("mails", "m15")).isInstanceOf(TaskNotFoundException.class);
+        assertThatThrownBy(() -> inspector.task("none", "m15")).isInstanceOf(QueueNotFoundException.class);
+    }
+
+    @Test
+    void search_and_changes_of_many_tasks_reach_all_shards() {
+        SearchPage page = inspector.search(TaskFilter.ALL.inQueues("mails"), null, 1_000, MINUTE);
+        assertThat(page.tasks()).hasSize(140);
+
+        BulkPage changed = inspector.bulk().change(BulkAction.ARCHIVE,
+                TaskFilter.ALL.inQueues("mails").inStates(TaskState.SCHEDULED), null, 1_000, MINUTE);
+        assertThat(changed.results()).hasSize(40);
+        assertThat(inspector.runAll("mails", TaskState.ARCHIVED)).isEqualTo(40);
+        assertThat(inspector.archiveAll("mails", TaskState.PENDING)).isEqualTo(140);
+        assertThat(inspector.deleteAll("mails", TaskState.ARCHIVED)).isEqualTo(140);
+        assertThat(inspector.queue("other").pending()).isEqualTo(1);
+    }
+
+    @Test
+    void groups_are_those_of_all_shards() {
+        for (int i = 0; i < 12; i++) {
+            client.enqueue(mail().group("customer-" + i % 6));
+        }
+
+        assertThat(inspector.groups("mails")).hasSize(6).allSatisfy(group -> assertThat(group.size()).isEqualTo(2));
+        assertThat(inspector.tasksOfGroup("mails", "customer-3", 1, 10)).hasSize(2);
+        assertThat(inspector.deleteGroup("mails", "customer-3")).isEqualTo(2);
+        assertThat(inspector.groups("mails")).hasSize(5);
+    }
+
+    @Test
+    void it_is_paused_as_a_whole() {
+        inspector.pause("mails");
+
+        assertThat(shards.queues()).filteredOn(queue -> shards.queue(queue).paused()).hasSize(4);
+        assertThat(inspector.queue("mails").paused()).isTrue();
+        assertThatThrownBy(() -> inspector.pause("mails")).isInstanceOf(QueueStateException.class);
+        shards.unpause("mails~2");
+        assertThat(inspector.queue("mails").paused()).isFalse();
+        inspector.unpause("mails");
+        assertThat(shards.queues()).noneMatch(queue -> shards.queue(queue).paused());
+        assertThatThrownBy(() -> inspector.unpause("mails")).isInstanceOf(QueueStateException.class);
+    }
+
+    @Test
+    void it_is_removed_as_a_whole() {
+        assertThatThrownBy(() -> inspector.removeQueue("mails", false)).isInstanceOf(QueueStateException.class);
+        assertThat(inspector.queue("mails").pending()).isEqualTo(100);
+
+        inspector.removeQueue("mails", true);
+
+        assertThat(shards.queues()).containsExactly("other");
+    }
+
+    @Test
+    void shards_are_added_and_keys_spread_when_it_is_empty() {
+        assertThatThrownBy(() -> shards.addShards("mails", 3)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> shards.addShards("other", 8)).isInstanceOf(QueueNotFoundException.class);
+        inspector.addShards("mails", 8);
+        assertThat(inspector.shards()).isEqualTo(Map.of("mails", 8));
+        assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("8 4");
+
+        assertThatThrownBy(() -> inspector.spreadKeys("mails")).isInstanceOf(QueueStateException.class);
+        inspector.deleteAll("mails", TaskState.PENDING);
+        inspector.deleteAll("mails", TaskState.SCHEDULED);
+        inspector.spreadKeys("mails");
+        assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("8 8");
+    }
+
+    @Test
+    void a_shard_that_cannot_be_read_fails_its_queue_only() {
+        String pending = "asynq:{mails~2}:pending";
+        redis.at(pending).del(pending);
+        redis.at(pending).set(pending, "wrong type");
+        List<String> failed = new ArrayList<>();
+
+        assertThat(inspector.queueInfos(List.of("mails", "other"), (queue, error) -> failed.add(queue)))
+                .extracting(QueueInfo::queue).containsExactly("other");
+        assertThat(failed).containsExactly("mails");
+    }
+}

@@ -1,0 +1,144 @@
+package io.github.asynqee.internal.redis.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.TaskEdit;
+import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.cron.PeriodicScheduler;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.AclRules;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.Jedis;
+
+/** The ACL rules of the inspector's users in {@code docs/redis.md}: they suffice, and none is superfluous. */
+@Timeout(120)
+class OperatorAclTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    /** Scripts of workers that the inspector uses, too. */
+    private static final Set<Script> SHARED = EnumSet.of(Script.ENQUEUE, Script.SCHEDULE, Script.ADD_TO_GROUP,
+            Script.RUN_ENTRY_NOW, Script.PAUSE_ENTRY, Script.RESUME_ENTRY, Script.REQUEST_RUN, Script.WITHDRAW_RUN);
+
+    private EmbeddedRedis redis;
+    private Jedis observer;
+
+    @BeforeEach
+    void start() {
+        redis = EmbeddedRedis.builder().user("operator", AclRules.PASSWORD, AclRules.of("operator")).start();
+        observer = TestRedis.connect(redis);
+    }
+
+    @AfterEach
+    void stop() {
+        observer.close();
+        redis.close();
+    }
+
+    private static Task<String> task(String id) {
+        return Task.of("email:welcome", "{}").id(id).queue("mail");
+    }
+
+    @Test
+    void an_operator_can_do_all_it_has_to_and_nothing_else() throws Exception {
+        try (RedisBroker all = RedisBroker.connect(RedisConfig.of(redis.url()));
+                DefaultAsynqClient client = DefaultAsynqClient.of(all);
+                Inspector operator = Asynq.inspect(redis.url("operator"))) {
+            for (int i = 0; i < 6; i++) {
+                client.enqueue(task("t" + i).unique(Duration.ofHours(1)).payload("{\"i\":" + i + "}"));
+                client.enqueue(task("g" + i).group("g"));
+            }
+            client.enqueue(task("later").processIn(Duration.ofHours(1)));
+            PeriodicScheduler scheduler = PeriodicScheduler.builder(all).build();
+            scheduler.put(PeriodicTask.of("tick", "@every 1h", Task.of("tick", "{}")));
+            var ticks = scheduler.start(Thread::new);
+            Eventually.holds("the entry is there", () -> !operator.periodic().entries().isEmpty());
+            String entry = operator.periodic().entries().get(0).id();
+            ticks.stop(Duration.ofSeconds(10));
+            all.servers().write(
+                    new ServerInfo("host", 7, "a", 10, Map.of("default", 1), false, "active", Instant.now(), 0),
+                    List.of(), Duration.ofHours(1));
+            observer.configResetStat();
+
+            reads(operator);
+            changes(operator);
+            operator.periodic().entries();
+            operator.periodic().pause(entry);
+            operator.periodic().resume(entry);
+            operator.periodic().run(entry);
+            operator.enqueueEvents(entry, 1, 10);
+        }
+
+        assertThat(AclRules.refusals(observer)).isEmpty();
+        Set<Script> scripts = EnumSet.range(Script.QUEUE_STATS, Script.SWAP_WITH_NEWEST);
+        scripts.addAll(SHARED);
+        assertThat(AclRules.commands("operator"))
+                .containsExactlyInAnyOrderElementsOf(AclRules.needed(observer, scripts));
+    }
+
+    private static void reads(Inspector operator) throws InterruptedException {
+        operator.queues();
+        operator.queue("mail");
+        operator.queueInfos(List.of("mail"));
+        operator.history("mail", 2);
+        operator.groups("mail");
+        operator.tasks("mail", TaskState.PENDING, 1, 10);
+        operator.tasksOfGroup("mail", "g", 1, 10);
+        operator.search(TaskFilter.ALL, null, 10, SECOND);
+        operator.errors(TaskFilter.ALL, 10);
+        operator.find("t1");
+        operator.task("mail", "t1");
+        operator.servers();
+        operator.schedulerEntries();
+        operator.findings();
+        operator.redisInfo();
+        operator.bulk().count(TaskFilter.ALL, null, SECOND);
+        // a connection that was idle is checked before it is used
+        Thread.sleep(1_100);
+        operator.queues();
+    }
+
+    private static void changes(Inspector operator) {
+        operator.pause("mail");
+        operator.unpause("mail");
+        operator.edit("mail", "t0", TaskEdit.NONE.maxRetry(3));
+        operator.updatePayload("mail", "later", new byte[]{ 1 });
+        operator.duplicate("mail", "t0", TaskEdit.NONE.processAt(Instant.now().plusSeconds(600)));
+        operator.reschedule("mail", "t0", Instant.now().plusSeconds(600));
+        operator.runTask("mail", "t0");
+        operator.archiveTask("mail", "t1");
+        operator.releaseLock("mail", "t2");
+        operator.move("mail", "t3", "other");
+        operator.deleteTask("mail", "t4");
+        operator.cancel("t5");
+        operator.runGroup("mail", "g");
+        operator.archiveAll("mail", TaskState.PENDING);
+        operator.runAll("mail", TaskState.ARCHIVED);
+        operator.bulk().change(BulkAction.ARCHIVE, TaskFilter.ALL, null, 100, SECOND);
+        operator.deleteAll("mail", TaskState.ARCHIVED);
+        operator.repair("mail", true);
+        operator.removeQueue("other", true);
+    }
+}
