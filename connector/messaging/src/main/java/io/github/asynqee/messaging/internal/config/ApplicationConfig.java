@@ -17,9 +17,10 @@ import org.eclipse.microprofile.config.Config;
  * @param incoming channel name to configuration
  * @param outgoing channel name to configuration
  * @param cron name of a periodic task to configuration
+ * @param shards the numbers of shards of queues
  */
 public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingConfig> incoming,
-        Map<String, OutgoingConfig> outgoing, Map<String, CronConfig> cron) {
+        Map<String, OutgoingConfig> outgoing, Map<String, CronConfig> cron, ShardCounts shards) {
 
     /** Copies the maps. */
     public ApplicationConfig {
@@ -52,8 +53,11 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
         Map<String, IncomingConfig> incoming = readAll(problems, incomingNames, config, IncomingConfig::read);
         Map<String, OutgoingConfig> outgoing = readAll(problems, outgoingNames, config, OutgoingConfig::read);
         Map<String, CronConfig> cron = readAll(problems, cronNames, config, CronConfig::read);
+        ShardCounts shards = problems.isEmpty()
+                ? attempt(problems, () -> ShardCounts.read(config, incomingNames, outgoingNames)) : null;
         List<ConfigurationException> distinct = distinct(problems);
-        return distinct.isEmpty() ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron), List.of())
+        return distinct.isEmpty()
+                ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron, shards), List.of())
                 : new Result(null, distinct);
     }
 

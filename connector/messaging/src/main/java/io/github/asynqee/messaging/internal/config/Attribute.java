@@ -68,6 +68,12 @@ public enum Attribute {
             "several queues with priorities instead of one: `critical=6,default=3,low=1`; without `=` the priority is "
                     + "1",
             CONNECTOR, INCOMING),
+    /** Number of shards of a channel's queues. */
+    SHARDS("shards", "int", "1",
+            "number of queues over which each queue of the channel is distributed, up to 64: `mails`, `mails~1`, `mails~2` "
+                    + "…, see [scaling](scaling.md#one-queue-larger-than-one-redis). Of several channels of a queue the "
+                    + "highest number counts; a number above that on record in Redis adds shards when a worker starts",
+            INCOMING, OUTGOING),
     /** Task type or type prefix. */
     TYPE("type", "string", "incoming: all types; outgoing: the channel's name; cron: the entry's name",
             "incoming: prefix of the task types handled; of several matching channels of a queue the longest prefix "
@@ -191,6 +197,16 @@ public enum Attribute {
             "how often a task is recovered from a dead server; the next time it is archived, because it may be the "
                     + "cause. "
                     + "`0` for no limit",
+            CONNECTOR),
+    /** Number of attempts recorded with a task. */
+    ATTEMPT_HISTORY("attempt-history", "int", "10",
+            "how many of its last attempts are recorded with a task that is kept, from 0 to 100: start, duration, server, "
+                    + "outcome, error; `0` records none",
+            CONNECTOR),
+    /** Statistics per queue and type. */
+    STATISTICS("statistics", "boolean", "true",
+            "whether throughput, failures, waiting and run times are recorded in Redis per queue and type, every 10 s, "
+                    + "for the console and the inspector",
             CONNECTOR),
     /** Interval of the health check. */
     HEALTH_CHECK_INTERVAL("health-check-interval", "duration", "15s",

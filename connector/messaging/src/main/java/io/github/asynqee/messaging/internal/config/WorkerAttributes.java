@@ -22,6 +22,9 @@ final class WorkerAttributes {
                 .ifPresent(worker::maxPrefetch);
         properties.find(Attribute.MAX_RECOVERIES).map(property -> property.integer(0, Integer.MAX_VALUE))
                 .ifPresent(worker::maxRecoveries);
+        properties.find(Attribute.ATTEMPT_HISTORY).map(property -> property.integer(0, 100))
+                .ifPresent(worker::attemptHistory);
+        properties.find(Attribute.STATISTICS).map(Property::bool).ifPresent(worker::statistics);
         interval(properties, Attribute.TASK_CHECK_INTERVAL, worker::taskCheckInterval);
         interval(properties, Attribute.DELAYED_TASK_CHECK_INTERVAL, worker::delayedTaskCheckInterval);
         interval(properties, Attribute.RECOVERY_INTERVAL, worker::recoveryInterval);

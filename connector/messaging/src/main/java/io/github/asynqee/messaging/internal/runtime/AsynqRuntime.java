@@ -162,7 +162,8 @@ public class AsynqRuntime {
     }
 
     private RedisInstance connect(String url) {
-        RedisInstance redis = new RedisInstance(url, config.connector(), payloads, events, threads);
+        RedisInstance redis = new RedisInstance(url, config.connector(), config.shards().of(url), payloads, events,
+                threads);
         exporters.add(redis.url(), redis.metrics());
         return redis;
     }

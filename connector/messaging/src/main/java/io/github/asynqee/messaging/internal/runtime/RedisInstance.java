@@ -33,6 +33,7 @@ public final class RedisInstance {
 
     private final RedisConfig redis;
     private final ConnectorConfig config;
+    private final Map<String, Integer> shards;
     private final EventBridge events;
     private final ThreadFactory threads;
     private final RedisBroker broker;
@@ -46,19 +47,23 @@ public final class RedisInstance {
      *
      * @param url the URL of the Redis
      * @param config settings of clients and workers
+     * @param shards queue to number of shards, of those with shards
      * @param payloads encodes payloads
      * @param events fires CDI events
      * @param threads creates the threads of clients and workers
      */
-    RedisInstance(String url, ConnectorConfig config, PayloadEncoder payloads, EventBridge events,
-            ThreadFactory threads) {
+    RedisInstance(String url, ConnectorConfig config, Map<String, Integer> shards, PayloadEncoder payloads,
+            EventBridge events, ThreadFactory threads) {
         this.redis = RedisConfig.of(url, config.connections());
         this.config = config;
+        this.shards = shards;
         this.events = events;
         this.threads = threads;
         this.broker = RedisBroker.connect(redis);
-        this.client = DefaultAsynqClient.builder(broker).encoder(payloads).maxWaiting(config.maxWaiting())
-                .threads(threads).listener(events.tasks(this::eventDropped)).build();
+        DefaultAsynqClient.Builder builder = DefaultAsynqClient.builder(broker).encoder(payloads)
+                .maxWaiting(config.maxWaiting()).threads(threads).listener(events.tasks(this::eventDropped));
+        shards.forEach(builder::shards);
+        this.client = builder.build();
         this.probe = new RedisProbe(broker::status, threads);
     }
 
@@ -133,9 +138,10 @@ public final class RedisInstance {
     }
 
     synchronized void start(List<IncomingChannel> channels) {
-        WorkerConfig workerConfig = config.worker().get().listener(events.tasks(this::eventDropped))
-                .healthCheck(events.healthChecks(url(), this::eventDropped)).threads(threads).build();
-        worker = new Worker(broker, workerConfig, channels.stream().map(IncomingChannel::tasks).toList());
+        WorkerConfig.Builder workerConfig = config.worker().get().listener(events.tasks(this::eventDropped))
+                .healthCheck(events.healthChecks(url(), this::eventDropped)).threads(threads);
+        shards.forEach(workerConfig::shards);
+        worker = new Worker(broker, workerConfig.build(), channels.stream().map(IncomingChannel::tasks).toList());
         worker.start();
     }
 

@@ -54,7 +54,9 @@ class ApplicationConfigTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = { "STRICT_PRIORITY", "FETCH_BATCH", "MAX_PREFETCH", "MAX_RECOVERIES", "TASK_CHECK_INTERVAL",
+    @EnumSource(names = { "STRICT_PRIORITY", "FETCH_BATCH", "MAX_PREFETCH", "MAX_RECOVERIES", "ATTEMPT_HISTORY",
+            "STATISTICS",
+            "TASK_CHECK_INTERVAL",
             "DELAYED_TASK_CHECK_INTERVAL", "RECOVERY_INTERVAL", "HEALTH_CHECK_INTERVAL", "JANITOR_INTERVAL",
             "UNHANDLED_TYPE", "UNHANDLED_TYPE_DELAY" })
     void the_documented_default_of_a_worker_setting_is_the_default(Attribute attribute) {
@@ -65,11 +67,13 @@ class ApplicationConfigTest {
     @Test
     void settings_of_workers_come_from_the_connector() {
         assertSame(read(APP + "strict-priority", "true", APP + "fetch-batch", "10", APP + "max-prefetch", "0",
-                APP + "max-recoveries", "5", APP + "task-check-interval", "2s",
+                APP + "max-recoveries", "5", APP + "attempt-history", "3", APP + "statistics", "false",
+                APP + "task-check-interval", "2s",
                 APP + "delayed-task-check-interval", "3s", APP + "recovery-interval", "4s",
                 APP + "health-check-interval", "5s", APP + "janitor-interval", "6s",
                 APP + "unhandled-type-delay", "7s", APP + "unhandled-type", "fail").connector().worker().get(),
                 WorkerConfig.builder().strictPriority(true).fetchBatch(10).maxPrefetch(0).maxRecoveries(5)
+                        .attemptHistory(3).statistics(false)
                         .taskCheckInterval(Duration.ofSeconds(2)).delayedTaskCheckInterval(Duration.ofSeconds(3))
                         .recoveryInterval(Duration.ofSeconds(4)).healthCheckInterval(Duration.ofSeconds(5))
                         .janitorInterval(Duration.ofSeconds(6)).returnUnhandledTypesAfter(Duration.ofSeconds(7))

@@ -21,6 +21,7 @@ class RedisInstanceTest {
     @Test
     void its_state_can_be_read_during_a_shutdown() throws Exception {
         RedisInstance instance = new RedisInstance("redis://127.0.0.1:1", ConnectorConfig.read(new MapConfig(Map.of())),
+                Map.of(),
                 new Payloads(new LazyJsonb(JsonbBuilder::create)),
                 new EventBridge(null, new EventObservers(), Thread::new), Thread::new);
         try {
