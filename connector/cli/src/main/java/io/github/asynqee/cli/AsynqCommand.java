@@ -20,7 +20,6 @@ import io.github.asynqee.cli.task.TaskCommand;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -40,9 +39,9 @@ class AsynqCommand implements Program, Runnable {
 
     private static final List<Class<?>> COMMANDS = List.of(StatsCommand.class, QueueCommand.class, TaskCommand.class,
             GroupCommand.class, ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class,
-            DashCommand.class, MetricsCommand.class, GenerateCompletion.class, HelpCommand.class);
+            DashCommand.class, MetricsCommand.class, CompletionCommand.class, HelpCommand.class);
     /** Commands that concern the others, too. */
-    private static final Set<Class<?>> OF_ALL = Set.of(GenerateCompletion.class, HelpCommand.class);
+    private static final Set<Class<?>> OF_ALL = Set.of(CompletionCommand.class, HelpCommand.class);
 
     private final Clock clock;
     private final Function<String, Inspector> connect;
@@ -120,7 +119,8 @@ class AsynqCommand implements Program, Runnable {
         if (error instanceof InspectionException || error instanceof BrokerException
                 || error instanceof EnqueueException || error instanceof InvalidTaskException
                 || error instanceof IllegalArgumentException) {
-            command.getErr().println("error: " + error.getMessage());
+            command.getErr().println(
+                    Program.of(command.getCommandSpec()).errorColours().failure("error:") + " " + error.getMessage());
             return CommandLine.ExitCode.SOFTWARE;
         }
         throw error;

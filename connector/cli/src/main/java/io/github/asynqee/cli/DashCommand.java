@@ -44,7 +44,7 @@ final class DashCommand implements Callable<Integer> {
         try (Inspector inspector = root.connect(redis.url())) {
             Dashboard dashboard;
             try {
-                dashboard = Dashboard.open(inspector,
+                dashboard = Dashboard.open(inspector.logical(),
                         new Dashboard.Settings(redis.address(), refresh, readOnly, colours(), root.clock()));
             } catch (IllegalStateException e) {
                 spec.commandLine().getErr().println("error: " + e.getMessage());

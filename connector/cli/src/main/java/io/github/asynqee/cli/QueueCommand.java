@@ -21,15 +21,27 @@ import picocli.CommandLine.Parameters;
 /** {@code asynq queue}. */
 @Command(name = "queue", mixinStandardHelpOptions = true, description = "Inspects and changes queues.", subcommands = {
         QueueCommand.Ls.class, QueueCommand.Inspect.class, QueueCommand.History.class,
-        QueueCommand.Pause.class, QueueCommand.Unpause.class, QueueCommand.Rm.class, QueueCommand.Repairs.class })
+        QueueCommand.Pause.class, QueueCommand.Unpause.class, QueueCommand.Rm.class, QueueCommand.Repairs.class,
+        QueueShardsCommand.class })
 final class QueueCommand extends CommandGroup {
 
-    @Command(name = "ls", aliases = "list", description = "Lists the names of all queues.", footer = { "", "Example:",
-            "  asynq queue ls" })
+    @Command(name = "ls", aliases = "list", description = "Lists the names of all queues.", footer = { "", "Examples:",
+            "  asynq queue ls", "  asynq queue ls --shards" })
     static final class Ls extends InspectorCommand {
+        @Option(names = "--shards", description = "Show each shard of the queues, with its hash slot in a cluster")
+        private boolean shards;
+
+        @Override
+        protected boolean ofShards() {
+            return shards;
+        }
+
         @Override
         protected boolean run(Inspector inspector) {
-            if (isTable()) {
+            if (shards) {
+                Inspector logical = inspector.logical();
+                print(QueueShardsCommand.table(inspector, logical.queues()));
+            } else if (isTable()) {
                 inspector.queues().forEach(out()::println);
             } else {
                 Table table = new Table("Queue");

@@ -25,7 +25,7 @@ final class StatsCommand extends InspectorCommand {
 
     @Override
     protected boolean run(Inspector inspector) {
-        List<QueueInfo> queues = inspector.queues().stream().map(inspector::queue).toList();
+        List<QueueInfo> queues = inspector.queueInfos(inspector.queues());
         Map<String, String> redis = inspector.redisInfo();
         if (json || !isTable()) {
             out().println(StatsJson.of(queues, redis, now()));

@@ -84,6 +84,8 @@ class BulkCommandsTest {
         assertThat(inspector.queue("default").scheduled()).isEqualTo(20);
         assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--dry-run", "-o", "json")).isZero();
         assertThat(lines()).containsExactly("{\"matching\":20,\"examined\":20}");
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--dry-run", "-o", "csv")).isZero();
+        assertThat(lines()).containsExactly("matching,examined", "20,20");
     }
 
     @Test

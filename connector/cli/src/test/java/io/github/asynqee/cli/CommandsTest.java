@@ -10,6 +10,8 @@ import com.google.gson.JsonParser;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,6 +193,24 @@ class CommandsTest {
         assertThat(inspector.queue("default").pending()).isZero();
         assertThat(run("queue", "repair", "other")).isEqualTo(1);
         assertThat(err.toString()).contains("there is no queue \"other\"");
+    }
+
+    @Test
+    void the_attempts_of_a_task_are_shown_if_any_is_recorded() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1");
+        run("task", "inspect", "-q", "default", "-i", "t1");
+        assertThat(out.toString()).doesNotContain("Attempts");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.hset(QueueKeys.of("default").task("t1"), PrivateFields.ATTEMPTS,
+                    "1\t1000\t1041\tFAILED\thost:7:id\t\tboom\\tbang\n2\t\t2000\tLEASE_EXPIRED\t\t\t\n");
+        }
+
+        run("task", "inspect", "-q", "default", "-i", "t1");
+        assertThat(out.toString()).contains("Attempts", "lease expired", "host:7:id", "boom\\u0009bang");
+        assertPrints("attempt,outcome,started,ended,milliseconds,server,trace,error\n"
+                + "1,failed,1970-01-01T00:00:01Z,1970-01-01T00:00:01.041Z,41,host:7:id,,boom\tbang\n"
+                + "2,lease expired,,1970-01-01T00:00:02Z,,,,", "task", "inspect", "-q", "default", "-i", "t1",
+                "--attempts", "-o", "csv");
     }
 
     @Test

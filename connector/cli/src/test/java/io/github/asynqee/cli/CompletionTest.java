@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 
 import io.github.asynqee.engine.Asynq;
@@ -26,6 +27,7 @@ class CompletionTest {
 
     @BeforeEach
     void generate() throws IOException {
+        installProgram();
         StringWriter out = new StringWriter();
         CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
         commandLine.setOut(new PrintWriter(out, true));
@@ -33,17 +35,29 @@ class CompletionTest {
         script = Files.writeString(directory.resolve("completion"), out.toString());
     }
 
+    /** Stands for the program: completion asks it for the names of the queues. */
+    private void installProgram() throws IOException {
+        Path program = Files.writeString(directory.resolve("asynq"),
+                "#!/bin/sh\n[ \"$*\" = 'queue ls' ] && printf '%s\\n' 'mails:eu' '$(touch ran)' 'mails;reboot'\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
     private void completes(TerminalWindow terminal) {
         terminal.keys("asynq das", "Tab");
         terminal.await("asynq dash");
         terminal.keys("--ref", "Tab");
         terminal.await("asynq dash --refresh");
+        terminal.keys("C-u", "asynq task ls --queue mai", "Tab");
+        terminal.await("asynq task ls --queue mails:eu");
+        terminal.keys("C-u", "asynq queue pause ", "Tab");
+        terminal.await("asynq queue pause mails:eu");
+        assertThat(directory.resolve("ran")).doesNotExist();
     }
 
     @Test
     void bash() {
         try (TerminalWindow terminal = TerminalWindow.open(100, 20)) {
-            terminal.type(". " + script + "; clear");
+            terminal.type("cd " + directory + "; PATH=$PWD:$PATH; . " + script + "; clear");
             terminal.await(text -> text.strip().equals(TerminalWindow.PROMPT), "is clear");
             completes(terminal);
         }
@@ -53,7 +67,7 @@ class CompletionTest {
     void zsh() {
         assumeThat(TerminalWindow.isInstalled("zsh")).as("NO COMPLETION WAS TESTED IN ZSH: there is no zsh").isTrue();
         try (TerminalWindow terminal = TerminalWindow.open(100, 20)) {
-            terminal.type("clear; exec zsh -f");
+            terminal.type("cd " + directory + "; PATH=$PWD:$PATH; clear; exec zsh -f");
             terminal.type("autoload -U compinit && compinit -u && . " + script + " && clear && PS1='zsh> '");
             terminal.await(text -> text.strip().equals("zsh>"), "is clear");
             completes(terminal);

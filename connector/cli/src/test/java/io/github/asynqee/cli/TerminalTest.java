@@ -48,4 +48,29 @@ class TerminalTest {
         terminal.keys("y", "Enter");
         terminal.await("1 tasks deleted");
     }
+
+    @Test
+    void colours_are_for_terminals_only() {
+        run("task enqueue -t email:welcome -i t1", "enqueued");
+        run("task archive -q default -i t1", "archived");
+        terminal.type("clear");
+        run("task search -i t1", "found");
+
+        assertThat(terminal.textWithColours()).contains("\u001b[31marchived", "\u001b[1mQueue");
+        run("task inspect -q default -i none", "missing");
+        assertThat(terminal.textWithColours()).contains("\u001b[31merror:");
+        terminal.type("export NO_COLOR=1; clear");
+        terminal.await(text -> text.strip().equals(TerminalWindow.PROMPT), "is clear");
+        run("task search -i t1", "found without");
+        assertThat(terminal.textWithColours()).contains("archived").doesNotContain("\u001b[31m");
+        terminal.type("unset NO_COLOR; clear");
+        terminal.type(TerminalWindow.asynq("task search -i t1 --uri " + redis.url()) + " | cat -v; echo 'piped 'done");
+        terminal.await("piped done");
+        assertThat(terminal.text()).contains("archived").doesNotContain("^[");
+    }
+
+    private void run(String arguments, String name) {
+        terminal.type(TerminalWindow.asynq(arguments + " --uri " + redis.url()) + "; echo '" + name + " 'done");
+        terminal.await(name + " done");
+    }
 }

@@ -2,7 +2,6 @@ package io.github.asynqee.cli.shared;
 
 import java.time.Instant;
 
-import io.github.asynqee.cli.task.ContentOptions;
 import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Option;
 

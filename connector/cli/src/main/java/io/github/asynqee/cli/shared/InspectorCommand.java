@@ -28,8 +28,13 @@ public abstract class InspectorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Inspector inspector = root().connect(redis.url())) {
-            return run(inspector) ? 0 : 1;
+            return run(ofShards() ? inspector : inspector.logical()) ? 0 : 1;
         }
+    }
+
+    /** Returns whether shards are to be shown as queues of their own. */
+    protected boolean ofShards() {
+        return false;
     }
 
     /** Returns whether all went well; errors that concern everything are thrown. */
@@ -53,15 +58,19 @@ public abstract class InspectorCommand implements Callable<Integer> {
     }
 
     protected final void error(String message) {
-        spec.commandLine().getErr().println("error: " + message);
+        spec.commandLine().getErr().println(root().errorColours().failure("error:") + " " + message);
     }
 
     protected final boolean isTable() {
         return format == Format.TABLE;
     }
 
+    protected final boolean isJson() {
+        return format == Format.JSON;
+    }
+
     protected final void print(Table table) {
-        table.print(format, out());
+        table.print(format, out(), root().colours());
     }
 
     protected final CommandSpec spec() {

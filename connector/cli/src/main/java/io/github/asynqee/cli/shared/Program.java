@@ -30,4 +30,14 @@ public interface Program {
 
     /** An inspector of a Redis. */
     Inspector connect(String url);
+
+    /** The colours of the output. */
+    default Colours colours() {
+        return Terminal.OUTPUT.colours(environment());
+    }
+
+    /** The colours of the messages about errors. */
+    default Colours errorColours() {
+        return Terminal.ERROR.colours(environment());
+    }
 }

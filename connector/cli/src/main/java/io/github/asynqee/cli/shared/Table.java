@@ -4,8 +4,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
@@ -22,7 +24,7 @@ public final class Table {
     private final List<List<Object>> rows = new ArrayList<>();
 
     public Table(String... headers) {
-        this.headers = List.of(headers);
+        this.headers = Stream.of(headers).map(Table::printable).toList();
     }
 
     public Table row(Object... cells) {
@@ -34,24 +36,29 @@ public final class Table {
         return rows.isEmpty();
     }
 
-    public void print(Format format, PrintWriter out) {
+    void print(Format format, PrintWriter out, Colours colours) {
         switch (format) {
-            case TABLE -> text().forEach(out::println);
+            case TABLE -> text(colours).forEach(out::println);
             case JSON -> out.println(JSON.toJson(json()));
             case CSV -> csv().forEach(out::println);
         }
     }
 
-    private List<String> text() {
+    private List<String> text(Colours colours) {
         List<List<String>> lines = new ArrayList<>();
-        lines.add(headers);
         lines.add(headers.stream().map(header -> "-".repeat(width(header))).toList());
         rows.forEach(row -> lines.add(row.stream().map(cell -> printable(text(cell))).toList()));
         int[] widths = IntStream.range(0, headers.size())
                 .map(column -> lines.stream().mapToInt(line -> width(line.get(column))).max().orElse(0)).toArray();
-        return lines.stream().map(line -> IntStream.range(0, widths.length)
-                .mapToObj(column -> line.get(column) + " ".repeat(widths[column] - width(line.get(column)) + 2))
-                .collect(Collectors.joining())).toList();
+        List<String> text = new ArrayList<>();
+        text.add(line(headers, widths, (header, name) -> colours.header(name)));
+        lines.forEach(line -> text.add(line(line, widths, colours::cell)));
+        return text;
+    }
+
+    private String line(List<String> cells, int[] widths, BinaryOperator<String> colour) {
+        return IntStream.range(0, widths.length).mapToObj(column -> colour.apply(headers.get(column), cells.get(column))
+                + " ".repeat(Math.max(0, widths[column] - width(cells.get(column))) + 2)).collect(Collectors.joining());
     }
 
     private static int width(String text) {

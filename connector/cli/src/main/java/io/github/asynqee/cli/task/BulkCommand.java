@@ -9,6 +9,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Interruption;
 import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Terminal;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
@@ -90,12 +91,12 @@ abstract class BulkCommand extends InspectorCommand {
 
     /** Whether a progress bar is drawn. */
     boolean isTerminal() {
-        return ProgressBar.isTerminal();
+        return Terminal.ERROR.isAttached();
     }
 
     private void printPreview(BulkRun run) {
         if (!isTable()) {
-            run.printJson(out(), false);
+            printTotals(run, false);
             return;
         }
         Table table = new Table("Queue", "State", "ID", "Type", "Payload", "Last Error");
@@ -128,9 +129,17 @@ abstract class BulkCommand extends InspectorCommand {
         return run.next() == null && run.count(Outcome.FAILED) == 0;
     }
 
+    private void printTotals(BulkRun run, boolean changed) {
+        if (isJson()) {
+            run.printJson(out(), changed);
+        } else {
+            print(run.table(changed));
+        }
+    }
+
     private void printTotals(BulkRun run) {
         if (!isTable()) {
-            run.printJson(out(), true);
+            printTotals(run, true);
             return;
         }
         long skipped = run.count(Outcome.SKIPPED);

@@ -2,6 +2,7 @@ package io.github.asynqee.cli.task;
 
 import java.nio.file.Path;
 
+import io.github.asynqee.cli.shared.ContentOptions;
 import picocli.CommandLine.Option;
 
 /** Which tasks of a collection a bulk command changes, and how it goes on. */
@@ -30,7 +31,7 @@ final class BulkOptions extends ContentOptions {
 
     /** Without any of these options all tasks of the collection are changed at once. */
     @Override
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return super.isEmpty() && !dryRun && resume == null && results == null;
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.function.LongFunction;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.BulkOperations.TaskCount;
@@ -141,16 +143,26 @@ final class BulkRun {
 
     /** The totals as one JSON object. */
     void printJson(PrintWriter out, boolean changed) {
-        JsonObject totals = new JsonObject();
+        out.println(new GsonBuilder().disableHtmlEscaping().serializeNulls().create().toJson(totals(changed)));
+    }
+
+    /** The totals as a row. */
+    Table table(boolean changed) {
+        Map<String, Object> totals = totals(changed);
+        return new Table(totals.keySet().toArray(String[]::new)).row(totals.values().toArray());
+    }
+
+    private Map<String, Object> totals(boolean changed) {
+        Map<String, Object> totals = new LinkedHashMap<>();
         // a run that goes on has not counted
-        totals.addProperty("matching", total == 0 && examined > 0 ? null : matching);
-        totals.addProperty("examined", changed ? examined : total);
+        totals.put("matching", total == 0 && examined > 0 ? null : matching);
+        totals.put("examined", changed ? examined : total);
         if (changed) {
             for (Outcome outcome : Outcome.values()) {
-                totals.addProperty(outcome.name().toLowerCase(Locale.ROOT), count(outcome));
+                totals.put(outcome.name().toLowerCase(Locale.ROOT), count(outcome));
             }
-            totals.addProperty("resume", next);
+            totals.put("resume", next);
         }
-        out.println(new GsonBuilder().disableHtmlEscaping().serializeNulls().create().toJson(totals));
+        return totals;
     }
 }

@@ -1,9 +1,6 @@
 package io.github.asynqee.cli.task;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
@@ -37,16 +34,6 @@ final class ProgressBar implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.total = total;
         this.began = nanoTime.getAsLong();
-    }
-
-    /** Whether the error output is a terminal. */
-    static boolean isTerminal() {
-        Path standardError = Path.of("/proc/self/fd/2");
-        try {
-            return Files.readSymbolicLink(standardError).toString().matches("/dev/(pts/.*|tty.*|console)");
-        } catch (IOException | UnsupportedOperationException e) {
-            return System.console() != null;
-        }
     }
 
     /**

@@ -13,6 +13,7 @@ import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskEdit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -95,19 +96,13 @@ abstract class TaskEditCommand extends InspectorCommand {
         @Option(names = "--to", paramLabel = "QUEUE", description = "Queue of the new task. Default: the same")
         private String target;
 
-        @Option(names = "--process_at", paramLabel = "TIME", description = "When it runs, for example 2030-01-31T12:00:00Z")
-        private Instant processAt;
-
-        @Option(names = "--process_in", paramLabel = "DURATION", description = "After what time it runs, for example 1h30m")
-        private Duration processIn;
-
-        @Option(names = "--unique", paramLabel = "DURATION", description = "No other such task for this time")
-        private Duration unique;
+        @Mixin
+        private StartOptions start;
 
         @Override
         TaskInfo run(Inspector inspector, String queue, String id, TaskEdit edit) {
-            return inspector.duplicate(queue, id, edit.queue(target).uniqueFor(unique)
-                    .processAt(processIn == null ? processAt : now().plus(processIn)));
+            return inspector.duplicate(queue, id, edit.queue(target).uniqueFor(start.unique())
+                    .processAt(start.processAt(now())));
         }
 
         @Override

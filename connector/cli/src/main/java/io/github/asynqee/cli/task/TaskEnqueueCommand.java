@@ -51,14 +51,8 @@ final class TaskEnqueueCommand implements Callable<Integer> {
     @Option(names = "--deadline", paramLabel = "TIME", description = "Deadline, for example 2030-01-31T12:00:00Z")
     private Instant deadline;
 
-    @Option(names = "--unique", paramLabel = "DURATION", description = "No other such task for this time")
-    private Duration unique;
-
-    @Option(names = "--process_at", paramLabel = "TIME", description = "When it runs, for example 2030-01-31T12:00:00Z")
-    private Instant processAt;
-
-    @Option(names = "--process_in", paramLabel = "DURATION", description = "After what time it runs, for example 1h30m")
-    private Duration processIn;
+    @Mixin
+    private StartOptions start;
 
     @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success")
     private Duration retention;
@@ -96,14 +90,12 @@ final class TaskEnqueueCommand implements Callable<Integer> {
         if (deadline != null) {
             options.deadline(deadline);
         }
-        if (unique != null) {
-            options.uniqueFor(unique);
+        if (start.unique() != null) {
+            options.uniqueFor(start.unique());
         }
+        Instant processAt = start.processAt(Program.of(spec).clock().instant());
         if (processAt != null) {
             options.processAt(processAt);
-        }
-        if (processIn != null) {
-            options.processIn(processIn);
         }
         if (retention != null) {
             options.retention(retention);

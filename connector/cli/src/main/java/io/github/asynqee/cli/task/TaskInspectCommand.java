@@ -1,5 +1,7 @@
 package io.github.asynqee.cli.task;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
@@ -7,6 +9,7 @@ import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.InspectedTask.Attempt;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,8 +25,16 @@ final class TaskInspectCommand extends InspectorCommand {
     @Option(names = { "-i", "--id" }, required = true, paramLabel = "ID", description = "The task's ID")
     private String id;
 
+    @Option(names = "--attempts", description = "Prints only the attempts that are known")
+    private boolean attemptsOnly;
+
     @Override
     protected boolean run(Inspector inspector) {
+        List<Attempt> attempts = inspector.attempts(queue, id);
+        if (attemptsOnly) {
+            print(table(attempts));
+            return true;
+        }
         InspectedTask task = inspector.task(queue, id);
         TaskInfo info = task.info();
         if (!isTable()) {
@@ -48,7 +59,27 @@ final class TaskInspectCommand extends InspectorCommand {
             out().println("Failed at:     " + date(info.lastFailedAt()));
             out().println("Error message: " + info.lastError());
         }
+        if (attempts.stream().anyMatch(attempt -> attempt.outcome() != Attempt.Outcome.NOT_RECORDED)) {
+            out().println("\nAttempts");
+            print(table(attempts));
+        }
         return true;
+    }
+
+    private Table table(List<Attempt> attempts) {
+        Table table = new Table("Attempt", "Outcome", "Started", "Ended", "Milliseconds", "Server", "Trace", "Error");
+        attempts.forEach(attempt -> table.row(
+                attempt.count() == 1 ? attempt.number()
+                        : attempt.number() + "-" + (attempt.number() + attempt.count() - 1),
+                attempt.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' '), time(attempt.startedAt()),
+                time(attempt.endedAt()), attempt.duration() == null ? null : attempt.duration().toMillis(),
+                attempt.server(), attempt.traceId(), attempt.error()));
+        return table;
+    }
+
+    /** For reading in the terminal's zone, otherwise in ISO 8601. */
+    private String time(Instant time) {
+        return time == null ? null : isTable() ? date(time) : time.toString();
     }
 
     private static String state(TaskInfo info) {

@@ -1,9 +1,8 @@
-package io.github.asynqee.cli.task;
+package io.github.asynqee.cli.shared;
 
 import java.time.Duration;
 import java.time.Instant;
 
-import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Option;
 
@@ -42,7 +41,7 @@ public class ContentOptions {
     }
 
     /** Whether no condition is set. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return toFilter(Instant.EPOCH).equals(TaskFilter.ALL);
     }
 }

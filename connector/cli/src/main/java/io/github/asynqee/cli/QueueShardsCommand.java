@@ -1,0 +1,73 @@
+package io.github.asynqee.cli;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.internal.shard.Shards;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code asynq queue shards}. */
+@Command(name = "shards", mixinStandardHelpOptions = true, description = "Shows the shards of a queue, or changes them.", footer = {
+        "", "Examples:", "  asynq queue shards mails", "  asynq queue shards mails --set 16",
+        "  asynq queue shards mails --spread-keys" })
+final class QueueShardsCommand extends InspectorCommand {
+
+    @Parameters(paramLabel = "QUEUE", description = "Name of the queue")
+    private String queue;
+
+    @ArgGroup
+    private Change change;
+
+    /** One of the changes. */
+    static final class Change {
+        @Option(names = "--set", paramLabel = "NUMBER", description = "Raise the number of shards. Workers consume the new ones from their next start on")
+        private Integer count;
+
+        @Option(names = "--spread-keys", description = "Use all shards for tasks with a key, group, ID or unique lock; the queue must be empty")
+        private boolean spreadKeys;
+    }
+
+    @Override
+    protected boolean ofShards() {
+        return true;
+    }
+
+    @Override
+    protected boolean run(Inspector inspector) {
+        if (change == null) {
+            print(table(inspector, List.of(queue)));
+        } else if (change.count != null) {
+            inspector.addShards(queue, change.count);
+            out().println("Queue \"" + queue + "\" has " + change.count + " shards");
+        } else {
+            inspector.spreadKeys(queue);
+            out().println("Tasks with a key use all shards of queue \"" + queue + "\"");
+        }
+        return true;
+    }
+
+    /** The shards of some queues, also those that do not exist yet. */
+    static Table table(Inspector inspector, List<String> queues) {
+        Map<String, Integer> counts = inspector.shards();
+        Map<String, List<String>> shards = new HashMap<>();
+        queues.forEach(queue -> shards.put(queue, Shards.names(queue, counts.getOrDefault(queue, 1))));
+        Map<String, QueueInfo> infos = new HashMap<>();
+        inspector.queueInfos(shards.values().stream().flatMap(List::stream).toList())
+                .forEach(info -> infos.put(info.queue(), info));
+        Table table = new Table("Queue", "Shard", "Slot", "Size", "Pending", "Active", "Paused");
+        queues.forEach(queue -> shards.get(queue).forEach(shard -> {
+            QueueInfo info = infos.get(shard);
+            table.row(queue, shard, inspector.clusterSlot(shard), info == null ? 0 : info.size(),
+                    info == null ? 0 : info.pending(), info == null ? 0 : info.active(), info != null && info.paused());
+        }));
+        return table;
+    }
+}
