@@ -55,6 +55,10 @@ export function duration(ms) {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** A duration with the digits that matter, also below a millisecond. @param {number | null | undefined} ms */
+export const milliseconds = (ms) => (ms === null || ms === undefined || ms >= 10 || ms === 0 ? duration(ms)
+  : `${ms >= 1 ? ms.toFixed(1) : ms.toFixed(2)} ms`);
+
 /** Two largest units at most, short. @param {number} ms */
 function rough(ms) {
   const seconds = Math.round(ms / 1000);
@@ -98,6 +102,11 @@ export function stamp(at) {
   const time = new Intl.DateTimeFormat('en-GB', options).format(date);
   return days.format(date) === days.format(new Date()) ? time : `${days.format(date)} ${time}`;
 }
+
+/** Weekday, day, hour and minute. @param {string | number} at */
+export const dayClock = (at) => new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone(), weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit',
+}).format(new Date(at));
 
 /** Hour and minute. @param {string | number} at */
 export const clock = (at) =>

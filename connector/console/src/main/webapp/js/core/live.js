@@ -26,7 +26,7 @@ function fresh(redis) {
 export const refreshMs = () => Math.max(settings.value.refresh || session.value?.refreshMs || 2000, 1000);
 
 /** Milliseconds without an answer after which the numbers count as old. */
-const LOST_AFTER = 4500;
+const LOST_AFTER = 4000;
 
 /** @type {EventSource | null} */
 let stream = null;
@@ -58,8 +58,9 @@ function open(redis) {
     }
   });
   on('overview', accept);
-  on('queues', (rows) => live.patch({ queues: merge(live.value.queues, Array.isArray(rows) ? rows : rows.items ?? []) }));
+  on('queues', (rows) => live.patch({ queues: merge(live.value.queues, Array.isArray(rows) ? rows : rows.items ?? [], rows.removed ?? []) }));
   on('jobs', (rows) => live.patch({ jobs: mergeJobs(live.value.jobs, Array.isArray(rows) ? rows : rows.items ?? []) }));
+  source.addEventListener('stale', () => live.value.redis === redis && live.patch({ status: 'lost', cause: 'redis' }));
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED && stream === source) {
       stream = null;
@@ -88,7 +89,7 @@ async function watch(redis) {
   if (paused.value || document.hidden || silence < refreshMs() + 500) {
     return;
   }
-  if (silence > Math.max(LOST_AFTER, refreshMs() + 2500) && live.value.status === 'live') {
+  if (silence > Math.max(LOST_AFTER, refreshMs() + 2000) && live.value.status === 'live') {
     live.patch({ status: 'lost', cause: 'redis' });
   }
   if (!stream && live.value.status === 'live') {
@@ -114,10 +115,11 @@ async function ask(redis) {
   }
 }
 
-/** @param {import('./types.js').Queue[] | null} old @param {import('./types.js').Queue[]} rows */
-function merge(old, rows) {
+/** @param {import('./types.js').Queue[] | null} old @param {import('./types.js').Queue[]} rows @param {string[]} removed */
+function merge(old, rows, removed) {
   const byName = new Map((old ?? []).map((queue) => [queue.name, queue]));
   rows.forEach((queue) => byName.set(queue.name, queue));
+  removed.forEach((name) => byName.delete(name));
   return [...byName.values()];
 }
 

@@ -1,10 +1,10 @@
 /** An action on every task that matches a query: count and sample first, then a job. Looking writes nothing. */
 import { el, h, useEffect, useState } from '../core/dom.js';
 import { path, post } from '../core/api.js';
-import { number } from '../core/format.js';
+import { duration, number } from '../core/format.js';
 import { live } from '../core/live.js';
 import { go, link } from '../core/route.js';
-import { oneLine, shortId, visible } from '../core/visible.js';
+import { oneLine, visible } from '../core/visible.js';
 import { useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { changed } from '../tasks/shown.js';
@@ -12,62 +12,130 @@ import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { StateChip } from '../ui/parts.js';
 import { Skeleton } from '../ui/states.js';
+import { TaskId } from '../ui/task-id.js';
 import { complain } from '../ui/toast.js';
 import { JobProgress } from './job-progress.js';
 
+/** @typedef {import('../core/types.js').Preview} Preview */
+
+/** Deleting more than this needs the number typed. */
+const TYPED_ABOVE = 100;
+/** Tasks that one call of Redis reads or changes. */
+const PER_CALL = 100;
+const MAX_PACE = 10_000;
+
+/** Counts until all tasks are read, in calls of a few seconds. @param {string} redis @param {string} action @param {string} q */
+function useCount(redis, action, q) {
+  const [preview, setPreview] = useState(/** @type {Preview | null} */ (null));
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    let closed = false;
+    const count = async () => {
+      /** @type {Preview | null} */
+      let sum = null;
+      do {
+        /** @type {Preview} */
+        const part = await post(path(redis, 'jobs', 'preview'), { action, q, ...(sum && { next: sum.next }) });
+        sum = sum === null ? part : add(sum, part);
+        if (!closed) {
+          setPreview(sum);
+        }
+      } while (sum.next && !closed);
+    };
+    count().catch((error) => setProblem(error.message));
+    return () => {
+      closed = true;
+    };
+  }, []);
+  return { preview, problem };
+}
+
+/** @param {Preview} sum @param {Preview} part @returns {Preview} */
+const add = (sum, part) => ({
+  ...part, matching: sum.matching + part.matching, examined: sum.examined + part.examined, tookMs: sum.tookMs + part.tookMs,
+  sample: sum.sample.length ? sum.sample : part.sample,
+});
+
 /** @param {{redis: string, name: import('../core/types.js').BulkAction, query: string}} props */
 export function BulkDialog({ redis, name, query }) {
-  const [preview, setPreview] = useState(/** @type {import('../core/types.js').Preview | null} */ (null));
-  const [problem, setProblem] = useState('');
+  const { preview, problem } = useCount(redis, name, query);
   const [reason, setReason] = useState('');
+  const [pace, setPace] = useState('');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [job, setJob] = useState(/** @type {import('../core/types.js').Job | null} */ (null));
-  useEffect(() => {
-    post(path(redis, 'jobs', 'preview'), { action: name, q: query }).then(setPreview, (error) => setProblem(error.message));
-  }, []);
   const current = useStore(live).jobs.find((one) => one.id === job?.id) ?? job;
   const start = async () => {
     setBusy(true);
     try {
-      setJob(await post(path(redis, 'jobs'), { action: name, q: query, reason, ...(typed && { typed }) }));
+      setJob(await post(path(redis, 'jobs'), { action: name, q: query, reason, ...(typed && { typed }), ...(pace && { pace: Number(pace) }) }));
     } catch (error) {
       complain(error);
     }
     setBusy(false);
   };
   if (current) {
-    const over = current.state !== 'running' && current.state !== 'paused';
-    return h(Dialog, {
-      title: texts.bulk.jobTitle(name), cancel: over ? texts.common.close : texts.bulk.background, submit: texts.bulk.toJobs,
-      onSubmit: () => {
-        closeDialog();
-        changed();
-        go(link('jobs'));
-      },
-    }, h(JobProgress, { redis, job: current }));
+    return h(RunningJob, { redis, name, job: current });
   }
-  const wanted = String(preview?.matching ?? '');
-  const disabled = problem || (!preview ? texts.bulk.counting : preview.matching === 0 ? texts.bulk.nothing
-    : !reason.trim() ? texts.bulk.reasonFirst : preview.needsTyped && typed !== wanted ? texts.bulk.typeFirst : null);
+  const needsTyped = name === 'delete' && !!preview?.complete && preview.matching > TYPED_ABOVE;
   return h(Dialog, {
     title: texts.bulk.title(name), submit: preview ? texts.bulk.submit(name, number(preview.matching)) : texts.actions[name].label,
-    danger: name === 'delete', disabled, busy, onSubmit: () => void start(), wide: true,
+    danger: name === 'delete', disabled: problem || missing(), busy, onSubmit: () => void start(), wide: true,
   },
-  el('div', { class: 'field' }, el('span', { class: 'label' }, texts.bulk.scope), el('code', null, query ? visible(query) : texts.bulk.everything)),
-  problem ? el('p', { class: 'error-text' }, problem) : preview ? h(PreviewPart, { preview }) : h(Skeleton, { rows: 3 }),
+  h(Scope, { query, understood: preview?.q }),
+  problem ? el('p', { class: 'error-text' }, problem) : preview ? h(PreviewPart, { preview, pace: Number(pace) || 0 }) : h(Skeleton, { rows: 3 }),
   el('p', { class: 'small muted' }, texts.bulk.effect[name]),
   h(Field, { label: texts.bulk.reason, hint: texts.bulk.reasonHint, value: reason, onInput: setReason, required: true }),
-  preview?.needsTyped ? h(Field, { label: texts.bulk.typeNumber(preview.matching), value: typed, onInput: setTyped }) : null);
+  h(Field, { label: texts.bulk.pace, hint: texts.bulk.paceHint, type: 'number', min: 1, value: pace, onInput: setPace, invalid: !validPace(pace) }),
+  preview && needsTyped ? h(Field, { label: texts.bulk.typeNumber(preview.matching), value: typed, onInput: setTyped }) : null);
+
+  /** Why the job cannot be started. @returns {string | null} */
+  function missing() {
+    if (!preview || (!preview.complete && name === 'delete')) {
+      return texts.bulk.counting;
+    }
+    return preview.matching === 0 && preview.complete ? texts.bulk.nothing : !reason.trim() ? texts.bulk.reasonFirst
+      : !validPace(pace) ? texts.bulk.paceFirst : needsTyped && typed !== String(preview.matching) ? texts.bulk.typeFirst : null;
+  }
 }
 
-/** @param {{preview: import('../core/types.js').Preview}} props */
-const PreviewPart = ({ preview }) => el('div', { class: 'stack' },
-  el('p', null, el('strong', null, texts.bulk.count(number(preview.matching), preview.complete)), ' ',
-    el('span', { class: 'muted small' }, texts.bulk.examined(number(preview.examined)))),
-  preview.sample.length ? el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' },
+/** @param {string} pace */
+const validPace = (pace) => pace === '' || (/^\d+$/.test(pace) && Number(pace) >= 1 && Number(pace) <= MAX_PACE);
+
+/** @param {{redis: string, name: import('../core/types.js').BulkAction, job: import('../core/types.js').Job}} props */
+function RunningJob({ redis, name, job }) {
+  const over = job.state !== 'running' && job.state !== 'paused';
+  return h(Dialog, {
+    title: texts.bulk.jobTitle(name), cancel: over ? texts.common.close : texts.bulk.background, submit: texts.bulk.toJobs,
+    onSubmit: () => {
+      closeDialog();
+      changed();
+      go(link('jobs'));
+    },
+  }, h(JobProgress, { redis, job }));
+}
+
+/** @param {{query: string, understood?: string}} props */
+const Scope = ({ query, understood }) => el('div', { class: 'field' }, el('span', { class: 'label' }, texts.bulk.scope),
+  el('code', null, query ? visible(query) : texts.bulk.everything),
+  understood && understood !== query ? el('span', { class: 'hint' }, `${texts.bulk.understood}: `, el('code', null, visible(understood))) : null);
+
+/** @param {{preview: Preview, pace: number}} props */
+const PreviewPart = ({ preview, pace }) => el('div', { class: 'stack' },
+  el('p', { role: 'status' }, el('strong', null, preview.complete ? texts.bulk.count(number(preview.matching), true)
+    : texts.bulk.countingOn(number(preview.matching), number(preview.examined))), ' ',
+  preview.complete ? el('span', { class: 'muted small' }, texts.bulk.examined(number(preview.examined)), ' ', cost(preview, pace)) : null),
+  preview.sample.length ? el('div', { class: 'table-wrap cards compact' }, el('table', { class: 'table' },
     el('caption', { class: 'visually-hidden' }, texts.bulk.sample),
     el('thead', null, el('tr', null, ['id', 'queue', 'state', 'payload'].map((name) => el('th', { key: name, scope: 'col' }, texts.columns[/** @type {'id'} */ (name)])))),
     el('tbody', null, preview.sample.slice(0, 5).map((task) => el('tr', { key: task.id },
-      el('td', { class: 'mono nowrap' }, visible(shortId(task.id, 24))), el('td', null, visible(task.queue)), el('td', null, h(StateChip, { state: task.state })),
-      el('td', { class: 'payload' }, oneLine(task.payload, 60))))))) : null);
+      el('td', { class: 'mono nowrap' }, h(TaskId, { id: task.id, limit: 24 })), el('td', null, visible(task.queue)), el('td', null, h(StateChip, { state: task.state })),
+      el('td', { class: 'payload cut', style: { maxWidth: '340px' } }, oneLine(task.payload, 120))))))) : null);
+
+/** Calls of Redis and time: a call of the job takes about as long as one of the count. @param {Preview} preview @param {number} pace */
+function cost(preview, pace) {
+  const reads = Math.max(1, Math.ceil(preview.examined / PER_CALL));
+  const writes = Math.ceil(preview.matching / PER_CALL);
+  const time = (preview.tookMs / reads) * (reads + 2 * writes);
+  return texts.bulk.cost(number(reads + writes), duration(Math.max(time, pace ? (preview.matching / pace) * 1000 : 0)));
+}

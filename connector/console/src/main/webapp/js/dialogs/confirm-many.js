@@ -1,13 +1,14 @@
 /** An action on selected tasks, or a delete: asks first, then shows the progress and what was refused. */
 import { el, h, useRef, useState } from '../core/dom.js';
 import { Problem } from '../core/api.js';
-import { shortId, visible } from '../core/visible.js';
+import { visible } from '../core/visible.js';
 import { changed } from '../tasks/shown.js';
 import { perform } from '../tasks/actions.js';
 import { texts } from '../texts.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Bar } from '../ui/parts.js';
+import { TaskId } from '../ui/task-id.js';
 import { announce, say } from '../ui/toast.js';
 
 const AT_ONCE = 4;
@@ -56,10 +57,10 @@ export function ConfirmMany({ redis, name, tasks, after }) {
     disabled: needsTyped && typed !== String(tasks.length) ? texts.bulk.typeFirst : null,
   },
   el('p', null, texts.actions[name].question),
-  el('ul', { class: 'mono small stack' }, tasks.slice(0, 5).map((task) => el('li', { key: task.id, class: 'cut' }, visible(task.queue), ' · ', visible(shortId(task.id, 60)))),
+  el('ul', { class: 'mono small stack' }, tasks.slice(0, 5).map((task) => el('li', { key: task.id, class: 'cut' }, visible(task.queue), ' · ', h(TaskId, { id: task.id, limit: 60 }))),
     tasks.length > 5 ? el('li', { class: 'muted' }, texts.bulk.andMore(tasks.length - 5)) : null),
   needsTyped ? h(Field, { label: texts.bulk.typeNumber(tasks.length), value: typed, onInput: setTyped, autofocus: true }) : null,
   done >= 0 ? h(Bar, { value: done, of: tasks.length, label: texts.bulk.progress }) : null,
   refused.length ? el('div', { class: 'stack' }, el('strong', { class: 'error-text' }, texts.bulk.refused(refused.length)),
-    el('ul', { class: 'small' }, refused.slice(0, 20).map((one) => el('li', { key: one.id }, el('code', null, visible(shortId(one.id))), ' ', visible(one.reason))))) : null);
+    el('ul', { class: 'small' }, refused.slice(0, 20).map((one) => el('li', { key: one.id }, el('code', null, h(TaskId, { id: one.id })), ' ', visible(one.reason))))) : null);
 }

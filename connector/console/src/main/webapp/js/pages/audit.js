@@ -4,11 +4,12 @@ import { path } from '../core/api.js';
 import { number } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { link, linkWith } from '../core/route.js';
-import { shortId, visible } from '../core/visible.js';
+import { visible } from '../core/visible.js';
 import { taskParam } from '../tasks/columns.js';
 import { texts } from '../texts.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { TaskId } from '../ui/task-id.js';
 
 /** @typedef {import('../core/types.js').AuditEntry} AuditEntry */
 
@@ -38,14 +39,14 @@ const AuditTable = ({ entries }) => el('div', { class: 'table-wrap cards' }, el(
     el('td', { class: 'mono', 'data-label': texts.audit.action }, visible(entry.action)),
     el('td', { class: 'wrap', 'data-label': texts.audit.target }, el('span', null, target(entry))),
     el('td', { class: 'num', 'data-label': texts.audit.count }, entry.count === null || entry.count === undefined ? '' : number(entry.count)),
-    el('td', null, h(Chip, { tone: TONES[entry.result], text: entry.result })),
+    el('td', { 'data-label': texts.audit.result }, h(Chip, { tone: TONES[entry.result], text: entry.result })),
     el('td', { class: 'wrap small', 'data-label': texts.audit.remark }, visible(entry.detail, 300)))))));
 
 /** @param {AuditEntry} entry */
 function target(entry) {
   if (entry.task && entry.queue) {
     return [el('a', { href: link('queues', [entry.queue]) }, visible(entry.queue, 60)), ' · ',
-      el('a', { class: 'mono', href: linkWith({ task: taskParam(entry.queue, entry.task) }) }, visible(shortId(entry.task)))];
+      el('a', { class: 'mono', href: linkWith({ task: taskParam(entry.queue, entry.task) }) }, h(TaskId, { id: entry.task }))];
   }
   return [entry.queue ? el('a', { href: link('queues', [entry.queue]) }, visible(entry.queue, 60)) : null,
     entry.filter ? [' ', el('a', { href: link('tasks', [], { q: entry.filter }) }, el('code', null, visible(entry.filter, 200)))] : null];

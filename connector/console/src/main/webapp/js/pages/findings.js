@@ -14,14 +14,14 @@ const TONES = { error: 'danger', warning: 'warn', info: 'info' };
 const ORDER = ['error', 'warning', 'info'];
 const SHOWN = 6;
 
-/** @param {{findings: import('../core/types.js').Finding[], queue?: string}} props */
-export function Findings({ findings, queue }) {
+/** @param {{findings: import('../core/types.js').Finding[], queue?: string, total?: number}} props total: of more findings than are given */
+export function Findings({ findings, queue, total = findings.length }) {
   const { status } = useStore(live);
   const [all, setAll] = useState(false);
   const sorted = [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
   const shown = all ? sorted : sorted.slice(0, SHOWN);
   return el('section', { class: 'panel' },
-    el('header', null, el('h2', null, texts.overview.findings), findings.length ? h(Chip, { tone: TONES[sorted[0]?.severity ?? 'info'], text: String(findings.length) }) : null),
+    el('header', null, el('h2', null, texts.overview.findings), findings.length ? h(Chip, { tone: TONES[sorted[0]?.severity ?? 'info'], text: String(total) }) : null),
     findings.length === 0
       ? status === 'lost' ? h(Empty, { icon: 'info', title: texts.overview.unknownFindings })
         : h(Empty, { icon: 'check', title: texts.overview.noFindings, text: texts.overview.noFindingsDetail })

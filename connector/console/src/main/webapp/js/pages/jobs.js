@@ -1,12 +1,13 @@
 /** Jobs: actions on all tasks that match a query. */
 import { el, h, useEffect } from '../core/dom.js';
-import { address, path } from '../core/api.js';
+import { path } from '../core/api.js';
 import { number } from '../core/format.js';
 import { live } from '../core/live.js';
 import { useLoad } from '../core/load.js';
 import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
+import { Failures } from '../dialogs/failures.js';
 import { JOB_TONES, JobButtons } from '../dialogs/job-progress.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
@@ -41,7 +42,7 @@ const JobTable = ({ redis, jobs }) => el('div', { class: 'table-wrap cards' }, e
     el('td', { class: 'wrap', 'data-label': texts.jobs.query }, el('a', { href: link('tasks', [], { q: job.q }) }, el('code', null, visible(job.q || texts.bulk.everything, 200)))),
     el('td', { class: 'wrap', 'data-label': texts.jobs.progress, style: { minWidth: '210px' } }, el('div', { class: 'grow' },
       h(Bar, { value: job.examined, of: Math.max(job.matching, job.examined), label: texts.jobs.progress }),
-      el('span', { class: 'small muted' }, texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching)), ' ',
-        job.failed ? el('a', { href: address(`${path(redis, 'jobs', job.id)}/failures`), download: `job-${job.id}.ndjson` }, texts.jobs.failures) : null))),
+      el('span', { class: 'small muted' }, texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching)),
+        job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })))),
     el('td', { class: 'wrap', 'data-label': texts.jobs.reason }, visible(job.reason, 200)), el('td', { 'data-label': texts.jobs.user }, visible(job.user)),
     el('td', { 'data-label': texts.jobs.started }, h(Time, { at: job.startedAt })), el('td', null, h(JobButtons, { redis, job })))))));

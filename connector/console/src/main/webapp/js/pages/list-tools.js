@@ -1,9 +1,9 @@
 /** Tools of a list of tasks: columns, views, export. */
 import { el, h, useState } from '../core/dom.js';
+import { address, path } from '../core/api.js';
 import { saveSettings, settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
 import { columnsOf, COLUMNS } from '../tasks/columns.js';
-import { shownRows } from '../tasks/shown.js';
 import { texts } from '../texts.js';
 import { closeDialog, Dialog, show } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
@@ -25,34 +25,22 @@ export function ColumnsMenu({ state }) {
   });
 }
 
-/** @param {{name: string}} props the name of the file, without its ending */
-export const ExportMenu = ({ name }) => h(Menu, {
+/** Downloads of all tasks that match. @param {{redis: string, query: string}} props */
+export const ExportMenu = ({ redis, query }) => h(Menu, {
   label: texts.tasks.exportLabel, icon: 'download', iconOnly: true, kind: ' ',
   items: [
-    { label: texts.tasks.exportCsv, run: () => download(`${name}.csv`, 'text/csv', csv(shownRows.value)) },
-    { label: texts.tasks.exportNdjson, run: () => download(`${name}.ndjson`, 'application/x-ndjson', shownRows.value.map((row) => JSON.stringify(row)).join('\n') + '\n') },
+    { label: texts.tasks.exportCsv, run: () => download(redis, query, 'csv') },
+    { label: texts.tasks.exportNdjson, run: () => download(redis, query, 'ndjson') },
   ],
 });
 
-const CSV_FIELDS = /** @type {const} */ (['id', 'queue', 'type', 'state', 'group', 'retried', 'maxRetry', 'lastError', 'lastFailedAt', 'nextProcessAt', 'completedAt', 'payload']);
-
-/** Cells that a spreadsheet would run as a formula begin with an apostrophe. @param {import('../core/types.js').TaskRow[]} rows */
-export function csv(rows) {
-  const cell = (/** @type {unknown} */ value) => {
-    const text = String(value ?? '');
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  };
-  return [CSV_FIELDS.join(','), ...rows.map((row) => CSV_FIELDS.map((field) => cell(row[field])).join(','))].join('\r\n') + '\r\n';
-}
-
-/** @param {string} name @param {string} type @param {string} content */
-function download(name, type, content) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+/** @param {string} redis @param {string} query @param {string} format */
+function download(redis, query, format) {
   const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
+  link.href = `${address(`${path(redis, 'tasks')}/export`)}?${new URLSearchParams({ q: query, format })}`;
+  link.download = `tasks.${format}`;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  say(texts.tasks.exporting);
 }
 
 export const openSaveView = () => show(h(SaveView, { url: location.hash }));

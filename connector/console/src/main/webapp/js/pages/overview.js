@@ -10,6 +10,7 @@ import { Chart, Legend } from '../ui/chart.js';
 import { Lane } from '../ui/parts.js';
 import { Empty, Skeleton } from '../ui/states.js';
 import { Findings } from './findings.js';
+import { FreshnessNote } from './freshness.js';
 import { HistoryChart } from './history.js';
 
 export function OverviewPage() {
@@ -22,7 +23,7 @@ export function OverviewPage() {
     h(Flow, { totals: overview.totals }),
     el('div', { class: 'grid-main' },
       el('div', { class: 'stack' }, h(Throughput, { series: overview.series ?? [] }), h(HistoryChart, { days: overview.history ?? [] })),
-      el('div', { class: 'stack' }, h(Findings, { findings: overview.findings ?? [] }), h(Facts, { overview }))),
+      el('div', { class: 'stack' }, h(Findings, { findings: overview.findings ?? [], total: overview.findingsTotal }), h(Facts, { overview }), h(FreshnessNote, { freshness: overview.freshness }))),
     h(Busiest, { queues: queues ?? [] }));
 }
 

@@ -1,4 +1,4 @@
-/** One queue: facts, tabs by state, groups, chart, frequent errors. */
+/** One queue: facts, tabs by state, groups, charts, statistics, frequent errors. */
 import { el, h, useEffect } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { bytes, compact, duration, percent } from '../core/format.js';
@@ -19,8 +19,9 @@ import { Chip, STATES, Time } from '../ui/parts.js';
 import { Empty, ProblemBox, Skeleton } from '../ui/states.js';
 import { Findings } from './findings.js';
 import { HistoryChart } from './history.js';
-import { ColumnsMenu } from './list-tools.js';
+import { ColumnsMenu, ExportMenu } from './list-tools.js';
 import { changeQueue, queueItems } from './queue-actions.js';
+import { QueueStatistics } from './queue-statistics.js';
 
 /** @typedef {import('../core/types.js').QueueDetail} QueueDetail */
 
@@ -42,7 +43,8 @@ export function QueuePage({ redis, query, name }) {
   const tab = query.tab ?? 'summary';
   return el('div', { class: 'stack' },
     h(Head, { redis, queue }), h(Tabs, { queue, tab }),
-    tab === 'summary' ? h(Summary, { queue }) : h(TasksTab, { redis, queue, tab, q: query.q ?? '' }));
+    tab === 'summary' ? h(Summary, { queue }) : tab === 'statistics' ? h(QueueStatistics, { redis, queue: queue.name, query })
+      : h(TasksTab, { redis, queue, tab, q: query.q ?? '' }));
 }
 
 /** @param {{redis: string, queue: QueueDetail}} props */
@@ -62,6 +64,7 @@ function Head({ redis, queue }) {
 /** @param {{queue: QueueDetail, tab: string}} props */
 const Tabs = ({ queue, tab }) => el('nav', { class: 'tabs', 'aria-label': texts.tasks.byState },
   el('a', { href: linkWith({ tab: null, cursor: null, q: null }), 'aria-current': tab === 'summary' ? 'true' : undefined }, texts.queues.summaryTab),
+  el('a', { href: linkWith({ tab: 'statistics', cursor: null, q: null }), 'aria-current': tab === 'statistics' ? 'true' : undefined }, texts.queues.statisticsTab),
   el('a', { href: linkWith({ tab: 'all', cursor: null }), 'aria-current': tab === 'all' ? 'true' : undefined }, texts.queues.allStates),
   STATES.map((state) => el('a', { key: state, href: linkWith({ tab: state, cursor: null }), 'data-state': state, 'aria-current': tab === state ? 'true' : undefined },
     texts.states[state], el('span', { class: 'num' }, compact(queue[state])))));
@@ -72,8 +75,8 @@ function TasksTab({ redis, queue, tab, q }) {
   const full = join(`queue:${quote(queue.name)}`, tab === 'all' ? '' : `state:${tab}`, q);
   return el('div', { class: 'stack' },
     el('div', { class: 'row' },
-      h(QueryBar, { value: q, invalid: false, queues: [queue.name], onSearch: (text) => go(linkWith({ q: text, cursor: null })) }),
-      h(AllMatching, { redis, query: full }), h(ColumnsMenu, { state })),
+      h(QueryBar, { redis, value: q, scope: queue.name, onSearch: (text) => go(linkWith({ q: text, cursor: null })) }),
+      h(AllMatching, { redis, query: full }), h(ColumnsMenu, { state }), h(ExportMenu, { redis, query: full })),
     h(TaskList, { redis, query: full, state, hide: ['queue'] }));
 }
 

@@ -15,6 +15,7 @@ import { Menu } from '../ui/menu.js';
 import { Chip, Lane } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { SortHead } from '../ui/sort.js';
+import { FreshnessNote } from './freshness.js';
 import { queueItems } from './queue-actions.js';
 import { QueuePage } from './queue.js';
 
@@ -42,9 +43,9 @@ function QueueList({ redis, query }) {
         h(Button, { label: texts.queues.newTask, icon: 'plus', role: 'operator', onClick: () => void openTaskForm(redis, 'new', { queue: '' }) }))),
     h(/** @type {any} */ (Loading), {
       loaded, rows: 12,
-      show: (/** @type {{items: Queue[], total: number, next?: string}} */ page) => (page.items.length ? [
+      show: (/** @type {{items: Queue[], total: number, next?: string, freshness?: import('../core/types.js').Freshness}} */ page) => (page.items.length ? [
         h(QueueTable, { redis, queues: page.items, sort, dir }),
-        el('div', { class: 'table-foot' }, el('span', null, texts.queues.count(page.items.length, page.total)),
+        el('div', { class: 'table-foot' }, el('span', null, texts.queues.count(page.items.length, page.total)), h(FreshnessNote, { freshness: page.freshness }),
           page.next ? el('a', { class: 'button small', href: linkWith({ cursor: page.next }) }, texts.queues.more) : null),
       ] : el('div', { class: 'panel' }, filter
         ? h(Empty, { icon: 'queues', title: texts.queues.noMatch }, el('a', { class: 'button', href: linkWith({ filter: null }) }, texts.queues.clear))

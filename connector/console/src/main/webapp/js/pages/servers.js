@@ -5,11 +5,12 @@ import { duration } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { useNow } from '../core/now.js';
 import { link, linkWith } from '../core/route.js';
-import { oneLine, shortId, visible } from '../core/visible.js';
+import { oneLine, visible } from '../core/visible.js';
 import { taskParam } from '../tasks/columns.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { TaskId } from '../ui/task-id.js';
 
 /** @typedef {import('../core/types.js').Server} Server */
 
@@ -52,7 +53,7 @@ function Running({ server }) {
     el('thead', null, el('tr', null, el('th', { scope: 'col', style: { width: '270px' } }, texts.columns.id), el('th', { scope: 'col', style: { width: '130px' } }, texts.columns.queue), el('th', { scope: 'col', style: { width: '140px' } }, texts.columns.type),
       el('th', { scope: 'col', style: { width: '110px' } }, texts.servers.since), el('th', { scope: 'col', style: { width: '120px' } }, texts.servers.deadline), el('th', { scope: 'col' }, texts.columns.payload))),
     el('tbody', null, longest.slice(0, 100).map((task) => el('tr', { key: task.id },
-      el('td', { class: 'mono' }, el('a', { class: 'row-link', href: linkWith({ task: taskParam(task.queue, task.id) }) }, visible(shortId(task.id)))),
+      el('td', { class: 'mono' }, el('a', { class: 'row-link', href: linkWith({ task: taskParam(task.queue, task.id) }) }, h(TaskId, { id: task.id }))),
       el('td', { 'data-label': texts.columns.queue }, visible(task.queue)), el('td', { 'data-label': texts.columns.type }, visible(task.type)),
       el('td', { 'data-label': texts.servers.since }, task.startedAt ? duration(Math.max(0, now - Date.parse(task.startedAt))) : '–'),
       el('td', { 'data-label': texts.servers.deadline }, h(Time, { at: task.deadline })), el('td', { class: 'payload', 'data-label': texts.columns.payload }, oneLine(task.payload, 200)))))));

@@ -18,15 +18,14 @@ import { ColumnsMenu, ExportMenu, openSaveView } from './list-tools.js';
 export function TasksPage({ redis, query }) {
   const q = query.q ?? '';
   const state = valueOf(q, 'state');
-  const queues = useStore(live).queues ?? [];
   const [counts, setCounts] = useState(/** @type {Partial<Record<string, number>> | null} */ (null));
   return el('div', { class: 'stack' },
     el('div', { class: 'page-head' }, el('h1', null, texts.tasks.title),
       el('div', { class: 'row' }, h(Button, { label: texts.tasks.newTask, icon: 'plus', role: 'operator', onClick: () => void openTaskForm(redis, 'new', { queue: valueOf(q, 'queue') }) }),
         h(Button, { label: texts.tasks.saveView, icon: 'save', onClick: openSaveView }))),
     el('div', { class: 'row' },
-      h(QueryBar, { value: q, invalid: false, queues: queues.map((queue) => queue.name), onSearch: (text) => go(linkWith({ q: text, cursor: null })) }),
-      h(AllMatching, { redis, query: q }), h(ColumnsMenu, { state }), h(ExportMenu, { name: `tasks-${state || 'all'}` })),
+      h(QueryBar, { redis, value: q, onSearch: (text) => go(linkWith({ q: text, cursor: null })) }),
+      h(AllMatching, { redis, query: q }), h(ColumnsMenu, { state }), h(ExportMenu, { redis, query: q })),
     h(StateTabs, { q, state, counts }),
     h(TaskList, { redis, query: q, state, onPage: (page) => setCounts(page.counts ?? null) }));
 }

@@ -1,6 +1,7 @@
 /** The pages by the name in the address. */
 import { el, h } from '../core/dom.js';
 import { link } from '../core/route.js';
+import { AlertsPage } from '../pages/alerts.js';
 import { AuditPage } from '../pages/audit.js';
 import { CronPage } from '../pages/cron.js';
 import { ErrorsPage } from '../pages/errors.js';
@@ -23,7 +24,7 @@ const page = (name, view) => ({ name, icon: name, view, title: texts.nav[/** @ty
 /** Groups of the menu. @type {{label: string, pages: Page[]}[]} */
 export const MENU = [
   { label: texts.nav.monitor, pages: [page('overview', OverviewPage), page('queues', QueuesPage), page('tasks', TasksPage), page('errors', ErrorsPage)] },
-  { label: texts.nav.operate, pages: [page('jobs', JobsPage), page('cron', CronPage), page('servers', ServersPage)] },
+  { label: texts.nav.operate, pages: [page('jobs', JobsPage), page('cron', CronPage), page('servers', ServersPage), page('alerts', AlertsPage)] },
   { label: texts.nav.system, pages: [page('redis', RedisPage), page('audit', AuditPage), page('settings', SettingsPage)] },
 ];
 

@@ -33,9 +33,11 @@ export function score(label, text) {
   return 1;
 }
 
-/** @param {string} text @returns {Entry[]} */
-export function entries(text) {
-  const all = [...pages(), ...views(), ...queues(text), ...actions()];
+/** @typedef {import('../core/types.js').Queue} Queue */
+
+/** @param {string} text @param {Queue[]} known @returns {Entry[]} */
+export function entries(text, known) {
+  const all = [...pages(), ...views(), ...queues(text, known), ...actions()];
   if (!text.trim()) {
     return all;
   }
@@ -50,10 +52,10 @@ const pages = () => MENU.flatMap((group) => group.pages).map((page) =>
 /** @returns {Entry[]} */
 const views = () => settings.value.views.map((view) => ({ label: view.name, kind: texts.palette.view, icon: 'save', run: () => go(view.url) }));
 
-/** @param {string} text @returns {Entry[]} */
-function queues(text) {
+/** @param {string} text @param {Queue[]} known @returns {Entry[]} */
+function queues(text, known) {
   const redis = route.value.redis;
-  return (live.value.queues ?? []).flatMap((queue) => {
+  return known.flatMap((queue) => {
     /** @type {Entry[]} */
     const list = [{ label: queue.name, kind: texts.palette.queue, icon: 'queues', run: () => go(link('queues', [queue.name])) }];
     if (text.trim() && !refusal('operator')) {

@@ -1,9 +1,11 @@
 /** Search or jump: pages, queues, views, actions; a pasted task ID is looked up by its key. */
 import { el, h, useEffect, useRef, useState } from '../core/dom.js';
 import { call, path } from '../core/api.js';
-import { go, link, linkWith, route } from '../core/route.js';
+import { live } from '../core/live.js';
+import { go, link, route } from '../core/route.js';
+import { useStore } from '../core/store.js';
 import { plain, visible } from '../core/visible.js';
-import { taskParam } from '../tasks/columns.js';
+import { findTask, mayBeId, openTask } from '../tasks/find.js';
 import { texts } from '../texts.js';
 import { closeDialog, show } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
@@ -13,38 +15,60 @@ import { entries } from './palette-entries.js';
 
 export const openPalette = () => show(h(Palette, {}));
 
-/** The task with this ID, in any queue. @param {string} text @returns {Entry | null} */
+/**
+ * The task with this ID, in any queue.
+ * @param {string} text
+ * @returns {{task: Entry | null, pending: boolean}}
+ */
 function useTask(text) {
-  const [found, setFound] = useState(/** @type {{text: string, entry: Entry | null}} */ ({ text: '', entry: null }));
+  const [found, setFound] = useState(/** @type {{text: string, task: Entry | null}} */ ({ text: '', task: null }));
   useEffect(() => {
-    const id = text.trim();
-    if (id.length < 3) {
-      return undefined;
-    }
     const controller = new AbortController();
     const timer = setTimeout(async () => {
-      try {
-        const at = await call(`${path(route.value.redis, 'find')}?${new URLSearchParams({ id })}`, { signal: controller.signal });
-        setFound({ text, entry: {
-          label: at.id, kind: texts.palette.taskIn(plain(at.queue)), icon: 'tasks', run: () => go(linkWith({ task: taskParam(at.queue, at.id) })),
-        } });
-      } catch {
-        setFound({ text, entry: null });
+      const at = await findTask(route.value.redis, text.trim(), controller.signal);
+      if (!controller.signal.aborted) {
+        setFound({ text, task: at && { label: at.id, kind: texts.palette.taskIn(plain(at.queue)), icon: 'tasks', run: () => openTask(at) } });
       }
-    }, 80);
+    }, 60);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
   }, [text]);
-  return found.text === text ? found.entry : null;
+  return { task: found.text === text ? found.task : null, pending: found.text !== text && text.trim() !== '' };
+}
+
+/**
+ * Queues with the last word in their name, also those that the live data does not have.
+ * @param {string} text
+ * @returns {import('../core/types.js').Queue[]}
+ */
+function useQueues(text) {
+  const known = useStore(live).queues ?? [];
+  const word = text.trim().split(/\s+/).pop() ?? '';
+  const [found, setFound] = useState(/** @type {import('../core/types.js').Queue[]} */ ([]));
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      call(`${path(route.value.redis, 'queues')}?${new URLSearchParams({ filter: word, limit: '20', sort: 'name' })}`, { signal: controller.signal })
+        .then((page) => setFound(page.items), () => undefined);
+    }, 60);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [word]);
+  const names = new Set(known.map((queue) => queue.name));
+  return [...known, ...found.filter((queue) => !names.has(queue.name))];
 }
 
 function Palette() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const task = useTask(text);
+  const { task, pending } = useTask(text);
+  const wanted = useRef(false);
+  const queues = useQueues(text);
   useEffect(() => {
     const opener = /** @type {HTMLElement | null} */ (document.activeElement);
     ref.current?.showModal();
@@ -52,13 +76,20 @@ function Palette() {
   }, []);
   /** @type {Entry[]} */
   const search = text.trim() ? [{ label: texts.palette.searchFor(text.trim()), kind: texts.palette.search, icon: 'search', run: () => go(link('tasks', [], { q: text.trim() })) }] : [];
-  const shown = [...(task ? [task] : []), ...entries(text), ...search].slice(0, 40);
+  const shown = [...(task ? [task] : []), ...entries(text, queues), ...search].slice(0, 40);
   const run = (/** @type {Entry | undefined} */ entry) => {
     if (entry) {
       closeDialog();
       entry.run();
     }
   };
+  // Enter right after an ID was pasted: the look-up decides between the task and a search
+  useEffect(() => {
+    if (wanted.current && !pending) {
+      wanted.current = false;
+      run(shown[0]);
+    }
+  }, [pending]);
   useEffect(() => document.getElementById(`palette-${at}`)?.scrollIntoView({ block: 'nearest' }), [at]);
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -66,7 +97,11 @@ function Palette() {
       setAt((at + (event.key === 'ArrowDown' ? 1 : shown.length - 1)) % Math.max(shown.length, 1));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(shown[at]);
+      if (pending && at === 0 && mayBeId(text.trim())) {
+        wanted.current = true;
+      } else {
+        run(shown[at]);
+      }
     }
   };
   return el('dialog', { class: 'palette', ref, 'aria-label': texts.palette.title, onClick: (/** @type {Event} */ event) => event.target === ref.current && closeDialog(),
@@ -80,6 +115,7 @@ function Palette() {
       'aria-expanded': 'true', 'aria-controls': 'palette-list', 'aria-activedescendant': shown.length ? `palette-${at}` : undefined, autocomplete: 'off', spellcheck: false,
       onInput: (/** @type {any} */ event) => {
         setText(event.currentTarget.value);
+        wanted.current = false;
         setAt(0);
       }, onKeyDown: press,
     }),

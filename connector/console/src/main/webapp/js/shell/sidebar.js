@@ -19,10 +19,18 @@ export function Sidebar({ open, close }) {
   const current = useStore(session);
   const { views } = useStore(settings);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const before = useRef(open);
   useEffect(() => {
+    const onKey = (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && close();
     if (open) {
-      root.current?.querySelector('a')?.focus();
+      // not before it is visible
+      requestAnimationFrame(() => root.current?.querySelector('a')?.focus());
+      document.addEventListener('keydown', onKey);
+    } else if (before.current) {
+      /** @type {HTMLElement | null} */ (document.querySelector('.menu-button .button'))?.focus();
     }
+    before.current = open;
+    return () => document.removeEventListener('keydown', onKey);
   }, [open]);
   const totals = overview?.totals;
   /** @type {Record<string, number | undefined>} */
@@ -33,7 +41,6 @@ export function Sidebar({ open, close }) {
   const names = current?.redis ?? [];
   return el('aside', {
     class: 'side', ref: root, 'aria-label': texts.nav.menu, 'data-open': open ? '' : undefined,
-    onKeyDown: (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && close(),
   },
   el('a', { class: 'brand', href: link('overview') }, h(Mark, null), texts.name, el('span', { class: 'sub' }, texts.product)),
   names.length > 1 ? h(Select, {

@@ -1,9 +1,10 @@
 /** Columns of the task table: which fit a state, how each is drawn. */
 import { el, h } from '../core/dom.js';
 import { link, linkWith } from '../core/route.js';
-import { oneLine, plain, shortId, visible } from '../core/visible.js';
+import { oneLine, plain, visible } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, StateChip, Time } from '../ui/parts.js';
+import { TaskId } from '../ui/task-id.js';
 
 /** @typedef {import('../core/types.js').TaskRow} TaskRow */
 /** @typedef {{width: string, class?: string, title?: (task: TaskRow) => string, cell: (task: TaskRow) => import('../core/dom.js').Children}} Column */
@@ -14,15 +15,15 @@ export const taskParam = (queue, id) => `${encodeURIComponent(queue)}/${encodeUR
 /** @type {Record<string, Column>} */
 export const COLUMNS = {
   id: {
-    width: '272px', class: 'mono', title: (task) => plain(task.id),
-    cell: (task) => el('a', { class: 'row-link', href: linkWith({ task: taskParam(task.queue, task.id) }) }, visible(shortId(task.id))),
+    width: '272px', class: 'mono',
+    cell: (task) => el('a', { class: 'row-link', href: linkWith({ task: taskParam(task.queue, task.id) }) }, h(TaskId, { id: task.id })),
   },
   queue: {
     width: '118px', title: (task) => plain(task.queue),
     cell: (task) => el('a', { class: 'plain', href: link('queues', [task.queue]) }, visible(task.queue)),
   },
   type: { width: '126px', title: (task) => plain(task.type), cell: (task) => visible(task.type) },
-  state: { width: '106px', cell: (task) => h(StateChip, { state: task.state }) },
+  state: { width: '116px', cell: (task) => h(StateChip, { state: task.state }) },
   payload: { width: 'auto', class: 'payload', cell: (task) => oneLine(task.payload) },
   error: {
     width: '22%', class: 'error-cell', title: (task) => plain((task.lastError ?? '').slice(0, 300)),

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.js';
 import { ContentBlock } from '../ui/content.js';
 import { copy } from '../ui/copy.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
+import { Attempts } from './attempts.js';
 
 /** @typedef {import('../core/types.js').TaskDetail} TaskDetail */
 
@@ -23,6 +24,7 @@ export function TaskFacts({ task }) {
     el('section', null, el('h3', null, texts.drawer.facts), h(Pairs, { task })),
     headers.length ? el('section', null, el('h3', null, texts.drawer.headers),
       el('dl', { class: 'pairs' }, headers.map(([name, value]) => [el('dt', { class: 'mono' }, visible(name)), el('dd', { class: 'mono' }, visible(value, 2000))]))) : null,
+    task.attempts?.length ? h(Attempts, { attempts: task.attempts }) : null,
     h(Timeline, { task }));
 }
 
@@ -63,7 +65,7 @@ function Pairs({ task }) {
 function Timeline({ task }) {
   /** @type {{text: string, at?: string | null, tone: string}[]} */
   const moments = [
-    { text: texts.drawer.failed(task.retried), at: task.lastFailedAt, tone: 'archived' },
+    { text: texts.drawer.failed(task.retried), at: task.attempts?.length ? null : task.lastFailedAt, tone: 'archived' },
     { text: texts.drawer.started, at: task.startedAt, tone: 'active' },
     { text: texts.drawer.since[task.state], at: task.startedAt || task.completedAt ? null : task.since, tone: task.state },
     { text: texts.drawer.completed, at: task.completedAt, tone: 'completed' },

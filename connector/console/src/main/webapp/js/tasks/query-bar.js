@@ -1,16 +1,17 @@
-/** The field for a query: completion of fields, states and queues; errors are shown under the clause. */
+/** The field for a query: completion; an ID opens its task; errors are shown under the clause. */
 import { el, h, useEffect, useId, useRef, useState } from '../core/dom.js';
 import { useKeys } from '../core/keys.js';
 import { plain } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { complete } from './query.js';
+import { complete, useSuggestions } from './complete.js';
+import { findTask, mayBeId, openTask } from './find.js';
 
 /**
- * @param {{value: string, onSearch: (query: string) => void, queues: string[], invalid: boolean}} props
+ * @param {{redis: string, value: string, onSearch: (query: string) => void, scope?: string}} props scope: the queue of the page
  */
-export function QueryBar({ value, onSearch, queues, invalid }) {
+export function QueryBar({ redis, value, onSearch, scope }) {
   const [draft, setDraft] = useState(value);
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
@@ -19,22 +20,36 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
   const id = useId();
   useEffect(() => setDraft(value), [value]);
   useKeys({ '/': () => input.current?.focus() });
-  const offer = complete(draft, caret, queues);
-  const shown = open && offer.items.length > 0;
-  const search = (/** @type {string} */ query) => {
+  const offer = complete(draft, caret);
+  const items = useSuggestions(redis, scope && !offer.queue && offer.kind !== 'queue' ? { ...offer, queue: scope } : offer, open);
+  const shown = open && items.length > 0;
+  useEffect(() => {
+    if (at >= 0) {
+      document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [at]);
+  const search = async (/** @type {string} */ query) => {
+    const wanted = query.trim();
     setOpen(false);
     setAt(-1);
-    onSearch(query.trim());
+    const task = mayBeId(wanted) ? await findTask(redis, wanted) : null;
+    if (task) {
+      openTask(task);
+    } else {
+      onSearch(wanted);
+    }
   };
   const accept = (/** @type {number} */ index) => {
-    const item = offer.items[index];
+    const item = items[index];
     if (!item || !input.current) {
       return;
     }
-    const next = draft.slice(0, offer.from) + item.insert + draft.slice(caret).replace(/^\S*\s?/, '');
+    const rest = draft.slice(caret).replace(/^[^\s()]*/, '');
+    const complete = !/[:<>=.]$/.test(item.insert) && !item.insert.endsWith(' ');
+    const next = draft.slice(0, offer.from) + item.insert + (complete && !rest.startsWith(' ') && !rest.startsWith(')') ? ' ' : '') + rest;
+    const position = offer.from + item.insert.length + (complete && !rest.startsWith(')') ? 1 : 0);
     setDraft(next);
     setAt(-1);
-    const position = offer.from + item.insert.length;
     setCaret(position);
     setOpen(true);
     requestAnimationFrame(() => {
@@ -48,7 +63,7 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
       if (shown && at >= 0) {
         accept(at);
       } else {
-        search(draft);
+        void search(draft);
       }
     } else if (event.key === 'Escape') {
       event.stopPropagation();
@@ -60,25 +75,40 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
-      const size = offer.items.length;
+      const size = items.length;
       setAt(size ? (Math.max(at, event.key === 'ArrowDown' ? -1 : 0) + (event.key === 'ArrowDown' ? 1 : size - 1)) % size : -1);
-    } else if (event.key === 'Tab' && shown && at >= 0) {
+    } else if (event.key === 'Tab' && shown && at >= 0 && !event.shiftKey) {
       event.preventDefault();
       accept(at);
+    }
+  };
+  /** A pasted ID needs no Enter. @param {any} event */
+  const paste = (event) => {
+    const text = String(event.clipboardData?.getData('text') ?? '').trim();
+    const field = event.currentTarget;
+    const all = field.selectionStart === 0 && field.selectionEnd === field.value.length;
+    if (all && mayBeId(text)) {
+      findTask(redis, text).then((task) => {
+        if (task && input.current?.value.trim() === text) {
+          setOpen(false);
+          openTask(task);
+        }
+      });
     }
   };
   return el('div', { class: 'query', role: 'search' }, h(Icon, { name: 'search' }),
     el('input', {
       class: 'input', ref: input, value: draft, type: 'text', role: 'combobox', 'aria-label': texts.tasks.query,
       placeholder: texts.tasks.queryHint, spellcheck: false, autocomplete: 'off', autocapitalize: 'off',
-      'aria-expanded': String(shown), 'aria-controls': `${id}-list`, 'aria-autocomplete': 'list',
-      'aria-activedescendant': shown && at >= 0 ? `${id}-${at}` : undefined, 'aria-invalid': invalid ? 'true' : undefined,
+      'aria-expanded': String(shown), 'aria-controls': `${id}-list`, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
+      'aria-activedescendant': shown && at >= 0 ? `${id}-${at}` : undefined,
       onInput: (/** @type {any} */ event) => {
         setDraft(event.currentTarget.value);
         setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length);
         setOpen(true);
         setAt(-1);
       },
+      onPaste: paste,
       onSelect: (/** @type {any} */ event) => setCaret(event.currentTarget.selectionStart ?? 0),
       onFocus: () => setOpen(draft === ''), onBlur: () => setTimeout(() => setOpen(false), 120), onKeyDown: press,
     }),
@@ -86,12 +116,12 @@ export function QueryBar({ value, onSearch, queues, invalid }) {
       label: texts.tasks.clearQuery, icon: 'close', iconOnly: true, small: true, kind: 'ghost',
       onClick: () => {
         setDraft('');
-        search('');
+        void search('');
       },
     })) : null,
     el('ul', { class: 'suggest', id: `${id}-list`, role: 'listbox', 'aria-label': texts.tasks.suggestions, hidden: !shown },
-      shown ? offer.items.map((item, index) => el('li', {
-        key: item.label, id: `${id}-${index}`, role: 'option', 'aria-selected': String(index === at),
+      shown ? items.map((item, index) => el('li', {
+        key: item.insert, id: `${id}-${index}`, role: 'option', 'aria-selected': String(index === at),
         onPointerDown: (/** @type {Event} */ event) => {
           event.preventDefault();
           accept(index);
@@ -108,5 +138,5 @@ export function QueryProblem({ query, problem }) {
       `\n${' '.repeat(from)}${'^'.repeat(to - from)}`),
     el('div', null, problem.message),
     problem.expected.length ? el('div', { class: 'row small' }, texts.tasks.allowedHere,
-      problem.expected.slice(0, 16).map((one) => el('code', { key: one }, one))) : null);
+      problem.expected.slice(0, 20).map((one) => el('code', { key: one }, one))) : null);
 }

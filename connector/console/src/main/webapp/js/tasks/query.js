@@ -1,65 +1,77 @@
-/** The query language as the page needs it: reading and replacing clauses, completion. */
-import { texts } from '../texts.js';
-import { STATES } from '../ui/parts.js';
+/** The query language as the page needs it: reading and replacing clauses at the top level. */
 
-const CLAUSE = /(-?)(?:([a-z]+)(:|>=|<=|>|<))?("[^"]*"?|[^\s"]\S*)/g;
+// A clause, a group's parenthesis, or an operator between clauses; as the console's scanner reads them.
+const TOKEN = /-?\(|\)|\||(-?)(?:([a-z]+)((?:\.(?:"(?:[^"\\]|\\.)*"?|[^\s.:<>=~"()|]+))*)(:|>=|<=|>|<|~))?("(?:[^"\\]|\\.)*"?|[^\s"()|][^\s"()]*(?:\([^\s"()]*\)[^\s"()]*)*)/giu;
+const WORDS = ['OR', 'AND', 'NOT'];
 
-/** @typedef {{start: number, end: number, negated: boolean, field: string, operator: string, value: string}} Clause */
+/**
+ * @typedef {{start: number, end: number, negated: boolean, field: string, path: string, operator: string, value: string,
+ *   depth: number}} Clause
+ */
 
-/** @param {string} query @returns {Clause[]} */
-export function clauses(query) {
-  return [...query.matchAll(CLAUSE)].map((match) => ({
-    start: match.index, end: match.index + match[0].length, negated: match[1] === '-',
-    field: match[2] ?? '', operator: match[3] ?? '', value: unquote(match[4] ?? ''),
-  }));
+/** Clauses of the query, those within parentheses too. @param {string} query @returns {Clause[]} */
+export const clauses = (query) => read(query).clauses;
+
+/** @param {string} query */
+function read(query) {
+  /** @type {Clause[]} */
+  const found = [];
+  let depth = 0;
+  let balanced = true;
+  let alternatives = false;
+  for (const match of query.matchAll(TOKEN)) {
+    const text = match[0];
+    if (text.endsWith('(') && !match[5]) {
+      depth++;
+    } else if (text === ')') {
+      depth--;
+      balanced &&= depth >= 0;
+    } else if (text === '|' || WORDS.includes(text)) {
+      alternatives ||= depth === 0 && (text === '|' || text === 'OR');
+    } else {
+      found.push({
+        start: match.index, end: match.index + text.length, negated: match[1] === '-', field: (match[2] ?? '').toLowerCase(),
+        path: match[3] ?? '', operator: match[4] ?? '', value: unquote(match[5] ?? ''), depth,
+      });
+    }
+  }
+  return { clauses: found, alternatives, balanced: balanced && depth === 0 };
 }
 
 /** @param {string} value */
-const unquote = (value) => (value.startsWith('"') ? value.slice(1).replace(/"$/, '') : value);
+const unquote = (value) => (value.startsWith('"') ? value.slice(1).replace(/"$/, '').replace(/\\(["\\])/g, '$1') : value);
 
 /** @param {string} value */
-export const quote = (value) => (/[\s"]/.test(value) || value === '' ? `"${value.replaceAll('"', '')}"` : value);
+export const quote = (value) => (/^[\p{L}\p{N}_.,:@/*+-]+$/u.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
 
-/** @param {string} query @param {string} field */
-export const valueOf = (query, field) =>
-  clauses(query).find((one) => one.field === field && one.operator === ':' && !one.negated)?.value ?? '';
+/** The value of a clause that every task must fulfil. @param {string} query @param {string} field */
+export function valueOf(query, field) {
+  const { clauses: all, alternatives } = read(query);
+  return alternatives ? '' : all.find((one) => isPlain(one, field))?.value ?? '';
+}
+
+/** @param {Clause} one @param {string} field */
+const isPlain = (one, field) => one.depth === 0 && one.field === field && one.operator === ':' && !one.path && !one.negated;
 
 /** The query with one clause of this field, or none. @param {string} query @param {string} field @param {string} value */
 export function withValue(query, field, value) {
-  const rest = clauses(query).filter((one) => one.field !== field || one.negated)
-    .map((one) => query.slice(one.start, one.end));
-  return [...(value ? [`${field}:${quote(value)}`] : []), ...rest].join(' ');
+  const { clauses: all, alternatives } = read(query);
+  let rest = query;
+  for (const one of alternatives ? [] : all.filter((each) => isPlain(each, field)).reverse()) {
+    rest = rest.slice(0, one.start) + rest.slice(one.end);
+  }
+  return join(value ? `${field}:${quote(value)}` : '', rest.replace(/ {2,}/g, ' ').trim());
 }
 
-/** @param {string[]} parts */
-export const join = (...parts) => parts.filter(Boolean).join(' ');
-
-/** @typedef {{insert: string, label: string, hint: string}} Suggestion */
-
 /**
- * What may follow at the caret.
- * @param {string} text
- * @param {number} caret
- * @param {string[]} queues
- * @returns {{from: number, items: Suggestion[]}}
+ * One query of several, all of which must be true. Alternatives get parentheses; parentheses that do not match are left to
+ * be reported.
+ * @param {string[]} parts
  */
-export function complete(text, caret, queues) {
-  const from = text.slice(0, caret).search(/(?:[^\s"]*"[^"]*|\S*)$/);
-  const token = text.slice(from, caret).replace(/^-/, '');
-  const start = caret - token.length;
-  const value = /^([a-z]+):"?(.*)$/s.exec(token);
-  if (value) {
-    const typed = (value[2] ?? '').toLowerCase();
-    const options = value[1] === 'state' ? STATES : value[1] === 'queue' ? queues : [];
-    const items = options.filter((option) => option.toLowerCase().includes(typed) && option !== value[2]).slice(0, 12)
-      .map((option) => ({
-        insert: `${value[1]}:${quote(option)} `, label: option,
-        hint: value[1] === 'state' ? texts.stateHints[/** @type {import('../core/types.js').TaskState} */ (option)] : '',
-      }));
-    return { from: start, items };
-  }
-  const items = Object.entries(texts.fields)
-    .filter(([field]) => field.startsWith(token.toLowerCase()) && field !== token)
-    .map(([field, hint]) => ({ insert: field, label: field, hint }));
-  return { from: start, items };
+export function join(...parts) {
+  const filled = parts.filter((part) => part.trim());
+  return filled.map((part) => {
+    const { alternatives, balanced } = read(part);
+    return filled.length > 1 && alternatives && balanced ? `(${part})` : part;
+  }).join(' ');
 }

@@ -3,6 +3,7 @@ import { el, h } from '../core/dom.js';
 import { go, linkWith } from '../core/route.js';
 import { plain } from '../core/visible.js';
 import { texts } from '../texts.js';
+import { copy } from '../ui/copy.js';
 import { Menu } from '../ui/menu.js';
 import { actionsOf } from './actions.js';
 import { COLUMNS, taskParam } from './columns.js';
@@ -59,9 +60,14 @@ function Row({ task, index, shown, selection, cursor, open, act }) {
       }, el('span', { class: 'cut' }, column.cell(task)));
     }),
     el('td', { class: 'end-cell' }, h(Menu, {
-      label: texts.tasks.actionsOf(plain(task.id)), iconOnly: true, small: true,
-      items: actionsOf(task).map((one) => ({
-        label: texts.actions[one.name].label, icon: one.icon, role: one.role, danger: one.danger, run: () => act(one.name, [task]),
-      })),
+      label: texts.tasks.actionsOf(plain(task.id)), iconOnly: true, small: true, items: rowItems(task, act),
     })));
 }
+
+/** @param {TaskRow} task @param {TableProps['act']} act @returns {import('../ui/menu.js').MenuItem[]} */
+const rowItems = (task, act) => [
+  ...actionsOf(task).map((one) => ({
+    label: texts.actions[one.name].label, icon: one.icon, role: one.role, danger: one.danger, run: () => act(one.name, [task]),
+  })),
+  { label: texts.drawer.copyId, icon: 'copy', run: () => void copy(task.id) },
+];

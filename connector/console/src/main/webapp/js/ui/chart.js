@@ -1,17 +1,24 @@
-/** Charts as SVG: bars of days, lines of minutes; with a value under the pointer and a sentence for screen readers. */
+/** Charts as SVG: bars, lines, lines of moments; with a value under the pointer and a sentence for screen readers. */
 import { el, h, useEffect, useRef, useState } from '../core/dom.js';
 import { compact, number } from '../core/format.js';
+import { oneLine } from '../core/visible.js';
 
-/** @typedef {{key: string, label: string, values: number[]}} Series */
+/**
+ * @typedef {{key: string, label: string, values: (number | null)[]}} Series null: there is no value
+ * @typedef {{at: number, text: string}} Moment a line at a position between 0 and the number of values
+ */
 
 const LEFT = 42;
 const BOTTOM = 18;
 const TOP = 6;
 
-/** @param {number} max the largest value; the top of the axis is a round number above it */
-export function axisTop(max) {
-  if (max <= 4) {
-    return 4;
+/**
+ * @param {number} max the largest value; the top of the axis is a round number above it
+ * @param {number} [least] the lowest top of the axis
+ */
+export function axisTop(max, least = 4) {
+  if (max <= least) {
+    return least;
   }
   const power = 10 ** Math.floor(Math.log10(max));
   return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((top) => top >= max) ?? max;
@@ -34,15 +41,16 @@ function useWidth() {
 }
 
 /**
- * @param {{kind: 'bars'|'lines', labels: string[], ticks: string[], series: Series[], height?: number, summary: string}} props
+ * @param {{kind: 'bars'|'lines', labels: string[], ticks: string[], series: Series[], height?: number, summary: string,
+ *   format?: (value: number | null | undefined) => string, least?: number, moments?: Moment[]}} props
  */
-export function Chart({ kind, labels, ticks, series, height = 150, summary }) {
+export function Chart({ kind, labels, ticks, series, height = 150, summary, format, least, moments = [] }) {
   const [ref, width] = useWidth();
   const [at, setAt] = useState(-1);
   const count = labels.length;
   const peak = Math.max(0, ...labels.map((_, i) => (kind === 'bars'
     ? series.reduce((sum, one) => sum + (one.values[i] ?? 0), 0) : Math.max(...series.map((one) => one.values[i] ?? 0)))));
-  const top = axisTop(peak);
+  const top = axisTop(peak, least);
   const plot = { width: width - LEFT, height: height - BOTTOM - TOP, step: (width - LEFT) / Math.max(count, 1), top };
   const point = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
@@ -54,19 +62,34 @@ export function Chart({ kind, labels, ticks, series, height = 150, summary }) {
       [0, 0.5, 1].map((share) => {
         const y = TOP + plot.height * (1 - share);
         return el('g', { key: share }, el('line', { class: 'grid-line', x1: LEFT, x2: width, y1: y, y2: y }),
-          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, compact(top * share)));
+          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, (format ?? compact)(top * share)));
       }),
       kind === 'bars' ? bars(series, plot, count) : series.map((one) => line(one, plot)),
       axis(ticks, plot, height),
+      moments.map((moment) => h(MomentLine, { key: `${moment.at}${moment.text}`, moment, plot, height })),
       at >= 0 ? el('line', { class: 'cursor-line', x1: LEFT + (at + 0.5) * plot.step, x2: LEFT + (at + 0.5) * plot.step, y1: TOP, y2: height - BOTTOM }) : null),
-    at >= 0 ? h(Tip, { label: labels[at] ?? '', series, at, x: LEFT + (at + 0.5) * plot.step, width }) : null);
+    at >= 0 ? h(Tip, {
+      label: labels[at] ?? '', series, at, x: LEFT + (at + 0.5) * plot.step, width, format: format ?? number,
+      notes: moments.filter((moment) => Math.floor(moment.at) === at).map((moment) => moment.text),
+    }) : null);
 }
 
-/** @param {{label: string, series: Series[], at: number, x: number, width: number}} props */
-function Tip({ label, series, at, x, width }) {
+/**
+ * @param {{label: string, series: Series[], at: number, x: number, width: number, notes: string[],
+ *   format: (value: number | null | undefined) => string}} props
+ */
+function Tip({ label, series, at, x, width, notes, format }) {
   const side = x > width / 2 ? { right: `${width - x + 10}px` } : { left: `${x + 10}px` };
   return el('div', { class: 'chart-tip', style: side }, el('strong', null, label),
-    series.map((one) => el('div', { key: one.key }, `${one.label} ${number(one.values[at])}`)));
+    series.map((one) => el('div', { key: one.key }, `${one.label} ${format(one.values[at])}`)),
+    notes.map((note, i) => el('div', { key: i, class: 'moment-note' }, oneLine(note, 80))));
+}
+
+/** @param {{moment: Moment, plot: Plot, height: number}} props */
+function MomentLine({ moment, plot, height }) {
+  const x = LEFT + moment.at * plot.step;
+  return el('g', { class: 'moment' }, el('line', { x1: x, x2: x, y1: TOP, y2: height - BOTTOM }),
+    el('path', { d: `M${x - 4},${TOP}h8l-4,6Z` }));
 }
 
 /** @typedef {{width: number, height: number, step: number, top: number}} Plot */
@@ -89,21 +112,39 @@ function bars(series, plot, count) {
 /** @param {Series} one @param {Plot} plot */
 function line(one, plot) {
   const base = TOP + plot.height;
-  const points = one.values.map((value, i) =>
-    `${(LEFT + (i + 0.5) * plot.step).toFixed(1)},${(base - (value / plot.top) * plot.height).toFixed(1)}`);
-  if (points.length === 0) {
-    return null;
-  }
-  const first = LEFT + 0.5 * plot.step;
-  const last = LEFT + (points.length - 0.5) * plot.step;
-  return el('g', { key: one.key },
-    el('path', { class: `area s-${one.key}`, d: `M${first},${base}L${points.join('L')}L${last},${base}Z` }),
-    el('path', { class: `line s-${one.key}`, d: `M${points.join('L')}` }));
+  const x = (/** @type {number} */ i) => (LEFT + (i + 0.5) * plot.step).toFixed(1);
+  return el('g', { key: one.key }, parts(one.values).map(({ from, values }) => {
+    const points = values.map((value, i) => `${x(from + i)},${(base - (value / plot.top) * plot.height).toFixed(1)}`);
+    const last = x(from + values.length - 1);
+    return el('g', { key: from },
+      el('path', { class: `area s-${one.key}`, d: `M${x(from)},${base}L${points.join('L')}L${last},${base}Z` }),
+      // a round line cap shows a single value as a dot
+      el('path', { class: `line s-${one.key}`, d: `M${points.join('L')}${values.length === 1 ? 'h0.01' : ''}` }));
+  }));
+}
+
+/** The parts of a line without missing values. @param {(number | null)[]} all */
+function parts(all) {
+  /** @type {{from: number, values: number[]}[]} */
+  const found = [];
+  all.forEach((value, i) => {
+    if (value === null) {
+      return;
+    }
+    const open = found.at(-1);
+    if (open && open.from + open.values.length === i) {
+      open.values.push(value);
+    } else {
+      found.push({ from: i, values: [value] });
+    }
+  });
+  return found;
 }
 
 /** Labels under the axis, as many as fit. @param {string[]} ticks @param {Plot} plot @param {number} height */
 function axis(ticks, plot, height) {
-  const every = Math.max(1, Math.ceil(58 / Math.max(plot.step, 0.1)));
+  const longest = Math.max(0, ...ticks.map((text) => text.length));
+  const every = Math.max(1, Math.ceil(Math.max(58, longest * 6 + 16) / Math.max(plot.step, 0.1)));
   return ticks.map((text, i) => (i % every === 0 && (i + 0.5) * plot.step < plot.width - 14
     ? el('text', { key: i, x: LEFT + (i + 0.5) * plot.step, y: height - 4, 'text-anchor': 'middle' }, text) : null));
 }

@@ -3,6 +3,7 @@ import { el, h, useEffect, useId, useRef } from '../core/dom.js';
 import { Store, useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
+import { Toasts } from './toast.js';
 
 /** @type {Store<import('../core/dom.js').VNode | null>} */
 const shown = new Store(/** @type {import('../core/dom.js').VNode | null} */ (null));
@@ -47,5 +48,7 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
     h(Button, { label: cancel ?? texts.common.cancel, onClick: closeDialog, autofocus: danger }),
     submit ? h(Button, {
       label: busy ? texts.common.working : submit, type: 'submit', kind: danger ? 'danger primary' : 'primary', reason: disabled,
-    }) : null)));
+    }) : null)),
+  // Outside of a modal dialog everything is inert, messages included.
+  h(Toasts, null));
 }

@@ -9,6 +9,7 @@ const PATHS = {
   errors: 'M8 2.5 14 13H2zM8 6.5v3M8 11.3v.1',
   servers: 'M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.1M5 11h.1',
   cron: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.2l2.2 1.5',
+  alerts: 'M4 11.5V7a4 4 0 0 1 8 0v4.5l1.2 1H2.8zM6.5 14.2h3',
   jobs: 'M3 3h10v10H3zM5.5 8l2 2 3.2-4',
   redis: 'M8 2.5 14 5.5 8 8.5 2 5.5zM2 8l6 3 6-3M2 10.7l6 3 6-3',
   audit: 'M4 2.5h6l2.5 2.5v8.5h-8.5zM6 7h4.5M6 9.5h4.5',

@@ -15,11 +15,13 @@ import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.Page;
 
 /** The audit log. */
 @Path("{redis}/audit")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class AuditResource {
 

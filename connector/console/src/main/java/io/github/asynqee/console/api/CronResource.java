@@ -9,26 +9,35 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.http.Action;
 import io.github.asynqee.console.http.AuditNotes;
+import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.http.Segment;
+import io.github.asynqee.console.periodic.EntryList;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.CronRow;
+import io.github.asynqee.console.view.CronRow.Run;
 import io.github.asynqee.console.view.Page;
-import io.github.asynqee.inspect.PeriodicEntryDetails;
 
 /** Periodic entries. */
 @Path("{redis}/cron")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class CronResource {
 
     private static final int HISTORY = 100;
+    private static final int PAGE = 50;
+    /** Up to 20 tasks are looked up for each entry. */
+    private static final int MAX_PAGE = 100;
+    private static final String DEFAULT_QUEUE = "default";
 
     @PathParam("redis")
     String redis;
@@ -39,28 +48,27 @@ public class CronResource {
     @Inject
     AuditNotes notes;
 
-    /** A task that an entry enqueued. */
-    public record Run(String taskId, Instant at) {}
-
     @GET
     @Allowed(Role.VIEWER)
-    public Page<CronRow> list() {
-        return Page.all(console.of(redis).redis().ask(inspector -> inspector.periodic().entries()).stream()
-                .map(this::row).toList());
-    }
-
-    private CronRow row(PeriodicEntryDetails entry) {
-        return new CronRow(entry.id(), entry.spec(), entry.taskType(), entry.queue(),
-                console.masking().text(entry.payload()),
-                entry.options(), entry.next(), entry.previous(), entry.paused(), entry.controllable());
+    public Page<CronRow> list(@QueryParam("cursor") String cursor, @QueryParam("limit") Integer limit) {
+        int size = Math.min(Paging.limit(limit, PAGE), MAX_PAGE);
+        EntryList entries = console.of(redis).entries();
+        return console.of(redis).redis().limited(() -> {
+            Page<CronRow> page = Paging.part(entries.all(), cursor, size);
+            return new Page<>(entries.withRuns(page.items()), page.next(), page.total());
+        });
     }
 
     @GET
     @Path("{id}/history")
     @Allowed(Role.VIEWER)
     public Page<Run> history(@PathParam("id") Segment id) {
-        return Page.all(console.of(redis).redis().ask(inspector -> inspector.enqueueEvents(id.name(), 1, HISTORY))
-                .stream().map(event -> new Run(event.taskId(), event.enqueuedAt())).toList());
+        EntryList entries = console.of(redis).entries();
+        return Page.all(console.of(redis).redis().limited(() -> {
+            String queue = entries.all().stream().filter(row -> row.id().equals(id.name())).map(CronRow::queue)
+                    .findFirst().orElse(DEFAULT_QUEUE);
+            return entries.runs(id.name(), queue, HISTORY);
+        }));
     }
 
     @POST
@@ -87,6 +95,6 @@ public class CronResource {
     public Run run(@PathParam("id") Segment id) {
         TaskInfo task = console.of(redis).redis().inspector().periodic().run(id.name());
         notes.target(task.queue(), task.id()).detail("entry " + id.name());
-        return new Run(task.id(), Instant.now());
+        return new Run(task.id(), Instant.now(), null);
     }
 }

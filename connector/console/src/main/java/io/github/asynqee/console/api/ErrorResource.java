@@ -13,11 +13,13 @@ import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.ErrorView;
 
 /** Failed tasks by error. */
 @Path("{redis}/errors")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class ErrorResource {
 

@@ -13,10 +13,12 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 
 /** The queue of a task whose ID is known. */
 @Path("{redis}/find")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class FindResource {
 

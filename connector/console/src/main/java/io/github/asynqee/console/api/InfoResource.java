@@ -1,5 +1,6 @@
 package io.github.asynqee.console.api;
 
+import java.util.List;
 import java.util.Map;
 
 import jakarta.enterprise.context.RequestScoped;
@@ -33,11 +34,14 @@ public class InfoResource {
     @Allowed(Role.VIEWER)
     public RedisInfo info() {
         ConsoleRedis asked = console.of(redis).redis();
+        if (asked.executor().isProxy()) {
+            return RedisInfo.ofProxy();
+        }
         return asked.limited(() -> {
-            Map<String, String> info = asked.inspector().redisInfo();
             RedisServer server = new RedisServer(asked);
-            boolean cluster = "1".equals(info.get("cluster_enabled"));
-            return RedisInfo.of(info, cluster ? server.cluster() : Map.of(), server.slowCommands());
+            List<RedisServer.Node> nodes = server.nodes();
+            boolean cluster = nodes.stream().anyMatch(node -> "1".equals(node.info().get("cluster_enabled")));
+            return RedisInfo.of(nodes, cluster ? server.cluster() : Map.of());
         });
     }
 }

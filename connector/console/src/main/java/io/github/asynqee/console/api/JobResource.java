@@ -1,10 +1,11 @@
 package io.github.asynqee.console.api;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import jakarta.enterprise.context.RequestScoped;
@@ -16,6 +17,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -23,6 +25,7 @@ import jakarta.ws.rs.core.Response;
 import io.github.asynqee.console.http.Action;
 import io.github.asynqee.console.http.ApiGuard;
 import io.github.asynqee.console.http.AuditNotes;
+import io.github.asynqee.console.http.Downloads;
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.json.Body;
@@ -32,6 +35,8 @@ import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.ExportFormat;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.BulkAction;
@@ -39,8 +44,11 @@ import io.github.asynqee.inspect.BulkAction;
 /** Changes of many tasks. */
 @Path("{redis}/jobs")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class JobResource {
+
+    private static final List<String> FAILURE_COLUMNS = List.of("queue", "id", "outcome", "reason");
 
     @PathParam("redis")
     String redis;
@@ -54,13 +62,14 @@ public class JobResource {
     @Inject
     AuditNotes notes;
 
-    /** What a job would do. */
-    public record Preview(long matching, long examined, boolean complete, List<TaskRow> sample, boolean needsTyped) {}
+    /** {@link Jobs.Preview} with the sample as it is shown. */
+    public record Preview(String q, long matching, long examined, boolean complete, String next, Duration tookMs,
+            List<TaskRow> sample, boolean needsTyped) {}
 
     @GET
     @Allowed(Role.VIEWER)
     public Page<Job> list() {
-        return Page.all(instance().redis().limited(() -> instance().jobs().all()));
+        return Page.all(ask(Jobs::all));
     }
 
     @POST
@@ -68,11 +77,11 @@ public class JobResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Allowed(value = Role.OPERATOR, readOnly = true)
     public Preview preview(String text) {
-        Body body = Body.of(text, Set.of("action", "q"));
+        Body body = Body.of(text, Set.of("action", "q", "next"));
         BulkAction action = action(body);
-        Jobs.Preview preview = understanding(() -> instance().jobs().preview(action, query(body)));
-        return new Preview(preview.matching(), preview.examined(), preview.complete(),
-                preview.sample().stream().map(task -> TaskRow.of(task, console.masking())).toList(),
+        Jobs.Preview preview = understanding(jobs -> jobs.preview(action, query(body), body.text("next")));
+        return new Preview(preview.q(), preview.matching(), preview.examined(), preview.complete(), preview.next(),
+                preview.took(), preview.sample().stream().map(task -> TaskRow.of(task, console.masking())).toList(),
                 preview.needsTyped());
     }
 
@@ -81,7 +90,7 @@ public class JobResource {
     @Allowed(Role.OPERATOR)
     @Action("job.create")
     public Response create(String text) {
-        Body body = Body.of(text, Set.of("action", "q", "reason", "typed"));
+        Body body = Body.of(text, Set.of("action", "q", "reason", "typed", "pace"));
         BulkAction action = action(body);
         String reason = body.requiredText("reason");
         if (action == BulkAction.DELETE && !http.isUserInRole(Role.ADMIN.containerName())) {
@@ -89,8 +98,8 @@ public class JobResource {
         }
         notes.filter(query(body)).detail(action.name().toLowerCase(Locale.ROOT) + ": " + reason);
         String user = ApiGuard.user(http);
-        Job job = understanding(
-                () -> instance().jobs().create(action, query(body), reason, body.text("typed"), user));
+        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, body.text("typed"), body.number("pace"));
+        Job job = understanding(jobs -> jobs.create(wanted, user));
         notes.count(job.matching());
         return Response.created(URI.create("jobs/" + job.id())).entity(job).build();
     }
@@ -99,7 +108,7 @@ public class JobResource {
     @Path("{job}")
     @Allowed(Role.VIEWER)
     public Job one(@PathParam("job") String job) {
-        return instance().redis().limited(() -> instance().jobs().one(job));
+        return ask(jobs -> jobs.one(job));
     }
 
     @POST
@@ -107,9 +116,8 @@ public class JobResource {
     @Allowed(Role.OPERATOR)
     @Action("job.pause")
     public Job pause(@PathParam("job") String job) {
-        notes.detail("job " + job);
         String user = ApiGuard.user(http);
-        return instance().redis().limited(() -> instance().jobs().pause(job, user));
+        return change(job, jobs -> jobs.pause(job, user));
     }
 
     @POST
@@ -117,8 +125,7 @@ public class JobResource {
     @Allowed(Role.OPERATOR)
     @Action("job.resume")
     public Job resume(@PathParam("job") String job) {
-        notes.detail("job " + job);
-        return instance().redis().limited(() -> instance().jobs().resume(job));
+        return change(job, jobs -> jobs.resume(job));
     }
 
     @POST
@@ -126,28 +133,38 @@ public class JobResource {
     @Allowed(Role.OPERATOR)
     @Action("job.cancel")
     public Job cancel(@PathParam("job") String job) {
-        notes.detail("job " + job);
         String user = ApiGuard.user(http);
-        return instance().redis().limited(() -> instance().jobs().cancel(job, user));
+        return change(job, jobs -> jobs.cancel(job, user));
     }
 
-    /** One JSON object per line. */
+    private Job change(String job, Function<Jobs, Job> change) {
+        notes.detail("job " + job);
+        return ask(change);
+    }
+
+    /** The tasks that the job could not change. */
     @GET
     @Path("{job}/failures")
-    @Produces("application/x-ndjson")
+    @Produces({ ExportFormat.NDJSON_TYPE, ExportFormat.CSV_TYPE })
     @Allowed(Role.VIEWER)
-    public String failures(@PathParam("job") String job) {
-        List<String> lines = instance().redis().limited(() -> instance().jobs().failures(job));
-        return String.join("", lines.stream().map(line -> line + "\n").toList());
+    public Response failures(@PathParam("job") String job, @QueryParam("format") String format) {
+        ExportFormat wanted = ExportFormat.of(format);
+        List<String> lines = ask(jobs -> jobs.failures(job));
+        return Downloads.of("job-" + job, wanted, wanted.ofLines(lines, FAILURE_COLUMNS));
     }
 
-    /** Runs on another thread, which has no request: only values may be passed. */
-    private <T> T understanding(Callable<T> call) {
+    private <T> T understanding(Function<Jobs, T> call) {
         try {
-            return instance().redis().limited(call);
+            return ask(call);
         } catch (QueryException e) {
             throw Queries.problem(e);
         }
+    }
+
+    /** Runs on another thread, which has no request: only values may be passed. */
+    private <T> T ask(Function<Jobs, T> call) {
+        Instance instance = console.of(redis);
+        return instance.redis().limited(() -> call.apply(instance.jobs()));
     }
 
     private static String query(Body body) {
@@ -160,9 +177,5 @@ public class JobResource {
         return Stream.of(BulkAction.values()).filter(action -> action.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst().orElseThrow(() -> ProblemException
                         .badRequest("\"action\" must be run, archive, delete or cancel."));
-    }
-
-    private Instance instance() {
-        return console.of(redis);
     }
 }

@@ -14,14 +14,20 @@ import jakarta.ws.rs.sse.OutboundSseEvent;
 import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
 
+import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.live.ScopedSubscriber;
 import io.github.asynqee.console.live.Subscriber;
+import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 
 /** Live updates as server-sent events. */
 @Path("{redis}/live")
 @RequestScoped
+@WithinScope
 public class LiveResource {
 
     @Inject
@@ -31,9 +37,14 @@ public class LiveResource {
     @Produces(MediaType.SERVER_SENT_EVENTS)
     @Allowed(Role.VIEWER)
     public void live(@PathParam("redis") String redis, @Context SseEventSink sink, @Context Sse sse) {
-        Viewer viewer = new Viewer(sink, sse);
+        Instance instance = console.of(redis);
+        QueueScope scope = CurrentScope.get();
+        Subscriber viewer = new Viewer(sink, sse);
+        if (!scope.isAll()) {
+            viewer = new ScopedSubscriber(viewer, instance.monitor(), scope);
+        }
         viewer.send(null, null);
-        if (!console.of(redis).live().subscribe(viewer)) {
+        if (!instance.live().subscribe(viewer)) {
             viewer.end();
         }
     }

@@ -31,6 +31,7 @@ import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.TaskActions;
 import io.github.asynqee.console.view.TaskDetails;
 import io.github.asynqee.console.view.TaskDetails.Running;
@@ -42,6 +43,7 @@ import io.github.asynqee.inspect.TaskEdit;
 /** One task and its changes. */
 @Path("{redis}/tasks/{queue}/{id}")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class OneTaskResource {
 
@@ -75,8 +77,10 @@ public class OneTaskResource {
                     : inspector.servers().stream().flatMap(server -> server.activeWorkers().stream()
                             .filter(active -> active.taskId().equals(id.name()) && active.queue().equals(queue.name()))
                             .map(active -> new Running(server.id(), active.startedAt()))).findFirst().orElse(null);
-            return TaskDetails.of(task, console.masking(), running, TaskActions.of(state,
-                    writable && roles.contains(Role.OPERATOR), writable && roles.contains(Role.ADMIN)));
+            return TaskDetails.of(task, console.masking(), running,
+                    inspector.uniqueLock(queue.name(), id.name()).orElse(null),
+                    inspector.attempts(queue.name(), id.name()), TaskActions.of(state,
+                            writable && roles.contains(Role.OPERATOR), writable && roles.contains(Role.ADMIN)));
         });
     }
 

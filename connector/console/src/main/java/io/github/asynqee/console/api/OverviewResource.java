@@ -12,10 +12,12 @@ import io.github.asynqee.console.live.Overview;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 
 /** The sums over all queues. */
 @Path("{redis}/overview")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class OverviewResource {
 

@@ -14,12 +14,11 @@ import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.ErrorSummary;
 import io.github.asynqee.console.view.ErrorView;
-import io.github.asynqee.inspect.TaskFilter;
 
 /** Queries of users. */
 final class Queries {
 
-    private static final Duration BUDGET = Duration.ofSeconds(2);
+    private static final Duration BUDGET = Duration.ofMillis(800);
     private static final int ERROR_PAGE = 1_000;
     private static final int MAX_ERRORS = 10_000;
 
@@ -46,10 +45,12 @@ final class Queries {
 
     /** Failed tasks of a query by error, from at most 10,000 tasks. */
     static ErrorView errors(Instance instance, Query query) {
-        TaskFilter failed = query.filter().states().isEmpty()
-                ? query.filter().inStates(TaskState.RETRY, TaskState.ARCHIVED)
-                : query.filter();
-        Query ofFailed = new Query(query.text(), failed, query.rest());
+        return errors(instance, query, MAX_ERRORS);
+    }
+
+    /** Failed tasks of a query by error, from about as many tasks as are given. */
+    static ErrorView errors(Instance instance, Query query, int atMost) {
+        Query ofFailed = query.within(TaskState.RETRY, TaskState.ARCHIVED);
         return instance.redis().ask(inspector -> {
             long end = System.nanoTime() + BUDGET.toNanos();
             ErrorSummary summary = new ErrorSummary();
@@ -61,7 +62,7 @@ final class Queries {
                 found.tasks().forEach(summary::add);
                 examined += found.examined();
                 next = found.next();
-            } while (next != null && examined < MAX_ERRORS && System.nanoTime() < end);
+            } while (next != null && examined < atMost && System.nanoTime() < end);
             return new ErrorView(summary.rows(), examined, next == null);
         });
     }

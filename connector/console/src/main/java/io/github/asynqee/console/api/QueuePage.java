@@ -11,6 +11,7 @@ import io.github.asynqee.console.view.QueueDetails.Group;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskFilter;
 
 /** Reads all that the page of a queue shows. */
@@ -18,6 +19,7 @@ final class QueuePage {
 
     private static final int DAYS = 30;
     private static final int MAX_GROUPS = 500;
+    private static final int ERRORS = 2_000;
 
     private final Instance instance;
     private final Monitor monitor;
@@ -30,16 +32,19 @@ final class QueuePage {
     }
 
     QueueDetails read() {
-        List<Finding> findings = monitor.findings().stream().filter(finding -> finding.queue().equals(queue)).toList();
+        monitor.view(List.of(queue));
         long consumers = monitor.servers().stream().filter(server -> server.queues().containsKey(queue)).count();
         Query ofQueue = new Query("", TaskFilter.ALL.inQueues(queue), List.of());
-        QueueDetails details = monitor.redis().ask(inspector -> read(inspector, findings, consumers));
-        return details.withErrors(Queries.errors(instance, ofQueue).items());
+        QueueDetails details = monitor.redis().ask(inspector -> read(inspector, consumers));
+        return details.withErrors(Queries.errors(instance, ofQueue, ERRORS).items());
     }
 
-    private QueueDetails read(Inspector inspector, List<Finding> findings, long consumers) {
-        QueueRow row = QueueRow.of(inspector.queue(queue), consumers);
-        List<Group> groups = inspector.groups(queue).stream().limit(MAX_GROUPS)
+    private QueueDetails read(Inspector inspector, long consumers) {
+        QueueInfo info = inspector.queue(queue);
+        QueueRow row = QueueRow.of(info, consumers);
+        List<Finding> findings = inspector.queueFindings(List.of(info)).stream()
+                .filter(finding -> finding.queue().equals(queue)).toList();
+        List<Group> groups = inspector.groups(queue, null, MAX_GROUPS).groups().stream().limit(MAX_GROUPS)
                 .map(group -> new Group(group.group(), group.size())).toList();
         return new QueueDetails(row, Day.sum(inspector.history(queue, DAYS)), groups, findings, List.of());
     }

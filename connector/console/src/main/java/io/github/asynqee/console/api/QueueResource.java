@@ -1,8 +1,10 @@
 package io.github.asynqee.console.api;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -20,18 +22,25 @@ import io.github.asynqee.console.http.Action;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.http.Segment;
+import io.github.asynqee.console.live.Monitor;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.QueueDetails;
+import io.github.asynqee.console.view.QueueList;
 import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.console.view.StatisticsView;
 import io.github.asynqee.inspect.Repair;
+import io.github.asynqee.statistics.StatisticsRange;
 
 /** Queues. */
 @Path("{redis}/queues")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class QueueResource {
 
@@ -50,13 +59,16 @@ public class QueueResource {
 
     @GET
     @Allowed(Role.VIEWER)
-    public Page<QueueRow> list(@QueryParam("filter") @DefaultValue("") String filter, @QueryParam("sort") String sort,
+    public QueueList list(@QueryParam("filter") @DefaultValue("") String filter, @QueryParam("sort") String sort,
             @QueryParam("dir") String dir, @QueryParam("cursor") String cursor, @QueryParam("limit") Integer limit) {
         String part = filter.toLowerCase(Locale.ROOT);
-        List<QueueRow> found = instance().monitor().queues().stream()
-                .filter(row -> row.name().toLowerCase(Locale.ROOT).contains(part)).sorted(QueueOrder.of(sort, dir))
-                .toList();
-        return Paging.part(found, cursor, Paging.limit(limit, PAGE));
+        Comparator<QueueRow> order = QueueOrder.of(sort, dir);
+        Monitor monitor = instance().monitor();
+        List<QueueRow> found = monitor.queues(sort + " " + dir + " " + part, rows -> rows
+                .filter(row -> row.name().toLowerCase(Locale.ROOT).contains(part)).sorted(order));
+        Page<QueueRow> page = Paging.part(found, cursor, Paging.limit(limit, PAGE));
+        monitor.view(page.items().stream().map(QueueRow::name).toList());
+        return new QueueList(page.items(), page.next(), page.total(), monitor.freshness());
     }
 
     @GET
@@ -66,12 +78,22 @@ public class QueueResource {
         return new QueuePage(instance(), queue.name()).read();
     }
 
+    @GET
+    @Path("{queue}/statistics")
+    @Allowed(Role.VIEWER)
+    public StatisticsView statistics(@PathParam("queue") Segment queue,
+            @QueryParam("range") @DefaultValue("1h") String range, @QueryParam("type") String type) {
+        StatisticsRange chosen = Stream.of(StatisticsRange.values()).filter(each -> each.text().equals(range))
+                .findFirst().orElseThrow(() -> ProblemException.badRequest("\"range\" must be 1h, 24h, 7d or 30d."));
+        return StatisticsView.of(instance().redis().ask(inspector -> inspector.statistics(queue.name(), chosen)), type);
+    }
+
     @POST
     @Path("{queue}/pause")
     @Allowed(Role.OPERATOR)
     @Action("queue.pause")
     public void pause(@PathParam("queue") Segment queue) {
-        change(() -> instance().redis().change(inspector -> {
+        change(queue, () -> instance().redis().change(inspector -> {
             inspector.queue(queue.name());
             inspector.pause(queue.name());
         }));
@@ -82,7 +104,7 @@ public class QueueResource {
     @Allowed(Role.OPERATOR)
     @Action("queue.resume")
     public void resume(@PathParam("queue") Segment queue) {
-        change(() -> instance().redis().change(inspector -> {
+        change(queue, () -> instance().redis().change(inspector -> {
             inspector.queue(queue.name());
             inspector.unpause(queue.name());
         }));
@@ -93,7 +115,7 @@ public class QueueResource {
     @Allowed(Role.ADMIN)
     @Action("queue.delete")
     public void delete(@PathParam("queue") Segment queue, @QueryParam("force") @DefaultValue("false") boolean force) {
-        change(() -> instance().redis().change(inspector -> inspector.removeQueue(queue.name(), force)));
+        change(queue, () -> instance().redis().change(inspector -> inspector.removeQueue(queue.name(), force)));
     }
 
     /** Damage of the queue's data that can be repaired; changes nothing. */
@@ -123,11 +145,11 @@ public class QueueResource {
         return asked.redis().limited(REPAIR_LIMIT, () -> asked.redis().inspector().repair(queue, apply));
     }
 
-    private void change(Runnable change) {
+    private void change(Segment queue, Runnable change) {
         try {
             change.run();
         } finally {
-            instance().monitor().changed();
+            instance().monitor().changed(queue.name());
         }
     }
 

@@ -14,14 +14,18 @@ import jakarta.ws.rs.core.MediaType;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.console.view.ServerRow;
 
 /** Servers. */
 @Path("{redis}/servers")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class ServerResource {
+
+    private static final int MAX_COVERAGE = 500;
 
     @PathParam("redis")
     String redis;
@@ -29,7 +33,7 @@ public class ServerResource {
     @Inject
     Console console;
 
-    /** All servers, and how many of them serve each queue. */
+    /** All servers, and how many of them serve each queue: the queues with the fewest servers. */
     public record Servers(List<ServerRow> items, List<Coverage> coverage) {}
 
     /** The number of servers that have a queue in their list. */
@@ -42,7 +46,7 @@ public class ServerResource {
                 .map(server -> ServerRow.of(server, console.masking())).toList();
         List<Coverage> coverage = console.of(redis).monitor().queues().stream()
                 .sorted(Comparator.comparingLong(QueueRow::consumers).thenComparing(QueueRow::name))
-                .map(queue -> new Coverage(queue.name(), queue.consumers())).toList();
+                .limit(MAX_COVERAGE).map(queue -> new Coverage(queue.name(), queue.consumers())).toList();
         return new Servers(servers, coverage);
     }
 }

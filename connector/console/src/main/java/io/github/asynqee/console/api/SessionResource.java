@@ -16,14 +16,17 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 
 import io.github.asynqee.console.http.ApiGuard;
+import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.CsrfTokens;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 
 /** The login of the user. */
 @Path("session")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class SessionResource {
 
@@ -33,16 +36,21 @@ public class SessionResource {
     @Inject
     Console console;
 
-    /** What a page needs to know first. */
+    /**
+     * What a page needs to know first.
+     *
+     * @param queues names of the queues that the user may see, with {@code *}; {@code null} for all
+     */
     public record Session(String user, List<Role> roles, String csrfToken, boolean readOnly, List<String> redis,
-            String version, Duration refreshMs) {}
+            String version, Duration refreshMs, List<String> queues) {}
 
     @GET
     @Allowed(Role.VIEWER)
     public Session session() {
         String user = ApiGuard.user(http);
         return new Session(user, Role.of(http::isUserInRole), CsrfTokens.of(http.getSession(), user),
-                console.config().readOnly(), console.names(), console.version(), console.config().refresh());
+                console.config().readOnly(), console.names(), console.version(), console.config().refresh(),
+                CurrentScope.get().isAll() ? null : CurrentScope.get().patterns());
     }
 
     @POST

@@ -20,11 +20,14 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.http.Action;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Paging;
+import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.console.view.SearchResult;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.InspectedTask;
@@ -32,6 +35,7 @@ import io.github.asynqee.inspect.InspectedTask;
 /** Tasks: search and creation. */
 @Path("{redis}/tasks")
 @RequestScoped
+@WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class TaskResource {
 
@@ -51,9 +55,12 @@ public class TaskResource {
     public SearchResult search(@QueryParam("q") String q, @QueryParam("cursor") String cursor,
             @QueryParam("limit") Integer limit) {
         Instance instance = console.of(redis);
-        Found found = Queries.search(instance, Queries.parse(instance, q), cursor, Paging.limit(limit, PAGE));
+        Query query = Queries.parse(instance, q);
+        Found found = Queries.search(instance, query, cursor, Paging.limit(limit, PAGE));
         List<TaskRow> rows = found.tasks().stream().map(task -> TaskRow.of(task, console.masking())).toList();
-        return new SearchResult(rows, found.next(), found.examined(), found.next() == null);
+        return new SearchResult(rows, found.next(), found.examined(), found.next() == null,
+                cursor == null || cursor.isEmpty()
+                        ? QueueRow.counts(instance.monitor().queues(), query.filter().queues()) : null);
     }
 
     @POST
@@ -63,7 +70,7 @@ public class TaskResource {
     public Response create(String body) {
         Task<byte[]> task = TaskEdits.task(body);
         Instance instance = console.of(redis);
-        TaskInfo created = instance.redis().limited(() -> instance.redis().client().enqueue(task));
+        TaskInfo created = instance.redis().enqueue(task);
         notes.target(created.queue(), created.id());
         instance.monitor().changed();
         return Response.created(URI.create("tasks")).entity(row(created)).build();

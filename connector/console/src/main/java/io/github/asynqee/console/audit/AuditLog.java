@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Page;
@@ -19,13 +21,28 @@ public final class AuditLog {
     /** The stream. */
     public static final String KEY = "asynq:console:audit";
 
+    private static final Set<String> TWO_QUEUES = Set.of("task.move", "task.clone");
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_TEXT = 1_000;
 
+    /** The entries that are read to find those of a scope. */
+    private static final int PART = 1_000;
+
     private final ConsoleRedis redis;
+    private final QueueScope scope;
 
     public AuditLog(ConsoleRedis redis) {
+        this(redis, QueueScope.ALL);
+    }
+
+    private AuditLog(ConsoleRedis redis, QueueScope scope) {
         this.redis = redis;
+        this.scope = scope;
+    }
+
+    /** The same log, of which only entries about queues of a scope are seen, and no names of other queues. */
+    public AuditLog within(QueueScope some) {
+        return new AuditLog(redis, some);
     }
 
     /** Appends an entry; its ID is given by Redis. */
@@ -62,16 +79,36 @@ public final class AuditLog {
         if (cursor != null && !cursor.matches("\\d{1,19}-\\d{1,19}")) {
             throw new IllegalArgumentException("cursor is not from a page");
         }
+        List<AuditEntry> entries = new ArrayList<>();
+        String from = cursor;
+        int count = scope.isAll() ? limit + 1 : PART;
+        List<AuditEntry> part;
+        do {
+            part = part(from, count);
+            part.stream().filter(entry -> scope.contains(entry.queue())).map(this::seen).forEach(entries::add);
+            from = part.isEmpty() ? null : part.get(part.size() - 1).id();
+        } while (entries.size() <= limit && part.size() == count);
+        List<AuditEntry> items = entries.subList(0, Math.min(limit, entries.size()));
+        String next = entries.size() > limit ? items.get(limit - 1).id() : null;
+        return new Page<>(List.copyOf(items), next, null);
+    }
+
+    private List<AuditEntry> part(String cursor, int count) {
         RedisCommand command = RedisCommand.command(Command.XREVRANGE).key(KEY)
-                .arg(cursor == null ? "+" : "(" + cursor).arg("-").arg("COUNT").arg(limit + 1L);
+                .arg(cursor == null ? "+" : "(" + cursor).arg("-").arg("COUNT").arg(count);
         List<AuditEntry> entries = new ArrayList<>();
         for (Object reply : Replies.list(redis.executor().send(command))) {
             List<?> idAndFields = Replies.list(reply);
             entries.add(entry(Replies.text(idAndFields.get(0)), fields(Replies.list(idAndFields.get(1)))));
         }
-        List<AuditEntry> items = entries.subList(0, Math.min(limit, entries.size()));
-        String next = entries.size() > limit ? items.get(limit - 1).id() : null;
-        return new Page<>(List.copyOf(items), next, null);
+        return entries;
+    }
+
+    /** Details of moves and copies name a second queue. */
+    private AuditEntry seen(AuditEntry entry) {
+        return scope.isAll() || !TWO_QUEUES.contains(entry.action()) ? entry
+                : new AuditEntry(entry.id(), entry.at(), entry.user(), entry.action(), entry.redis(), entry.queue(),
+                        entry.task(), entry.filter(), entry.count(), entry.result(), null);
     }
 
     private static Map<String, String> fields(List<?> namesAndValues) {

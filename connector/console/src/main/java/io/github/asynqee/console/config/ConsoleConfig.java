@@ -3,10 +3,13 @@ package io.github.asynqee.console.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,9 +26,11 @@ import org.eclipse.microprofile.config.Config;
  * @param refresh the interval at which a Redis is read while the console is looked at
  * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition to the
  *        host that the request names
+ * @param scopes names of queues, with {@code *}, by user or role; who has none sees all queues
+ * @param budget about how many commands per second are sent to a Redis to keep the state up to date
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, Duration refresh,
-        Set<String> origins) {
+        Set<String> origins, Map<String, QueueScope> scopes, int budget) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
     public static final String URL = "asynq.console.url";
@@ -33,7 +38,11 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String MASK = "asynq.console.mask";
     public static final String REFRESH = "asynq.console.refresh";
     public static final String ORIGINS = "asynq.console.origins";
+    public static final String BUDGET = "asynq.console.budget";
 
+    /** The beginning of properties that end with the name of a user or role. */
+    public static final String SCOPE = "asynq.console.scope.";
+    private static final String SCOPE_VARIABLE = "ASYNQ_CONSOLE_SCOPE_";
     static final String DEFAULT_NAME = "default";
     static final String DEFAULT_URL = "redis://localhost:6379";
 
@@ -42,7 +51,9 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
     private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+");
     /** First segments of the API's paths that are not names. */
-    private static final Set<String> RESERVED = Set.of("session", "alive");
+    private static final Set<String> RESERVED = Set.of("session", "alive", "openapi");
+    private static final int LOWEST_BUDGET = 100;
+    private static final int HIGHEST_BUDGET = 1_000_000;
     private static final Duration SHORTEST_REFRESH = Duration.ofMillis(500);
     private static final Duration LONGEST_REFRESH = Duration.ofMinutes(5);
 
@@ -60,7 +71,45 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     static ConsoleConfig of(Function<String, Optional<String>> values, Iterable<String> names) {
         return new ConsoleConfig(redises(values, names), flag(values.apply(READ_ONLY)),
                 list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(), refresh(values.apply(REFRESH)),
-                Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()));
+                Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()), scopes(values, names),
+                budget(values.apply(BUDGET)));
+    }
+
+    /**
+     * The queues that a user may see: those of the property with the user's name, otherwise those of all properties with
+     * a name of the user's roles.
+     *
+     * @param user the login name
+     * @param isInRole whether the container has given the user a role of that name
+     */
+    public QueueScope scopeOf(String user, Predicate<String> isInRole) {
+        if (scopes.containsKey(user)) {
+            return scopes.get(user);
+        }
+        List<QueueScope> ofRoles = scopes.entrySet().stream().filter(entry -> isInRole.test(entry.getKey()))
+                .map(Map.Entry::getValue).toList();
+        return ofRoles.isEmpty() ? QueueScope.ALL
+                : new QueueScope(ofRoles.stream().flatMap(scope -> scope.patterns().stream()).toList());
+    }
+
+    private static Map<String, QueueScope> scopes(Function<String, Optional<String>> values, Iterable<String> names) {
+        Map<String, QueueScope> scopes = new TreeMap<>();
+        for (String property : names) {
+            if (property.startsWith(SCOPE_VARIABLE)) {
+                throw new ConfigException(
+                        property + " is an environment variable, which does not keep the case of names;"
+                                + " set " + SCOPE + "<user or role> as a system property or in a file");
+            }
+            if (property.startsWith(SCOPE)) {
+                List<String> patterns = list(values.apply(property)).toList();
+                if (patterns.isEmpty() || property.equals(SCOPE)) {
+                    throw new ConfigException(property + " must have the name of a user or role at its end, and names"
+                            + " of queues as its value, for example " + SCOPE + "ann=mails,billing-*");
+                }
+                scopes.put(property.substring(SCOPE.length()), new QueueScope(patterns));
+            }
+        }
+        return Map.copyOf(scopes);
     }
 
     private static List<RedisEntry> redises(Function<String, Optional<String>> values, Iterable<String> names) {
@@ -147,5 +196,15 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
             throw new ConfigException(REFRESH + " is \"" + text + "\"; it must be from 500ms to 5m, for example 2s");
         }
         return refresh;
+    }
+
+    private static int budget(Optional<String> value) {
+        String text = value.orElse("10000").strip();
+        int budget = text.matches("\\d{1,7}") ? Integer.parseInt(text) : 0;
+        if (budget < LOWEST_BUDGET || budget > HIGHEST_BUDGET) {
+            throw new ConfigException(BUDGET + " is \"" + text + "\"; it must be a number of commands per second from "
+                    + LOWEST_BUDGET + " to " + HIGHEST_BUDGET);
+        }
+        return budget;
     }
 }

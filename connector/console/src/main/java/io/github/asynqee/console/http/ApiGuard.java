@@ -16,13 +16,18 @@ import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.ext.Provider;
 
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.Problem;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.redis.CurrentScope;
+import io.github.asynqee.console.redis.ScopeFilter;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.CsrfTokens;
 import io.github.asynqee.console.security.Origins;
 import io.github.asynqee.console.security.Public;
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
 
 /** Decides whether the user may call the method that was matched. It depends on the method alone, not on the path. */
 @Provider
@@ -51,10 +56,30 @@ public class ApiGuard implements ContainerRequestFilter {
             return;
         }
         Problem problem = refusal(method, request.getMethod());
+        if (problem == null) {
+            QueueScope scope = console.config().scopeOf(user(http), http::isUserInRole);
+            CurrentScope.set(scope);
+            problem = outOfScope(scope, request.getUriInfo().getPathParameters().getFirst("queue"));
+        }
         if (problem != null) {
             LOG.log(Level.WARNING, "Refused to {0}: {1}.", new Object[]{ user(http), problem.code() });
             request.setProperty(REFUSED, problem.code());
             request.abortWith(Failures.response(problem));
+        }
+    }
+
+    /** For users who may not see all queues; {@code null} if nothing is refused. */
+    private Problem outOfScope(QueueScope scope, String queue) {
+        if (!scope.isAll() && !resource.getResourceClass().isAnnotationPresent(WithinScope.class)) {
+            return Problem.of(403, "scope", "Out of scope", "This concerns queues that you may not see.");
+        }
+        try {
+            if (queue != null) {
+                ScopeFilter.require(scope, Segment.fromString(queue).name());
+            }
+            return null;
+        } catch (ProblemException e) {
+            return e.problem();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.console.job;
 
 import java.time.Instant;
+import java.util.List;
 
 import io.github.asynqee.inspect.BulkAction;
 
@@ -9,12 +10,15 @@ import io.github.asynqee.inspect.BulkAction;
  *
  * @param q the query
  * @param reason given by the user
+ * @param pace the tasks per second that are changed at most, {@code null} without such a limit
  * @param matching how many tasks matched when the job was created
  * @param examined how many tasks were read so far
  * @param changed how many tasks were changed so far
  * @param skipped how many were left as they are, because their state does not allow the change
  * @param failed how many could not be changed
  * @param message why the job failed, or by whom it was paused or cancelled
+ * @param queues the queues to which its user was restricted, with {@code *}; {@code null} if to none
  */
-public record Job(String id, BulkAction action, String q, String reason, String user, JobState state, long matching,
-        long examined, long changed, long skipped, long failed, Instant startedAt, Instant updatedAt, String message) {}
+public record Job(String id, BulkAction action, String q, String reason, String user, JobState state, Long pace,
+        long matching, long examined, long changed, long skipped, long failed, Instant startedAt, Instant updatedAt,
+        String message, List<String> queues) {}

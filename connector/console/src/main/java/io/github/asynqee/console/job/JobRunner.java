@@ -3,6 +3,7 @@ package io.github.asynqee.console.job;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -28,12 +29,16 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
 /**
  * Runs the jobs of one Redis, one step of each in turn. All nodes do so; the lease of a job decides which of them takes its
- * next step. A node that dies leaves its jobs to the others when the lease ends.
+ * next step. A node that dies leaves its jobs to the others when the lease ends. While a job with a pace rests, its node
+ * keeps the lease: no other node takes the next step too early.
  */
 public final class JobRunner implements AutoCloseable {
 
     private static final Logger LOG = Logger.getLogger(JobRunner.class.getName());
     private static final int STEP_TASKS = 500;
+    /** How much earlier than its next step the lease of a job that rests ends. */
+    private static final long EARLY_MILLIS = 5;
+    private static final long SECOND = 1_000_000_000;
     private static final Duration STEP_TIME = Duration.ofMillis(500);
     /** Between looks for jobs of other nodes that have died. */
     private static final Duration LOOK = Duration.ofSeconds(5);
@@ -45,6 +50,8 @@ public final class JobRunner implements AutoCloseable {
     private final Consumer<AuditEntry> onEnd;
     private final String holder = UUID.randomUUID().toString();
     private final Semaphore wakeUps = new Semaphore(0);
+    /** When the jobs with a pace that this node has may take their next step. */
+    private final Map<String, Long> rests = new HashMap<>();
     private volatile boolean stopped;
 
     /**
@@ -76,7 +83,7 @@ public final class JobRunner implements AutoCloseable {
         while (!stopped) {
             try {
                 if (!stepOfEach()) {
-                    wakeUps.tryAcquire(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+                    wakeUps.tryAcquire(rest().toMillis(), TimeUnit.MILLISECONDS);
                     wakeUps.drainPermits();
                 }
             } catch (InterruptedException e) {
@@ -85,12 +92,14 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** Takes one step of each job that runs; returns whether one of them goes on. */
+    /** Takes one step of each job that runs; returns whether one of them goes on at once. */
     boolean stepOfEach() {
         boolean goesOn = false;
         try {
-            for (StoredJob job : store.all()) {
-                goesOn |= !stopped && job.state() == JobState.RUNNING && leasedStep(job.id());
+            List<StoredJob> running = store.all().stream().filter(job -> job.state() == JobState.RUNNING).toList();
+            rests.keySet().retainAll(running.stream().map(StoredJob::id).toList());
+            for (StoredJob job : running) {
+                goesOn |= !stopped && isDue(job.id()) && leasedStep(job.id()) && !rests.containsKey(job.id());
             }
         } catch (BrokerException e) {
             LOG.log(Level.FINE, "Jobs wait for Redis.", e);
@@ -99,8 +108,21 @@ public final class JobRunner implements AutoCloseable {
         return goesOn;
     }
 
+    private boolean isDue(String id) {
+        Long due = rests.get(id);
+        return due == null || System.nanoTime() - due >= 0;
+    }
+
+    /** Until the next job with a pace is due, at most until the next look. */
+    Duration rest() {
+        long now = System.nanoTime();
+        long nanos = rests.values().stream().mapToLong(due -> due - now).min().orElse(LOOK.toNanos());
+        return Duration.ofNanos(Math.max(0, Math.min(nanos, LOOK.toNanos())));
+    }
+
     /** One step, if no other node has the lease; returns whether the job goes on at this node. */
     private boolean leasedStep(String id) {
+        rests.remove(id);
         if (!store.claim(id, holder)) {
             return false;
         }
@@ -108,7 +130,9 @@ public final class JobRunner implements AutoCloseable {
             StoredJob job = store.read(id).orElse(null);
             return job != null && job.state() == JobState.RUNNING && step(job);
         } finally {
-            store.release(id, holder);
+            Long due = rests.get(id);
+            long rest = due == null ? 0 : TimeUnit.NANOSECONDS.toMillis(due - System.nanoTime()) - EARLY_MILLIS;
+            store.release(id, holder, Math.max(0, rest));
         }
     }
 
@@ -116,14 +140,20 @@ public final class JobRunner implements AutoCloseable {
         Instant now = clock.instant();
         Map<String, String> fields;
         List<String> failures = List.of();
+        long begin = System.nanoTime();
         try {
             Query query = queries.apply(job.startedAt()).parse(job.query());
-            BulkPage page = inspector.bulk(query::matches).change(job.action(), query.filter(), job.next(), STEP_TASKS,
-                    STEP_TIME);
+            BulkPage page = job.isWithoutQueues() ? new BulkPage(List.of(), 0, null)
+                    : inspector.bulk(query::matches).change(job.action(), job.filter(query.filter()), job.next(),
+                            limit(job), STEP_TIME);
             fields = job.after(page.examined(), count(page, Outcome.CHANGED), count(page, Outcome.SKIPPED),
                     count(page, Outcome.FAILED), page.next(), now);
             failures = page.results().stream().filter(result -> result.outcome() == Outcome.FAILED).map(Json::text)
                     .toList();
+            if (job.pace() != null) {
+                long touched = count(page, Outcome.CHANGED) + failures.size();
+                rests.put(job.id(), begin + touched * SECOND / job.pace());
+            }
         } catch (QueryException | IllegalArgumentException e) {
             // another version of the console, with another language of queries, has created it
             fields = StoredJob.failure(e.getMessage(), now);
@@ -134,6 +164,11 @@ public final class JobRunner implements AutoCloseable {
             ended(saving.toJob());
         }
         return saved && !saving.state().isEnd();
+    }
+
+    /** With a pace at most the tasks of one second. */
+    private static int limit(StoredJob job) {
+        return job.pace() == null ? STEP_TASKS : (int) Math.min(STEP_TASKS, job.pace());
     }
 
     private static long count(BulkPage page, Outcome outcome) {

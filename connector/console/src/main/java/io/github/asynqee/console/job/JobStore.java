@@ -125,8 +125,9 @@ final class JobStore {
         return Replies.number(executor.send(save)) == 1;
     }
 
-    void release(String id, String holder) {
-        executor.send(RedisCommand.eval(RELEASE).key(lease(id)).arg(holder));
+    /** Ends the lease after some milliseconds, 0 for at once; a node that does not have the lease ends nothing. */
+    void release(String id, String holder, long afterMillis) {
+        executor.send(RedisCommand.eval(RELEASE).key(lease(id)).arg(holder).arg(afterMillis));
     }
 
     /** One line of JSON for each task that could not be changed. */

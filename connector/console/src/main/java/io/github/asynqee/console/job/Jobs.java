@@ -4,9 +4,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryParser;
@@ -23,6 +25,9 @@ public final class Jobs {
     /** The number of tasks from which a deletion has to be confirmed by typing it. */
     public static final long TYPED_ABOVE = 100;
 
+    /** The fastest pace; faster than that a job runs without one. */
+    public static final long MAX_PACE = 10_000;
+
     private static final Duration COUNT_BUDGET = Duration.ofMillis(2_500);
 
     private final Inspector inspector;
@@ -30,6 +35,7 @@ public final class Jobs {
     private final Function<Instant, QueryParser> queries;
     private final Clock clock;
     private final Runnable onChange;
+    private QueueScope scope = QueueScope.ALL;
 
     Jobs(Inspector inspector, JobStore store, Function<Instant, QueryParser> queries, Clock clock, Runnable onChange) {
         this.inspector = inspector;
@@ -52,28 +58,54 @@ public final class Jobs {
     }
 
     /**
-     * What a job would do.
+     * The same jobs for a user who sees some queues only: those that were created with the same restriction.
      *
-     * @param matching how many tasks match, of those examined
-     * @param complete whether all tasks were examined
-     * @param needsTyped whether the number has to be typed
+     * @param some an inspector of these queues
+     * @param queues the restriction
      */
-    public record Preview(long matching, long examined, boolean complete, List<InspectedTask> sample,
-            boolean needsTyped) {}
+    public Jobs within(Inspector some, QueueScope queues) {
+        Jobs within = new Jobs(some, store, this.queries, clock, onChange);
+        within.scope = queues;
+        return within;
+    }
 
     /**
-     * Counts what a job would do; writes nothing.
+     * A job as a user wants it.
      *
-     * @throws io.github.asynqee.console.query.QueryException if the query cannot be understood
+     * @param typed the number of tasks as the user typed it, needed to delete more than {@link #TYPED_ABOVE}
+     * @param pace the tasks per second that are changed at most, from 1 to {@link #MAX_PACE}, {@code null} for no limit
      */
-    public Preview preview(BulkAction action, String q) {
+    public record Request(BulkAction action, String q, String reason, String typed, Long pace) {}
+
+    /**
+     * What a job would do, as far as it was counted.
+     *
+     * @param q the query as it is understood
+     * @param matching how many tasks match, of those examined
+     * @param complete whether the count has come to its end
+     * @param next where the count goes on, {@code null} at its end
+     * @param took how long the count took
+     * @param needsTyped whether the number has to be typed
+     */
+    public record Preview(String q, long matching, long examined, boolean complete, String next, Duration took,
+            List<InspectedTask> sample, boolean needsTyped) {}
+
+    /**
+     * Counts what a job would do, for a limited time; writes nothing.
+     *
+     * @param from {@link Preview#next()} of the count before, {@code null} to begin; the caller adds up the numbers
+     * @throws io.github.asynqee.console.query.QueryException if the query cannot be understood
+     * @throws IllegalArgumentException if {@code from} is not from a count of this query
+     */
+    public Preview preview(BulkAction action, String q, String from) {
         Query query = queries.apply(clock.instant()).parse(q);
         BulkOperations bulk = inspector.bulk(query::matches);
-        long end = System.nanoTime() + COUNT_BUDGET.toNanos();
+        long begin = System.nanoTime();
+        long end = begin + COUNT_BUDGET.toNanos();
         long matching = 0;
         long examined = 0;
         List<InspectedTask> sample = List.of();
-        String next = null;
+        String next = from;
         do {
             TaskCount count = bulk.count(query.filter(), next, Duration.ofNanos(Math.max(1, end - System.nanoTime())));
             matching += count.matching();
@@ -82,33 +114,48 @@ public final class Jobs {
             next = count.next();
         } while (next != null && System.nanoTime() < end);
         boolean complete = next == null;
-        return new Preview(matching, examined, complete, sample,
-                action == BulkAction.DELETE && (matching > TYPED_ABOVE || !complete));
+        return new Preview(query.text(), matching, examined, complete, next,
+                Duration.ofNanos(System.nanoTime() - begin), sample,
+                action == BulkAction.DELETE && (matching > TYPED_ABOVE || !complete || from != null));
     }
 
     /**
-     * Starts a job.
+     * Starts a job. The tasks are counted before, for a limited time: with too many for it, {@link Request#typed} is
+     * accepted if it is not less than those that were counted.
      *
-     * @param typed the number of tasks as the user typed it; needed to delete more than {@link #TYPED_ABOVE}
-     * @throws ProblemException with status 409 if that number is wrong
+     * @throws ProblemException with status 409 if the number of tasks that was typed is wrong
      */
-    public Job create(BulkAction action, String q, String reason, String typed, String user) {
-        Preview preview = preview(action, q);
-        if (preview.needsTyped() && !String.valueOf(preview.matching()).equals(typed)) {
+    public Job create(Request request, String user) {
+        if (request.pace() != null && (request.pace() < 1 || request.pace() > MAX_PACE)) {
+            throw ProblemException.badRequest("\"pace\" must be from 1 to " + MAX_PACE + ".");
+        }
+        Preview preview = preview(request.action(), request.q(), null);
+        long typed = number(request.typed());
+        boolean right = preview.complete() ? typed == preview.matching() : typed >= preview.matching();
+        if (preview.needsTyped() && !right) {
             throw ProblemException.conflict("To delete these tasks type their number; at the moment "
                     + preview.matching()
                     + " match" + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
         }
-        StoredJob job = StoredJob.create(UUID.randomUUID().toString(), action, q, reason, user, preview.matching(),
-                clock.instant());
+        long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
+        StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching, clock.instant());
+        if (!scope.isAll()) {
+            Set<String> named = queries.apply(clock.instant()).parse(request.q()).filter().queues();
+            job = job.within(scope, inspector.queues().stream()
+                    .filter(queue -> named.isEmpty() || named.contains(queue)).toList());
+        }
         store.create(job);
         onChange.run();
         return job.toJob();
     }
 
+    private static long number(String typed) {
+        return typed != null && typed.matches("[0-9]{1,12}") ? Long.parseLong(typed) : -1;
+    }
+
     /** The latest jobs, the latest first. */
     public List<Job> all() {
-        return store.all().stream().map(StoredJob::toJob).toList();
+        return store.all().stream().filter(this::isSeen).map(StoredJob::toJob).toList();
     }
 
     /**
@@ -154,7 +201,12 @@ public final class Jobs {
         }
     }
 
+    private boolean isSeen(StoredJob job) {
+        return scope.isAll() || scope.equals(job.scope());
+    }
+
     private StoredJob stored(String id) {
-        return store.read(id).orElseThrow(() -> ProblemException.notFound("There is no job with this ID."));
+        return store.read(id).filter(this::isSeen)
+                .orElseThrow(() -> ProblemException.notFound("There is no job with this ID."));
     }
 }

@@ -1,12 +1,20 @@
 package io.github.asynqee.console.job;
 
+import java.io.StringReader;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+import jakarta.json.spi.JsonProvider;
+
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.TaskFilter;
 
 /**
  * A job as Redis has it. Its fields have two kinds of writers, who never write the same ones: the node that runs the job
@@ -18,14 +26,18 @@ record StoredJob(String id, Map<String, String> fields) {
 
     static final String PAUSED = "paused";
     static final String CANCELLED = "cancelled";
+    private static final String SCOPE = "scope";
+    private static final String QUEUES = "queues";
 
-    static StoredJob create(String id, BulkAction action, String query, String reason, String user, long matching,
-            Instant now) {
+    static StoredJob create(String id, Jobs.Request request, String user, long matching, Instant now) {
         Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("action", action.name());
-        fields.put("q", query);
-        fields.put("reason", reason);
+        fields.put("action", request.action().name());
+        fields.put("q", request.q());
+        fields.put("reason", request.reason());
         fields.put("user", user);
+        if (request.pace() != null) {
+            fields.put("pace", request.pace().toString());
+        }
         fields.put("matching", String.valueOf(matching));
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
@@ -70,8 +82,39 @@ record StoredJob(String id, Map<String, String> fields) {
         return fields.get("user");
     }
 
+    /** The queues that its user could see. */
+    QueueScope scope() {
+        return fields.containsKey(SCOPE) ? new QueueScope(texts(SCOPE)) : QueueScope.ALL;
+    }
+
+    /** The filter of its query, for the queues that the user could see at the start. */
+    TaskFilter filter(TaskFilter ofQuery) {
+        return fields.containsKey(SCOPE) ? ofQuery.inQueues(texts(QUEUES).toArray(String[]::new)) : ofQuery;
+    }
+
+    /** Whether its user could see no queue that the query names. */
+    boolean isWithoutQueues() {
+        return fields.containsKey(SCOPE) && texts(QUEUES).isEmpty();
+    }
+
+    private List<String> texts(String field) {
+        try (JsonReader reader = JsonProvider.provider().createReader(new StringReader(fields.get(field)))) {
+            return reader.readArray().getValuesAs(JsonString::getString);
+        }
+    }
+
+    /** The same job for a user who sees some queues only. */
+    StoredJob within(QueueScope scope, List<String> queues) {
+        return with(Map.of(SCOPE, Json.text(scope.patterns()), QUEUES, Json.text(queues)));
+    }
+
     Instant startedAt() {
         return Instant.parse(fields.get("startedAt"));
+    }
+
+    /** The tasks per second that are changed at most, {@code null} without such a limit. */
+    Long pace() {
+        return fields.containsKey("pace") ? (Long) number("pace") : null;
     }
 
     /** Where the change goes on, {@code null} if it has not begun. */
@@ -90,9 +133,9 @@ record StoredJob(String id, Map<String, String> fields) {
     }
 
     Job toJob() {
-        return new Job(id, action(), query(), fields.get("reason"), user(), state(), number("matching"),
+        return new Job(id, action(), query(), fields.get("reason"), user(), state(), pace(), number("matching"),
                 number("examined"), number("changed"), number("skipped"), number("failed"), startedAt(),
-                Instant.parse(fields.get("updatedAt")), message());
+                Instant.parse(fields.get("updatedAt")), message(), scope().isAll() ? null : scope().patterns());
     }
 
     private String message() {

@@ -5,13 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-import jakarta.json.JsonException;
+import jakarta.json.JsonArray;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
@@ -25,6 +27,8 @@ import io.github.asynqee.console.problem.ProblemException;
 public final class Body {
 
     private static final JsonProvider JSON = JsonProvider.provider();
+    private static final Duration MAX_DURATION = Duration.ofDays(36_525);
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
     private final JsonObject object;
 
@@ -45,8 +49,9 @@ public final class Body {
         JsonValue value;
         try (JsonReader reader = JSON.createReader(new StringReader(text))) {
             value = reader.readValue();
-        } catch (JsonException e) {
-            throw ProblemException.badRequest("The body is not JSON.");
+        } catch (RuntimeException e) {
+            // not only JsonException: the parser has another one for what is nested too deeply
+            throw ProblemException.badRequest("The body is not JSON, or is nested too deeply.");
         }
         if (!(value instanceof JsonObject object)) {
             throw ProblemException.badRequest("The body must be a JSON object.");
@@ -105,23 +110,27 @@ public final class Body {
         return number == null ? null : number.intValue();
     }
 
-    /** A duration in milliseconds, not negative. */
+    /** A duration in milliseconds, not negative, at most 100 years. */
     public Duration duration(String name) {
         Long millis = number(name);
-        if (millis != null && millis < 0) {
-            throw wrong(name, "not negative");
+        if (millis != null && (millis < 0 || millis > MAX_DURATION.toMillis())) {
+            throw wrong(name, "from 0 to " + MAX_DURATION.toMillis());
         }
         return millis == null ? null : Duration.ofMillis(millis);
     }
 
-    /** A time in ISO 8601. */
+    /** A time in ISO 8601, from 1970 to 9999. */
     public Instant time(String name) {
         String text = text(name);
         try {
-            return text == null ? null : Instant.parse(text);
+            Instant time = text == null ? null : Instant.parse(text);
+            if (time == null || !time.isBefore(Instant.EPOCH) && !time.isAfter(LAST)) {
+                return time;
+            }
         } catch (DateTimeException e) {
-            throw wrong(name, "a time such as 2026-01-31T12:00:00Z");
+            // the same answer as to a time that is out of range
         }
+        throw wrong(name, "a time such as 2026-01-31T12:00:00Z, from 1970 to 9999");
     }
 
     public Map<String, String> texts(String name) {
@@ -142,6 +151,44 @@ public final class Body {
         return texts;
     }
 
+    /** A list of texts, {@code null} if it is absent. */
+    public List<String> textList(String name) {
+        List<String> texts = new ArrayList<>();
+        List<JsonValue> items = items(name);
+        for (JsonValue item : items == null ? List.<JsonValue>of() : items) {
+            if (!(item instanceof JsonString text)) {
+                throw wrong(name, "a list of texts");
+            }
+            texts.add(text.getString());
+        }
+        return items == null ? null : List.copyOf(texts);
+    }
+
+    /**
+     * A list of objects, {@code null} if it is absent.
+     *
+     * @param members the names that each may have
+     */
+    public List<Body> objects(String name, Set<String> members) {
+        List<Body> objects = new ArrayList<>();
+        List<JsonValue> items = items(name);
+        for (JsonValue item : items == null ? List.<JsonValue>of() : items) {
+            if (!(item instanceof JsonObject)) {
+                throw wrong(name, "a list of objects");
+            }
+            objects.add(of(item.toString(), members));
+        }
+        return items == null ? null : List.copyOf(objects);
+    }
+
+    private List<JsonValue> items(String name) {
+        JsonValue value = value(name);
+        if (value != null && !(value instanceof JsonArray)) {
+            throw wrong(name, "a list");
+        }
+        return value == null ? null : value.asJsonArray();
+    }
+
     /** Bytes, as {@code {"text": …}} or {@code {"base64": …}}. */
     public byte[] bytes(String name) {
         JsonValue value = value(name);
@@ -156,8 +203,12 @@ public final class Body {
         if (text != null) {
             return text.getBytes(StandardCharsets.UTF_8);
         }
+        String base64 = inner.text("base64");
+        if (base64 == null) {
+            throw wrong(name, "an object with either text or base64");
+        }
         try {
-            return Base64.getDecoder().decode(inner.requiredText("base64"));
+            return Base64.getDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
             throw wrong(name, "valid Base64");
         }

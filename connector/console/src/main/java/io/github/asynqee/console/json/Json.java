@@ -1,5 +1,6 @@
 package io.github.asynqee.console.json;
 
+import java.io.StringReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
@@ -15,6 +16,7 @@ import java.util.Map;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonReader;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 
@@ -95,6 +97,21 @@ public final class Json {
             return PROVIDER.createValue(value.toString());
         }
         throw new IllegalArgumentException("no form in JSON: " + value.getClass());
+    }
+
+    /**
+     * A JSON text as value.
+     *
+     * @param text any text
+     * @return the value, {@code null} if the text is not JSON or is nested too deeply
+     */
+    public static JsonValue parse(String text) {
+        try (JsonReader reader = PROVIDER.createReader(new StringReader(text))) {
+            return reader.readValue();
+        } catch (RuntimeException e) {
+            // Parsson reports an excess of its depth as a plain RuntimeException
+            return null;
+        }
     }
 
     /**

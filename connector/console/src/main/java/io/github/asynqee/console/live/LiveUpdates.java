@@ -3,6 +3,7 @@ package io.github.asynqee.console.live;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
@@ -30,11 +32,17 @@ public final class LiveUpdates implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     /** A stream ends after this time; the browser connects again, and its login is checked again. */
     private static final Duration MAX_AGE = Duration.ofMinutes(5);
-    private static final Duration READ_LIMIT = Duration.ofMillis(2_500);
+    /** With the default interval less than 5 seconds, after which an outage must be shown. */
+    static final Duration READ_LIMIT = Duration.ofMillis(2_500);
     /** Reading takes at most this part of the time. */
     private static final int SHARE = 10;
+    private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
     private static final int MAX_SUBSCRIBERS = 500;
     private static final int UNAVAILABLE = 503;
+    /** Of more queues the ones that are looked at and the busiest ones are sent. */
+    private static final int MAX_QUEUES = 500;
+    private static final int VIEWED = 80;
+    private static final int BUSIEST = 20;
 
     private final Monitor monitor;
     private final Supplier<List<Job>> jobs;
@@ -76,6 +84,7 @@ public final class LiveUpdates implements AutoCloseable {
         Snapshot last = monitor.last();
         if (last != null) {
             subscriber.send("overview", overview(last, false));
+            subscriber.send("queues", Json.text(new QueueChanges(sent(last), List.of())));
         }
         subscribers.put(subscriber, clock.instant());
         wakeUps.release();
@@ -83,18 +92,34 @@ public final class LiveUpdates implements AutoCloseable {
     }
 
     private void loop() {
+        Instant round = clock.instant();
         while (!stopped) {
             long start = System.nanoTime();
             tick();
             Duration took = Duration.ofNanos(System.nanoTime() - start);
-            Duration pause = subscribers.isEmpty() ? Series.STEP : pause(took);
+            boolean isRoundOver = subscribers.isEmpty() && !isBehind(round);
+            Duration pause = isRoundOver ? Series.STEP : isComplete() ? pause(took) : SHORT_PAUSE;
             try {
                 wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
                 wakeUps.drainPermits();
             } catch (InterruptedException e) {
                 stopped = true;
             }
+            round = isRoundOver ? clock.instant() : round;
         }
+    }
+
+    /** While there are queues that have never been read they are read, one part after the other. */
+    private boolean isComplete() {
+        Snapshot last = monitor.last();
+        return last == null || last.complete();
+    }
+
+    /** Whether queues are still to be read that were last read before the begin of a round. */
+    private boolean isBehind(Instant round) {
+        Snapshot last = monitor.last();
+        Instant oldest = last == null ? null : last.freshness().oldestAt();
+        return !isComplete() || oldest != null && oldest.isBefore(round);
     }
 
     /** At most until the next heartbeat; what is not older than {@code refresh} is not read again. */
@@ -110,10 +135,9 @@ public final class LiveUpdates implements AutoCloseable {
         try {
             Snapshot read = monitor.redis().limited(READ_LIMIT, monitor::current);
             if (!subscribers.isEmpty()) {
-                List<Job> latest = monitor.redis().limited(READ_LIMIT, jobs::get);
                 broadcast("overview", overview(read, false));
                 sendQueues(read);
-                sendJobs(latest);
+                sendJobs(monitor.redis().limited(READ_LIMIT, jobs::get));
             }
         } catch (RuntimeException e) {
             // an outage is in the log already
@@ -138,13 +162,26 @@ public final class LiveUpdates implements AutoCloseable {
     private void sendQueues(Snapshot read) {
         Map<String, QueueRow> now = new HashMap<>();
         read.queues().forEach(row -> now.put(row.name(), row));
-        List<QueueRow> changed = read.queues().stream()
+        List<QueueRow> changed = sent(read).stream()
                 .filter(row -> !row.isSameAs(lastQueues.get(row.name()))).toList();
-        List<String> removed = lastQueues.keySet().stream().filter(name -> !now.containsKey(name)).sorted().toList();
+        List<String> removed = lastQueues.keySet().stream().filter(name -> !now.containsKey(name)).sorted()
+                .limit(MAX_QUEUES).toList();
         lastQueues = now;
         if (!changed.isEmpty() || !removed.isEmpty()) {
             broadcast("queues", Json.text(new QueueChanges(changed, removed)));
         }
+    }
+
+    /** The queues whose changes are sent. */
+    private List<QueueRow> sent(Snapshot read) {
+        if (read.queues().size() <= MAX_QUEUES) {
+            return read.queues();
+        }
+        Set<String> viewed = monitor.viewed();
+        return Stream.concat(read.queues().stream().filter(row -> viewed.contains(row.name())).limit(VIEWED),
+                read.queues().stream().filter(row -> row.pending() > 0 && !viewed.contains(row.name()))
+                        .sorted(Comparator.comparingLong(QueueRow::pending).reversed()).limit(BUSIEST))
+                .toList();
     }
 
     private void sendJobs(List<Job> latest) {

@@ -3,35 +3,54 @@ package io.github.asynqee.console.live;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Day;
+import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
-import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.Finding;
-import io.github.asynqee.inspect.Inspector;
-import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.ServerDetails;
 
-/** Reads the state of one Redis, once for all viewers. */
+/**
+ * Reads the state of one Redis, once for all viewers, with a limited number of commands per second. Few queues are all read at
+ * each reading, many in turns. If a node of a cluster is down the last known state of its keys is kept.
+ */
 public final class Monitor {
 
     private static final Duration FINDINGS_AGE = Duration.ofSeconds(15);
-    private static final Duration HISTORY_AGE = Duration.ofMinutes(1);
-    private static final int HISTORY_DAYS = 30;
+    private static final int MAX_LISTS = 50;
+    private static final int HISTORY_PART = 8;
+    /** After a change the queues that are looked at are read at once, however short ago the last reading was. */
+    private static final int LEAST_COMMANDS = 500;
 
     private final ConsoleRedis redis;
     private final Clock clock;
     private final Duration refresh;
+    private final long budget;
+    private final long commands;
     private volatile Runnable onChange = () -> {};
     private final Series series = new Series();
-    private final Aged<List<Finding>> findings;
-    private final Aged<List<Day>> history;
+    private final Aged<List<Finding>> redisFindings;
+    private final QueueNames names;
+    private final QueueCache cache;
+    private final History history;
     private final Aged<Snapshot> snapshot;
+    private final QueueScope scope;
+    /** The one that reads; this one, if nothing is hidden. */
+    private final Monitor all;
+    private volatile Lists lists = new Lists(List.of(), Map.of());
+    private List<ServerDetails> servers = List.of();
+    private Instant readAt = Instant.EPOCH;
 
     /**
      * Creates a monitor, which reads nothing until it is asked.
@@ -39,14 +58,44 @@ public final class Monitor {
      * @param redis what is read
      * @param clock for the age of what was read
      * @param refresh the age from which the state is read again
+     * @param budget about how many commands per second are sent; the first reading sends as many as there are queues
      */
-    public Monitor(ConsoleRedis redis, Clock clock, Duration refresh) {
+    public Monitor(ConsoleRedis redis, Clock clock, Duration refresh, long budget) {
         this.redis = redis;
         this.clock = clock;
         this.refresh = refresh;
-        this.findings = new Aged<>(clock, () -> redis.inspector().findings());
-        this.history = new Aged<>(clock, this::readHistory);
+        this.budget = budget;
+        this.commands = Math.max(1, budget * refresh.toMillis() / 1_000);
+        this.redisFindings = new Aged<>(clock, () -> redis.inspector().redisFindings());
+        this.names = new QueueNames(redis, clock);
+        this.cache = new QueueCache(redis.inspector(), clock);
+        this.history = new History(redis, clock);
         this.snapshot = new Aged<>(clock, this::read);
+        this.scope = QueueScope.ALL;
+        this.all = this;
+    }
+
+    private Monitor(Monitor all, QueueScope scope) {
+        this.redis = all.redis;
+        this.clock = all.clock;
+        this.refresh = all.refresh;
+        this.budget = all.budget;
+        this.commands = all.commands;
+        this.redisFindings = all.redisFindings;
+        this.names = all.names;
+        this.cache = all.cache;
+        this.history = new History(redis, clock);
+        this.snapshot = all.snapshot;
+        this.scope = scope;
+        this.all = all;
+    }
+
+    /**
+     * The same readings, of which no other queues than those of a scope are seen. It has no series: the points are sums over
+     * all queues.
+     */
+    public Monitor within(QueueScope some) {
+        return new Monitor(all, some);
     }
 
     public ConsoleRedis redis() {
@@ -55,29 +104,80 @@ public final class Monitor {
 
     /** The sums over all queues, with the history of 30 days. */
     public Overview overview() {
-        return redis.limited(() -> Overview.of(current(), false, series.points(), history.get(HISTORY_AGE)));
+        return redis.limited(() -> {
+            Snapshot read = seen();
+            if (!scope.isAll()) {
+                history.read(read.queues().stream().map(QueueRow::name).toList(), commands / HISTORY_PART);
+            }
+            return Overview.of(read, false, series.points(), Overview.history(read, history.past()));
+        });
+    }
+
+    /** The same without history, from the last reading; {@code null} before the first one. */
+    public Overview last(boolean stale) {
+        Snapshot last = snapshot.last();
+        return last == null ? null : Overview.of(last.within(scope), stale, series.points(), null);
+    }
+
+    private Snapshot seen() {
+        return current().within(scope);
     }
 
     /** All queues, by name. */
     public List<QueueRow> queues() {
-        return redis.limited(() -> current().queues());
+        return redis.limited(() -> seen().queues());
+    }
+
+    /** How old the queues are. */
+    public Freshness freshness() {
+        return redis.limited(() -> current().freshness());
+    }
+
+    /**
+     * Queues in an order, which is computed once for all viewers.
+     *
+     * @param name names the filter and the order
+     * @param list filters and sorts
+     */
+    public List<QueueRow> queues(String name, Function<Stream<QueueRow>, Stream<QueueRow>> list) {
+        List<QueueRow> all = queues();
+        Lists known = lists;
+        if (known.all() != all || known.byName().size() > MAX_LISTS) {
+            known = new Lists(all, new ConcurrentHashMap<>());
+            lists = known;
+        }
+        return known.byName().computeIfAbsent(name, key -> list.apply(all.stream()).toList());
+    }
+
+    /** Lists in some orders of the same state. */
+    private record Lists(List<QueueRow> all, Map<String, List<QueueRow>> byName) {}
+
+    /** Notes that queues are looked at: for a minute they are read at each reading. */
+    public void view(Collection<String> queues) {
+        cache.view(queues);
     }
 
     /** All servers. */
     public List<ServerDetails> servers() {
-        return redis.limited(() -> current().servers());
+        return redis.limited(() -> seen().servers());
     }
 
-    /** The findings, at most 15 seconds old. */
+    /** All findings, the most urgent first. Those of a queue are at least 15 seconds old before they are read again. */
     public List<Finding> findings() {
-        return redis.limited(() -> findings.get(FINDINGS_AGE));
+        return redis.limited(() -> seen().findings());
     }
 
     /** Makes the next question read again: the state has been changed from here. */
     public void changed() {
         snapshot.expire();
-        findings.expire();
-        onChange.run();
+        redisFindings.expire();
+        all.onChange.run();
+    }
+
+    /** As {@link #changed()}; the queue is among those that are read. */
+    public void changed(String queue) {
+        cache.view(List.of(queue));
+        changed();
     }
 
     void onChange(Runnable listener) {
@@ -85,7 +185,8 @@ public final class Monitor {
     }
 
     Snapshot current() {
-        return snapshot.get(refresh);
+        Snapshot last = snapshot.last();
+        return snapshot.get(last == null || last.complete() ? refresh : Duration.ZERO);
     }
 
     /** The last state, {@code null} if none has been read. */
@@ -97,29 +198,53 @@ public final class Monitor {
         return series;
     }
 
+    Set<String> viewed() {
+        return cache.viewed();
+    }
+
+    /** The commands of a reading: what has been saved up since the last one. */
+    private long allowed(Instant at) {
+        long millis = Duration.between(readAt, at).toMillis();
+        readAt = at;
+        return Math.max(Math.min(commands, LEAST_COMMANDS), Math.min(commands, budget * millis / 1_000));
+    }
+
     private Snapshot read() {
-        Inspector inspector = redis.inspector();
         Instant at = clock.instant();
-        List<ServerDetails> servers = inspector.servers();
-        Map<String, Long> consumers = servers.stream().flatMap(server -> server.queues().keySet().stream())
-                .collect(Collectors.groupingBy(queue -> queue, Collectors.counting()));
-        List<QueueRow> rows = inspector.queueInfos(inspector.queues()).stream()
-                .map(info -> QueueRow.of(info, consumers.getOrDefault(info.queue(), 0L))).toList();
-        Snapshot read = new Snapshot(at, rows, servers, findings.get(FINDINGS_AGE));
+        Outcome outcome = new Outcome();
+        outcome.attempt(() -> servers = redis.inspector().servers());
+        outcome.attempt(() -> cache.exist(names.get()));
+        cache.served(servers.stream().flatMap(server -> server.queues().keySet().stream())
+                .collect(Collectors.groupingBy(queue -> queue, Collectors.counting())));
+        BrokerException failure = cache.read(allowed(at));
+        if (failure != null || outcome.failure != null && cache.isEmpty()) {
+            throw failure == null ? outcome.failure : failure;
+        }
+        history.read(cache.names(), commands / HISTORY_PART);
+        outcome.attempt(() -> redisFindings.get(FINDINGS_AGE));
+        List<Finding> ofRedis = redisFindings.last();
+        Snapshot read = new Snapshot(at, cache.rows(), servers, Stream
+                .concat(ofRedis == null ? Stream.of() : ofRedis.stream(), cache.findings().stream())
+                .sorted(Comparator.comparing(Finding::severity).thenComparing(Finding::queue)).toList(),
+                cache.freshness(), cache.isComplete());
         series.add(read);
         return read;
     }
 
-    private List<Day> readHistory() {
-        List<DailyStats> counters = new ArrayList<>();
-        for (QueueRow queue : current().queues()) {
+    /** In a cluster a part of the keys may be missing; otherwise a failure concerns all. */
+    private final class Outcome {
+
+        private BrokerException failure;
+
+        private void attempt(Runnable reading) {
             try {
-                counters.addAll(redis.inspector().history(queue.name(), HISTORY_DAYS));
-            } catch (QueueNotFoundException e) {
-                // removed since the names were read
-                continue;
+                reading.run();
+            } catch (BrokerException e) {
+                if (redis.executor().isOneServer()) {
+                    throw e;
+                }
+                failure = e;
             }
         }
-        return Day.sum(counters);
     }
 }

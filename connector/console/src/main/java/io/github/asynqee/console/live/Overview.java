@@ -1,10 +1,14 @@
 package io.github.asynqee.console.live;
 
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 import io.github.asynqee.console.view.Day;
+import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.ServerDetails;
@@ -14,11 +18,16 @@ import io.github.asynqee.inspect.ServerDetails;
  *
  * @param stale whether Redis could not be read since
  * @param series one point per minute
- * @param history 30 days, today first; {@code null} in live updates
+ * @param history 30 days, today first; {@code null} in live updates, and until it has been read
+ * @param findings the most urgent ones, at most 50
+ * @param findingsTotal the number of all findings
+ * @param freshness how old the numbers of the queues are
  */
 public record Overview(Instant at, boolean stale, Totals totals, long processedToday, long failedToday, long queues,
         long pausedQueues, long servers, long lanes, long busyLanes, long memoryBytes, List<Point> series,
-        List<Day> history, List<Finding> findings) {
+        List<Day> history, List<Finding> findings, long findingsTotal, Freshness freshness) {
+
+    private static final int MAX_FINDINGS = 50;
 
     /** The number of tasks in each state. */
     public record Totals(long pending, long active, long scheduled, long retry, long archived, long completed,
@@ -41,7 +50,18 @@ public record Overview(Instant at, boolean stale, Totals totals, long processedT
                 sum(queues, QueueRow::failedToday), queues.size(), queues.stream().filter(QueueRow::isPaused).count(),
                 servers.size(), servers.stream().mapToLong(ServerDetails::concurrency).sum(),
                 servers.stream().mapToLong(server -> server.activeWorkers().size()).sum(),
-                sum(queues, QueueRow::memoryBytes), series, history, snapshot.findings());
+                sum(queues, QueueRow::memoryBytes), series, history,
+                snapshot.findings().stream().limit(MAX_FINDINGS).toList(), snapshot.findings().size(),
+                snapshot.freshness());
+    }
+
+    /** The history with today, {@code null} if the past days are {@code null}. */
+    static List<Day> history(Snapshot snapshot, List<Day> past) {
+        LocalDate today = LocalDate.ofInstant(snapshot.at(), ZoneOffset.UTC);
+        Day sums = new Day(today, sum(snapshot.queues(), QueueRow::processedToday),
+                sum(snapshot.queues(), QueueRow::failedToday));
+        return past == null ? null : Stream.concat(Stream.of(sums),
+                past.stream().filter(day -> day.date().isBefore(today))).toList();
     }
 
     private static Totals totals(List<QueueRow> queues) {

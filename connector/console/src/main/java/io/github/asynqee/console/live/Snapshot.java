@@ -3,6 +3,9 @@ package io.github.asynqee.console.live;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.redis.ScopeFilter;
+import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.ServerDetails;
@@ -11,8 +14,20 @@ import io.github.asynqee.inspect.ServerDetails;
  * The state of one Redis at one moment.
  *
  * @param at when it was read
- * @param queues all queues, by name
+ * @param queues all queues, by name; with many queues they were read in turns
  * @param servers all servers
- * @param findings those of the last look, which is rarer
+ * @param findings those of the last look, which is rarer; the most urgent first
+ * @param freshness how old the queues are
+ * @param complete whether each queue has been read; otherwise the next reading is due at once
  */
-record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, List<Finding> findings) {}
+record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, List<Finding> findings,
+        Freshness freshness, boolean complete) {
+
+    /** The same without other queues than those of a scope. */
+    Snapshot within(QueueScope scope) {
+        return scope.isAll() ? this : new Snapshot(at,
+                queues.stream().filter(queue -> scope.contains(queue.name())).toList(),
+                ScopeFilter.servers(servers, scope),
+                findings.stream().filter(finding -> scope.contains(finding.queue())).toList(), freshness, complete);
+    }
+}

@@ -1,21 +1,20 @@
 package io.github.asynqee.console.query;
 
+import java.util.List;
+
 /**
- * A clause as written.
+ * A clause as written, without the {@code -} before it.
  *
- * @param negated whether it began with {@code -}
  * @param field {@code null} for bare text
- * @param operator {@code ":"}, {@code "<"}, {@code ">"}, {@code "<="}, {@code ">="}; {@code null} for bare text
+ * @param path the names of members below the field, for {@code payload.customer.id} two; otherwise empty
+ * @param operator one of those of {@link Field}; {@code null} for bare text
  * @param value without quotes and escapes
- * @param position of the first character, that of {@code -} included
+ * @param position of the first character
  * @param valuePosition of the first character of the value, that of a quote included
  * @param end after the last character
  */
-record Clause(boolean negated, String field, String operator, String value, int position, int valuePosition, int end) {
-
-    int length() {
-        return end - position;
-    }
+record Clause(String field, List<String> path, String operator, String value, int position, int valuePosition,
+        int end) {
 
     int valueLength() {
         return end - valuePosition;

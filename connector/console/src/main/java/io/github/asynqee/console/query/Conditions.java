@@ -23,14 +23,43 @@ final class Conditions {
 
     private final Instant now;
     private final Function<byte[], String> payloadText;
+    private final PayloadJson json;
 
     Conditions(Instant now, Function<byte[], String> payloadText) {
         this.now = now;
         this.payloadText = payloadText;
+        this.json = new PayloadJson(payloadText);
     }
 
-    /** The condition of a clause without its {@code -}. */
-    Predicate<InspectedTask> of(Field field, Clause clause) {
+    /** The condition of a tree; names what is wrong in its clauses. */
+    Predicate<InspectedTask> of(Node node) {
+        if (node instanceof Node.Not not) {
+            return of(not.part()).negate();
+        }
+        if (node instanceof Node.Term term) {
+            return of(term.clause());
+        }
+        if (node instanceof Node.All all) {
+            List<Predicate<InspectedTask>> parts = all.parts().stream().map(this::of).toList();
+            return task -> parts.stream().allMatch(part -> part.test(task));
+        }
+        List<Predicate<InspectedTask>> parts = ((Node.Any) node).parts().stream().map(this::of).toList();
+        return task -> parts.stream().anyMatch(part -> part.test(task));
+    }
+
+    private Predicate<InspectedTask> of(Clause clause) {
+        if (clause.field() == null) {
+            return anywhere(clause.value());
+        }
+        Field field = Field.of(clause);
+        if (!clause.path().isEmpty()) {
+            PayloadMember member = new PayloadMember(clause);
+            return task -> member.test(json.of(task.info()));
+        }
+        return of(field, clause);
+    }
+
+    private Predicate<InspectedTask> of(Field field, Clause clause) {
         String value = clause.value();
         return switch (field) {
             case QUEUE -> of(queues(clause));
@@ -59,7 +88,7 @@ final class Conditions {
     }
 
     /** Part of ID, type, payload or error. */
-    Predicate<InspectedTask> anywhere(String value) {
+    private Predicate<InspectedTask> anywhere(String value) {
         return task -> contains(task.info().id(), value) || contains(task.info().type(), value)
                 || contains(task.info().lastError(), value) || contains(payload(task.info()), value);
     }
@@ -79,12 +108,17 @@ final class Conditions {
 
     private static LongPredicate comparison(Clause clause) {
         long number = number(clause);
-        return switch (clause.operator()) {
-            case "<" -> value -> value < number;
-            case "<=" -> value -> value <= number;
-            case ">" -> value -> value > number;
-            case ">=" -> value -> value >= number;
-            default -> value -> value == number;
+        return value -> holds(clause.operator(), Long.compare(value, number));
+    }
+
+    /** Whether the result of a comparison is what an operator demands. */
+    static boolean holds(String operator, int comparison) {
+        return switch (operator) {
+            case "<" -> comparison < 0;
+            case "<=" -> comparison <= 0;
+            case ">" -> comparison > 0;
+            case ">=" -> comparison >= 0;
+            default -> comparison == 0;
         };
     }
 

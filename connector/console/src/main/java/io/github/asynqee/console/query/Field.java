@@ -19,8 +19,9 @@ enum Field {
         this.operators = List.of(operators);
     }
 
-    List<String> operators() {
-        return operators;
+    /** The operators of members of a JSON payload. */
+    List<String> operatorsOfMembers() {
+        return List.of(":", "~", "<", "<=", ">", ">=");
     }
 
     String title() {
@@ -29,25 +30,25 @@ enum Field {
 
     /** The field of a clause, which must have one. */
     static Field of(Clause clause) {
-        int position = clause.position() + (clause.negated() ? 1 : 0);
+        int position = clause.position();
         Field field = Stream.of(values()).filter(each -> each.title().equals(clause.field().toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow(() -> new QueryException("There is no field " + clause.field()
                         + "; put the text in quotes to search for it", position, clause.field().length(), expected()));
-        if (!field.operators.contains(clause.operator())) {
+        if (clause.path().isEmpty() && !field.operators.contains(clause.operator())) {
             throw new QueryException(field.title() + " does not take " + clause.operator(),
                     position + clause.field().length(), clause.operator().length(), field.operators);
         }
         return field;
     }
 
-    /** All fields with their operators, and bare text. */
+    /** What a clause can begin with: all fields with their operators, members of payloads, bare text, a group. */
     static List<String> expected() {
         List<String> all = new ArrayList<>();
         for (Field field : values()) {
             field.operators.forEach(operator -> all.add(field.title() + operator));
         }
-        all.add("\"text\"");
+        all.addAll(List.of("payload.name:", "\"text\"", "("));
         return all;
     }
 }

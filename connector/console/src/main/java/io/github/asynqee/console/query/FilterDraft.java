@@ -1,37 +1,36 @@
 package io.github.asynqee.console.query;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
-import io.github.asynqee.TaskState;
-import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 
-/** Collects clauses: in the filter of the inspector if it has room for them, otherwise in the rest. */
+/** Collects clauses, all of which must be true, in the filter of the inspector. */
 final class FilterDraft {
 
     private final Instant now;
     private final boolean masked;
     private final Set<Field> taken = EnumSet.noneOf(Field.class);
-    private final List<Predicate<InspectedTask>> rest = new ArrayList<>();
-    private TaskFilter filter = TaskFilter.ALL;
+    private TaskFilter filter;
 
-    FilterDraft(Instant now, boolean masked) {
+    /** Begins with the filter of a scope. */
+    FilterDraft(TaskFilter scope, Instant now, boolean masked) {
+        this.filter = scope;
         this.now = now;
         this.masked = masked;
     }
 
-    /** Puts a clause that is not negated into the filter; returns false if the filter has no room for it. */
-    boolean take(Field field, Clause clause) {
-        TaskFilter next = taken.contains(field) ? null : with(field, clause);
+    /** Puts a clause into the filter; returns false if the filter has no room for it. */
+    boolean take(Clause clause) {
+        Field field = clause.field() == null || !clause.path().isEmpty() ? null : Field.of(clause);
+        TaskFilter next = field == null || taken.contains(field) ? null : with(field, clause);
         if (next == null) {
             return false;
         }
-        taken.add(field);
+        if (field != Field.QUEUE && field != Field.STATE) {
+            taken.add(field);
+        }
         filter = next;
         return true;
     }
@@ -39,8 +38,8 @@ final class FilterDraft {
     private TaskFilter with(Field field, Clause clause) {
         String value = clause.value();
         return switch (field) {
-            case QUEUE -> filter.inQueues(Conditions.queues(clause).toArray(String[]::new));
-            case STATE -> filter.inStates(Conditions.states(clause).toArray(TaskState[]::new));
+            // the scope has them
+            case QUEUE, STATE -> filter;
             case ID -> filter.withId(value);
             case TYPE -> filter.withType(value);
             case ERROR -> filter.withError(value);
@@ -58,15 +57,7 @@ final class FilterDraft {
         return clause.operator().equals(">");
     }
 
-    void leave(Predicate<InspectedTask> clause) {
-        rest.add(clause);
-    }
-
     TaskFilter filter() {
         return filter;
-    }
-
-    List<Predicate<InspectedTask>> rest() {
-        return rest;
     }
 }

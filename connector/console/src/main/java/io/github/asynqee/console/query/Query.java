@@ -3,15 +3,16 @@ package io.github.asynqee.console.query;
 import java.util.List;
 import java.util.function.Predicate;
 
+import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 
 /**
  * A query that was understood: what the inspector looks for, and what is left to check for each task that it finds.
  *
- * @param text as written
- * @param filter the clauses that the inspector can check
- * @param rest the other clauses; all must be true
+ * @param text as it is understood: it parses to the same query
+ * @param filter the queues and states that are read, and the clauses that the inspector can check
+ * @param rest the other conditions; all must be true
  */
 public record Query(String text, TaskFilter filter, List<Predicate<InspectedTask>> rest) {
 
@@ -25,8 +26,14 @@ public record Query(String text, TaskFilter filter, List<Predicate<InspectedTask
         return rest.isEmpty();
     }
 
-    /** Whether a task found by {@link #filter} fulfils the other clauses too. */
+    /** Whether a task found by {@link #filter} fulfils the other conditions too. */
     public boolean matches(InspectedTask task) {
-        return rest.stream().allMatch(clause -> clause.test(task));
+        return rest.stream().allMatch(condition -> condition.test(task));
+    }
+
+    /** The same query for these states alone, unless it leaves out some of them. */
+    public Query within(TaskState... states) {
+        boolean everywhere = filter.states().isEmpty() || filter.states().containsAll(List.of(states));
+        return everywhere ? new Query(text, filter.inStates(states), rest) : this;
     }
 }

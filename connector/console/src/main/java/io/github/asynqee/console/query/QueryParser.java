@@ -1,7 +1,7 @@
 package io.github.asynqee.console.query;
 
 import java.time.Clock;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -9,13 +9,14 @@ import java.util.function.Predicate;
 import io.github.asynqee.inspect.InspectedTask;
 
 /**
- * Understands queries: clauses joined by spaces, all of which must be true; {@code -} before a clause negates it.
+ * Understands queries: clauses joined by spaces, all of which must be true; {@code OR} between alternatives, parentheses
+ * around them, and {@code -} before what must not be true.
  *
  * <p>{@code queue:} and {@code state:} take several names joined by commas. {@code type:} is the beginning of the type;
  * {@code id: payload: error: header:} are parts of the text, without regard to case, a header written as
  * {@code name=value}; {@code group:} is the whole name. {@code age>1h} finds tasks that have been in their state for more than
- * an hour, {@code failed<1h} those whose last failure was less than an hour ago. Bare text is a part of ID, type, payload or
- * error.
+ * an hour, {@code failed<1h} those whose last failure was less than an hour ago. {@code payload.customer.id:42} compares a
+ * member of a JSON payload. Bare text is a part of ID, type, payload or error.
  */
 public final class QueryParser {
 
@@ -49,25 +50,24 @@ public final class QueryParser {
         if (text.length() > MAX_LENGTH) {
             throw new QueryException("The query is too long", MAX_LENGTH, text.length() - MAX_LENGTH, List.of());
         }
-        Instant now = clock.instant();
-        Conditions conditions = new Conditions(now, payloadText);
-        FilterDraft draft = new FilterDraft(now, masked);
-        for (Clause clause : Scanner.scan(text)) {
-            if (clause.field() == null) {
-                draft.leave(negate(clause, conditions.anywhere(clause.value())));
-                continue;
-            }
-            Field field = Field.of(clause);
-            Predicate<InspectedTask> condition = conditions.of(field, clause);
-            if (clause.negated() || !draft.take(field, clause)) {
-                draft.leave(negate(clause, condition));
+        Node node = Grammar.parse(text);
+        Conditions conditions = new Conditions(clock.instant(), payloadText);
+        List<Node> parts = node instanceof Node.All all ? all.parts() : List.of(node);
+        List<Predicate<InspectedTask>> tests = parts.stream().map(conditions::of).toList();
+        Scope scope = Scope.of(node);
+        FilterDraft draft = new FilterDraft(scope.filter(), clock.instant(), masked);
+        List<Predicate<InspectedTask>> rest = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            if (!isLeftOut(parts.get(i)) && !(parts.get(i) instanceof Node.Term term && draft.take(term.clause()))) {
+                rest.add(tests.get(i));
             }
         }
-        return new Query(text, draft.filter(), draft.rest());
+        return new Query(Printer.print(node), draft.filter(), rest);
     }
 
-    private static Predicate<InspectedTask> negate(Clause clause,
-            Predicate<InspectedTask> condition) {
-        return clause.negated() ? condition.negate() : condition;
+    /** Whether the scope alone makes a part true: it has no state that is left out. */
+    private static boolean isLeftOut(Node part) {
+        return part instanceof Node.Not not && not.part() instanceof Node.Term term && term.clause().field() != null
+                && Field.of(term.clause()) == Field.STATE;
     }
 }

@@ -12,6 +12,9 @@ import io.github.asynqee.inspect.SearchPage;
 /** Searches with clauses that the inspector cannot check. */
 public final class TaskSearch {
 
+    private static final int MAX_PAGE = Math.min(1_000, Inspector.MAX_PAGE_SIZE);
+    private static final int FEW = 4;
+
     private final Inspector inspector;
 
     public TaskSearch(Inspector inspector) {
@@ -41,12 +44,20 @@ public final class TaskSearch {
         List<InspectedTask> tasks = new ArrayList<>();
         long examined = 0;
         String next = cursor;
+        int size = limit;
         do {
             Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-            SearchPage page = inspector.search(query.filter(), next, limit, left);
-            page.tasks().stream().filter(query::matches).forEach(tasks::add);
+            SearchPage page = inspector.search(query.filter(), next, size, left);
+            List<InspectedTask> matching = page.tasks().stream().filter(query::matches).toList();
+            if (size > limit && tasks.size() + matching.size() > 2L * limit) {
+                size = limit;
+                continue;
+            }
+            tasks.addAll(matching);
             examined += page.scanned();
             next = page.next();
+            // where few tasks match, each call reads more of them
+            size = matching.size() * FEW < size ? Math.min(size * 2, MAX_PAGE) : limit;
         } while (next != null && tasks.size() < limit && inTime.getAsBoolean());
         return new Found(List.copyOf(tasks), examined, next);
     }

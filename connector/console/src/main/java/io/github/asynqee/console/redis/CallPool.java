@@ -39,7 +39,7 @@ final class CallPool implements AutoCloseable {
     <T> T call(Duration atMost, Callable<T> call) {
         Future<T> result;
         try {
-            result = threads.submit(call);
+            result = threads.submit(CurrentScope.carried(call));
         } catch (RejectedExecutionException e) {
             throw unavailable("Redis does not answer: too many requests wait for it.");
         }

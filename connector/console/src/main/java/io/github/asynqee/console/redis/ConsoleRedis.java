@@ -9,6 +9,9 @@ import java.util.function.Function;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -26,6 +29,7 @@ public final class ConsoleRedis implements AutoCloseable {
     private final Inspector inspector;
     private final AsynqClient client;
     private final CallPool calls;
+    private final QueueScope scope;
 
     /**
      * Creates the access to a Redis.
@@ -38,9 +42,29 @@ public final class ConsoleRedis implements AutoCloseable {
     public ConsoleRedis(String name, String url, ThreadFactory threads) {
         this.name = name;
         this.broker = RedisBroker.connect(RedisConfig.of(url));
-        this.inspector = new RedisInspector(broker, broker.executor(), () -> {});
+        this.inspector = new RedisInspector(broker, broker.executor(), () -> {}).logical();
         this.client = DefaultAsynqClient.builder(broker).encoder(PayloadEncoder.bytesAndText()).build();
         this.calls = new CallPool(threads, LIMIT);
+        this.scope = QueueScope.ALL;
+    }
+
+    private ConsoleRedis(ConsoleRedis all, QueueScope scope) {
+        this.name = all.name;
+        this.broker = all.broker;
+        this.inspector = new ScopedInspector(all.inspector, scope);
+        this.client = all.client;
+        this.calls = all.calls;
+        this.scope = scope;
+    }
+
+    /** The same Redis, of which no other queues than those of a scope are seen. */
+    public ConsoleRedis within(QueueScope some) {
+        return some.isAll() ? this : new ConsoleRedis(this, some);
+    }
+
+    /** The queues that can be seen. */
+    public QueueScope scope() {
+        return scope;
     }
 
     public String name() {
@@ -81,8 +105,15 @@ public final class ConsoleRedis implements AutoCloseable {
         return inspector;
     }
 
+    /** For threads of the console's own: not restricted to a scope. */
     public AsynqClient client() {
         return client;
+    }
+
+    /** Enqueues a task, if its queue can be seen. */
+    public TaskInfo enqueue(Task<byte[]> task) {
+        ScopeFilter.require(scope, task.options().queue());
+        return limited(() -> client.enqueue(task));
     }
 
     /** Sends commands to keys of the console's own. */

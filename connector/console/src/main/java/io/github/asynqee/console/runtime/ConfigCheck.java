@@ -4,6 +4,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.Extension;
 
+import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConfigException;
 import io.github.asynqee.console.config.ConsoleConfig;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -14,6 +15,7 @@ public class ConfigCheck implements Extension {
     void check(@Observes AfterDeploymentValidation validation) {
         try {
             ConsoleConfig.of(ConfigProvider.getConfig());
+            AlertConfig.of(ConfigProvider.getConfig());
         } catch (ConfigException e) {
             validation.addDeploymentProblem(e);
         }

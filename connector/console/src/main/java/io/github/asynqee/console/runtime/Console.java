@@ -16,10 +16,12 @@ import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 
+import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
 import io.github.asynqee.console.config.RedisEntry;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.view.Masking;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -37,11 +39,12 @@ public class Console {
 
     void start(@Observes @Initialized(ApplicationScoped.class) Object event) {
         config = ConsoleConfig.of(ConfigProvider.getConfig());
+        AlertConfig alerts = AlertConfig.of(ConfigProvider.getConfig());
         masking = new Masking(config.mask());
         version = readVersion();
         for (RedisEntry entry : config.redises()) {
             ConsoleRedis redis = new ConsoleRedis(entry.name(), entry.url(), threads);
-            Instance instance = new Instance(redis, config, masking, Clock.systemUTC());
+            Instance instance = new Instance(redis, config, alerts, masking, Clock.systemUTC());
             instance.start(threads);
             instances.put(entry.name(), instance);
         }
@@ -61,13 +64,13 @@ public class Console {
         }
     }
 
-    /** The parts for one Redis. */
+    /** The parts for one Redis, as far as the user of the present request may see them. */
     public Instance of(String redis) {
         Instance instance = instances.get(redis);
         if (instance == null) {
             throw ProblemException.notFound("No Redis of this name is configured.");
         }
-        return instance;
+        return instance.within(CurrentScope.get());
     }
 
     public List<String> names() {

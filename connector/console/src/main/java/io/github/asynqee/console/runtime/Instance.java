@@ -3,14 +3,24 @@ package io.github.asynqee.console.runtime;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 
+import io.github.asynqee.console.alert.Alerts;
 import io.github.asynqee.console.audit.AuditLog;
+import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.job.JobRunner;
 import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.live.LiveUpdates;
 import io.github.asynqee.console.live.Monitor;
+import io.github.asynqee.console.marker.Markers;
+import io.github.asynqee.console.periodic.EntryList;
+import io.github.asynqee.console.periodic.EntryWatch;
+import io.github.asynqee.console.query.Completion;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Masking;
@@ -18,29 +28,70 @@ import io.github.asynqee.console.view.Masking;
 /** The parts of the console for one Redis. */
 public final class Instance implements AutoCloseable {
 
+    private static final int MAX_EXPORTS = 3;
+
     private final ConsoleRedis redis;
     private final Monitor monitor;
     private final AuditLog audit;
+    private final Markers markers;
     private final Masking masking;
     private final JobRunner runner;
     private final Jobs jobs;
     private final LiveUpdates live;
+    private final Completion completion;
+    private final Semaphore exports;
+    private final EntryList entries;
+    private final boolean alertsEnabled;
+    private final Alerts alerts;
+    private final Map<QueueScope, Instance> views = new ConcurrentHashMap<>();
 
-    Instance(ConsoleRedis redis, ConsoleConfig config, Masking masking, Clock clock) {
+    Instance(ConsoleRedis redis, ConsoleConfig config, AlertConfig alertConfig, Masking masking, Clock clock) {
         this.redis = redis;
-        this.monitor = new Monitor(redis, clock, config.refresh());
+        this.monitor = new Monitor(redis, clock, config.refresh(), config.budget());
         this.audit = new AuditLog(redis);
+        this.markers = new Markers(redis);
         this.masking = masking;
         this.runner = new JobRunner(redis.inspector(), redis.executor(), this::queries, clock,
                 audit::write);
         this.jobs = Jobs.of(redis.inspector(), redis.executor(), this::queries, clock, runner);
+        this.completion = new Completion(redis.inspector(), masking::text, masking::headers, Masking.HIDDEN);
+        this.exports = new Semaphore(MAX_EXPORTS);
         this.live = new LiveUpdates(monitor, jobs::all, clock, config.refresh());
+        this.entries = new EntryList(redis, clock, masking::text);
+        this.alertsEnabled = alertConfig.enabled();
+        this.alerts = new Alerts(alertConfig, redis.name(), redis.executor(),
+                new AlertSource(monitor, new EntryWatch(redis))::sample, clock, AlertSource.node());
+    }
+
+    /** A view of the same parts. */
+    private Instance(Instance all, QueueScope scope) {
+        this.redis = all.redis.within(scope);
+        this.monitor = all.monitor.within(scope);
+        this.audit = all.audit.within(scope);
+        this.masking = all.masking;
+        this.runner = all.runner;
+        this.jobs = all.jobs.within(redis.inspector(), scope);
+        this.live = all.live;
+        this.markers = all.markers;
+        this.completion = new Completion(redis.inspector(), masking::text, masking::headers, Masking.HIDDEN);
+        this.exports = all.exports;
+        this.entries = all.entries.within(redis, scope);
+        this.alertsEnabled = all.alertsEnabled;
+        this.alerts = all.alerts;
+    }
+
+    /** The same parts, of which no other queues than those of a scope are seen. */
+    public Instance within(QueueScope scope) {
+        return scope.isAll() ? this : views.computeIfAbsent(scope, some -> new Instance(this, some));
     }
 
     /** Starts the threads. */
     void start(ThreadFactory threads) {
         runner.start(threads);
         live.start(threads);
+        if (alertsEnabled) {
+            alerts.runner().start(threads);
+        }
     }
 
     public ConsoleRedis redis() {
@@ -59,8 +110,29 @@ public final class Instance implements AutoCloseable {
         return live;
     }
 
+    public Completion completion() {
+        return completion;
+    }
+
+    /** One permit for each export that may run. */
+    public Semaphore exports() {
+        return exports;
+    }
+
+    public EntryList entries() {
+        return entries;
+    }
+
+    public Alerts alerts() {
+        return alerts;
+    }
+
     public AuditLog audit() {
         return audit;
+    }
+
+    public Markers markers() {
+        return markers;
     }
 
     /** A parser of queries whose durations are measured from a time. */
@@ -71,6 +143,7 @@ public final class Instance implements AutoCloseable {
     @Override
     public void close() {
         live.close();
+        alerts.runner().close();
         runner.close();
         redis.close();
     }

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.Problem;
+import io.github.asynqee.console.redis.CurrentScope;
 
 /**
  * Answers requests to the API without a login with 401, also those to paths that do not exist. What a user may do is decided
@@ -28,7 +29,11 @@ public class ApiLogin implements Filter {
         HttpServletRequest http = (HttpServletRequest) request;
         if (http.getUserPrincipal() != null || ALIVE.equals(http.getPathInfo())
                 || "/api/alive".equals(http.getServletPath())) {
-            chain.doFilter(request, response);
+            try {
+                chain.doFilter(request, response);
+            } finally {
+                CurrentScope.clear();
+            }
             return;
         }
         HttpServletResponse answer = (HttpServletResponse) response;

@@ -7,6 +7,27 @@ import java.util.List;
  * A periodic entry.
  *
  * @param controllable whether it can be paused and resumed from here
+ * @param watchedSince since when a node of the console has seen it with this spec and not paused, {@code null} if none has
+ * @param goneSince since when no scheduler publishes it, {@code null} if one does
+ * @param specProblem why its ticks are not known, {@code null} if they are
+ * @param nextRuns the next five ticks; those of a paused entry are skipped
+ * @param runs the latest 20 tasks, the latest first; {@code null} if they were not read
+ * @param missed ticks in the time of these runs for which no task was enqueued
  */
 public record CronRow(String id, String spec, String type, String queue, String payload, List<String> options,
-        Instant next, Instant previous, boolean paused, boolean controllable) {}
+        Instant next, Instant previous, boolean paused, boolean controllable, Instant watchedSince, Instant goneSince,
+        String specProblem, List<Instant> nextRuns, List<Run> runs, List<Instant> missed) {
+
+    /**
+     * A task that the entry enqueued.
+     *
+     * @param state its present state; {@code gone} if it is no longer in Redis: it succeeded without a retention, or was deleted
+     */
+    public record Run(String taskId, Instant at, String state) {}
+
+    /** The same entry with its latest runs. */
+    public CronRow with(List<Run> latest, List<Instant> without) {
+        return new CronRow(id, spec, type, queue, payload, options, next, previous, paused, controllable, watchedSince,
+                goneSince, specProblem, nextRuns, latest, without);
+    }
+}

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.InspectedTask;
-import io.github.asynqee.internal.redis.inspect.ErrorGroups;
+import io.github.asynqee.internal.redis.summary.ErrorGroups;
 
 /** Groups failed tasks by error. */
 public final class ErrorSummary {

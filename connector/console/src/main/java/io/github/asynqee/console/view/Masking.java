@@ -16,6 +16,8 @@ import jakarta.json.JsonReader;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 
+import io.github.asynqee.console.json.Json;
+
 /**
  * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} means any member and any
  * index. A text that is not JSON has no pointers and stays as it is.
@@ -67,9 +69,14 @@ public final class Masking {
     }
 
     private String mask(String text) {
-        JsonValue value = parse(text);
-        if (value == null) {
+        JsonValue value;
+        try {
+            value = read(text);
+        } catch (JsonException | IllegalStateException e) {
             return text;
+        } catch (RuntimeException e) {
+            // nested too deeply for the parser: it may be JSON with something to mask
+            return HIDDEN;
         }
         JsonValue masked = value;
         for (List<String> pointer : pointers) {
@@ -78,11 +85,9 @@ public final class Masking {
         return masked.equals(value) ? text : masked.toString();
     }
 
-    static JsonValue parse(String text) {
+    private static JsonValue read(String text) {
         try (JsonReader reader = JSON.createReader(new StringReader(text))) {
             return reader.readValue();
-        } catch (JsonException | IllegalStateException e) {
-            return null;
         }
     }
 
@@ -122,6 +127,6 @@ public final class Masking {
     static boolean isJson(String text) {
         String start = text.stripLeading();
         return (start.startsWith("{") || start.startsWith("["))
-                && text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES && parse(text) != null;
+                && text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES && Json.parse(text) != null;
     }
 }

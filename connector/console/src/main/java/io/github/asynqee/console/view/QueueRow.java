@@ -2,6 +2,10 @@ package io.github.asynqee.console.view;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import io.github.asynqee.inspect.QueueInfo;
 
@@ -16,11 +20,39 @@ public record QueueRow(String name, String state, long pending, long active, lon
         long completed, long aggregating, long groups, long size, long memoryBytes, Duration latencyMs,
         long processedToday, long failedToday, long processedTotal, long failedTotal, long consumers, Instant at) {
 
+    /** The row of a queue whose memory has been estimated. */
     public static QueueRow of(QueueInfo info, long consumers) {
+        return of(info, info.memoryUsage(), consumers);
+    }
+
+    public static QueueRow of(QueueInfo info, long memoryBytes, long consumers) {
         return new QueueRow(info.queue(), info.paused() ? "paused" : "run", info.pending(), info.active(),
                 info.scheduled(), info.retry(), info.archived(), info.completed(), info.aggregating(), info.groups(),
-                info.size(), info.memoryUsage(), info.latency(), info.processed(), info.failed(),
+                info.size(), memoryBytes, info.latency(), info.processed(), info.failed(),
                 info.processedTotal(), info.failedTotal(), consumers, info.timestamp());
+    }
+
+    /** The number of tasks in each state, of the named queues, or of all if none is named. */
+    public static Map<String, Long> counts(List<QueueRow> rows, Set<String> named) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (QueueRow row : rows) {
+            if (named.isEmpty() || named.contains(row.name)) {
+                counts.merge("pending", row.pending, Long::sum);
+                counts.merge("active", row.active, Long::sum);
+                counts.merge("scheduled", row.scheduled, Long::sum);
+                counts.merge("retry", row.retry, Long::sum);
+                counts.merge("archived", row.archived, Long::sum);
+                counts.merge("completed", row.completed, Long::sum);
+                counts.merge("aggregating", row.aggregating, Long::sum);
+            }
+        }
+        return counts;
+    }
+
+    /** The same with another number of servers. */
+    public QueueRow servedBy(long servers) {
+        return new QueueRow(name, state, pending, active, scheduled, retry, archived, completed, aggregating, groups,
+                size, memoryBytes, latencyMs, processedToday, failedToday, processedTotal, failedTotal, servers, at);
     }
 
     public boolean isPaused() {

@@ -1,12 +1,16 @@
 package io.github.asynqee.console.view;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * A part of the result of a search.
  *
  * @param next the cursor of the next part, {@code null} at the end
  * @param examined the number of tasks that were read for this part
+ * @param counts all tasks of the queues searched in, by state, whether or not they match; from the last reading of the queues,
+ *        {@code null} but in the first part
  * @param complete whether the search has come to its end
  */
-public record SearchResult(List<TaskRow> items, String next, long examined, boolean complete) {}
+public record SearchResult(List<TaskRow> items, String next, long examined, boolean complete,
+        Map<String, Long> counts) {}

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.InspectedTask;
 
 /**
@@ -35,11 +36,16 @@ public record TaskRow(String id, String queue, String type, String state, String
         return new TaskRow(info.id(), info.queue(), info.type(), info.state().name().toLowerCase(Locale.ROOT),
                 emptyToNull(info.group()), payload == null ? null : Payloads.cut(payload, maxText), info.retried(),
                 info.maxRetry(), emptyToNull(Payloads.cut(info.lastError(), maxText)), info.lastFailedAt(),
-                info.nextProcessAt(), info.completedAt(), task.since(), task.orphaned(), info.headers().size(),
+                due(info), info.completedAt(), task.since(), task.orphaned(), info.headers().size(),
                 progress);
     }
 
     private static String emptyToNull(String text) {
         return text == null || text.isEmpty() ? null : text;
+    }
+
+    /** When a scheduled task runs. A pending one can run at any time: the present time, which the inspector has, is no change. */
+    static Instant due(TaskInfo info) {
+        return info.state() == TaskState.SCHEDULED || info.state() == TaskState.RETRY ? info.nextProcessAt() : null;
     }
 }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.testkit.RedisForTests;
@@ -55,6 +56,23 @@ class AuditLogTest {
         AuditEntry first = log.read(null, 1).items().get(0);
         assertThat(first).isEqualTo(new AuditEntry(first.id(), AT, "ann", "task.run", "default", "q", "t6", null, 1L,
                 "done", null));
+    }
+
+    @Test
+    void a_restricted_user_reads_only_entries_about_his_queues() {
+        for (int i = 0; i < 2_500; i++) {
+            log.write(i % 1_000 == 0 ? entry("t" + i) : new AuditEntry(null, AT, "ann", "queue.pause", null,
+                    i % 2 == 0 ? "other" : null, null, "queue:other", 1L, "done", "why"));
+        }
+        log.write(new AuditEntry(null, AT, "ann", "task.move", null, "q", "t", null, 1L, "done", "to other"));
+        AuditLog ofQ = log.within(new QueueScope(List.of("q")));
+
+        Page<AuditEntry> first = ofQ.read(null, 2);
+        assertThat(first.items()).extracting(AuditEntry::task).containsExactly("t", "t2000");
+        assertThat(first.items().get(0).detail()).isNull();
+        Page<AuditEntry> second = ofQ.read(first.next(), 2);
+        assertThat(second.items()).extracting(AuditEntry::task).containsExactly("t1000", "t0");
+        assertThat(second.next()).isNull();
     }
 
     @Test

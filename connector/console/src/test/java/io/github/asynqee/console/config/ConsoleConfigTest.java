@@ -32,21 +32,37 @@ class ConsoleConfigTest {
         ConsoleConfig config = config(
                 Map.of("asynq.console.redis.two.url", "redis://b:1", "asynq.console.redis.one.url",
                         "redis-cluster://a:1,b:2", "asynq.console.url", "redis://c:3", "asynq.console.mask", "/a, /b/c",
-                        "asynq.console.refresh", "500ms", "asynq.console.read-only", "true"));
+                        "asynq.console.refresh", "500ms", "asynq.console.read-only", "true",
+                        "asynq.console.budget", "500"));
 
         assertThat(config.redises()).extracting(RedisEntry::name).containsExactly("default", "one", "two");
         assertThat(config.mask()).containsExactly("/a", "/b/c");
         assertThat(config.readOnly()).isTrue();
+        assertThat(config.budget()).isEqualTo(500);
         assertThat(config(Map.of("asynq.console.redis.two.url", "redis://b:1")).redises())
                 .extracting(RedisEntry::name).containsExactly("two");
+    }
+
+    @Test
+    void a_user_s_own_scope_counts_before_those_of_his_roles() {
+        ConsoleConfig config = config(Map.of("asynq.console.scope.ann", "mails, b-*", "asynq.console.scope.team-a", "a",
+                "asynq.console.scope.team-b", "b"));
+
+        assertThat(config.scopeOf("ann", role -> true).patterns()).containsExactly("b-*", "mails");
+        assertThat(config.scopeOf("bob", role -> role.startsWith("team-")).patterns()).containsExactly("a", "b");
+        assertThat(config.scopeOf("bob", "team-a"::equals).patterns()).containsExactly("a");
+        assertThat(config.scopeOf("bob", role -> false).isAll()).isTrue();
+        assertThat(config(Map.of()).scopeOf("ann", role -> true).isAll()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = { "asynq.console.url | http://x", "asynq.console.read-only | yes",
             "asynq.console.mask | password", "asynq.console.refresh | 2", "asynq.console.refresh | 10ms",
-            "asynq.console.refresh | 1h", "asynq.console.origins | ops.example.com",
+            "asynq.console.refresh | 1h", "asynq.console.budget | 99", "asynq.console.budget | many",
+            "asynq.console.origins | ops.example.com",
             "asynq.console.origins | https://ops.example.com/", "asynq.console.redis.Upper.url | redis://a",
-            "asynq.console.redis.session.url | redis://a", "asynq.console.redis.one.url | ''" })
+            "asynq.console.redis.session.url | redis://a", "asynq.console.redis.one.url | ''",
+            "asynq.console.scope.ann | ' , '", "asynq.console.scope. | mails", "ASYNQ_CONSOLE_SCOPE_ANN | mails" })
     void a_wrong_value_is_refused_with_the_name_of_its_property(String name, String value) {
         assertThatThrownBy(() -> config(Map.of(name, value))).isInstanceOf(ConfigException.class)
                 .hasMessageContaining(name);

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
@@ -21,6 +25,7 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 class JobsTest {
 
@@ -62,21 +67,27 @@ class JobsTest {
         return redis.inspector().queue("q").pending();
     }
 
+    private Job create(BulkAction action, String q, String reason, String typed) {
+        return jobs.create(new Jobs.Request(action, q, reason, typed, null), "ann");
+    }
+
     @Test
     void a_preview_counts_and_writes_nothing() {
-        Jobs.Preview preview = jobs.preview(BulkAction.DELETE, "-type:odd");
+        Jobs.Preview preview = jobs.preview(BulkAction.DELETE, "-type:odd", null);
 
         assertThat(preview.matching()).isEqualTo(TASKS / 2);
         assertThat(preview.complete()).isTrue();
         assertThat(preview.needsTyped()).isTrue();
         assertThat(preview.sample()).allSatisfy(task -> assertThat(task.info().type()).isEqualTo("even"));
+        assertThat(preview.q()).isEqualTo("-type:odd");
+        assertThat(preview.next()).isNull();
         assertThat(jobs.all()).isEmpty();
-        assertThat(jobs.preview(BulkAction.ARCHIVE, "-type:odd").needsTyped()).isFalse();
+        assertThat(jobs.preview(BulkAction.ARCHIVE, "-type:odd", null).needsTyped()).isFalse();
     }
 
     @Test
     void a_job_changes_what_matches_in_steps() {
-        Job job = jobs.create(BulkAction.ARCHIVE, "-type:odd", "why not", null, "ann");
+        Job job = create(BulkAction.ARCHIVE, "-type:odd", "why not", null);
         assertThat(job.state()).isEqualTo(JobState.RUNNING);
 
         assertThat(runner.stepOfEach()).isTrue();
@@ -101,7 +112,7 @@ class JobsTest {
 
     @Test
     void another_node_goes_on_when_the_lease_of_a_dead_one_has_ended() {
-        Job job = jobs.create(BulkAction.DELETE, "", "crash", String.valueOf(TASKS), "ann");
+        Job job = create(BulkAction.DELETE, "", "crash", String.valueOf(TASKS));
         runner.stepOfEach();
         long changed = jobs.one(job.id()).changed();
         assertThat(changed).isPositive();
@@ -111,7 +122,7 @@ class JobsTest {
         JobRunner other = runner();
         assertThat(other.stepOfEach()).isFalse();
         assertThat(jobs.one(job.id()).changed()).isEqualTo(changed);
-        store.release(job.id(), "dead");
+        store.release(job.id(), "dead", 0);
         while (other.stepOfEach()) {
             assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
         }
@@ -122,14 +133,14 @@ class JobsTest {
 
     @Test
     void a_node_that_has_lost_the_lease_writes_nothing() {
-        Job job = jobs.create(BulkAction.ARCHIVE, "", "late", null, "ann");
+        Job job = create(BulkAction.ARCHIVE, "", "late", null);
         assertThat(store.claim(job.id(), "new")).isTrue();
 
         assertThat(store.save(job.id(), "old", Map.of("changed", "5"), List.of("{}"))).isFalse();
 
         assertThat(jobs.one(job.id()).changed()).isZero();
         assertThat(jobs.failures(job.id())).isEmpty();
-        store.release(job.id(), "old");
+        store.release(job.id(), "old", 0);
         assertThat(store.claim(job.id(), "third")).isFalse();
         assertThat(store.save(job.id(), "new", Map.of("changed", "5"), List.of("{\"a\":1}"))).isTrue();
         assertThat(jobs.failures(job.id())).containsExactly("{\"a\":1}");
@@ -137,7 +148,7 @@ class JobsTest {
 
     @Test
     void a_paused_job_rests_and_a_cancelled_one_is_over() {
-        Job job = jobs.create(BulkAction.ARCHIVE, "", "slowly", null, "ann");
+        Job job = create(BulkAction.ARCHIVE, "", "slowly", null);
         runner.stepOfEach();
         Job paused = jobs.pause(job.id(), "bob");
         assertThat(paused.state()).isEqualTo(JobState.PAUSED);
@@ -155,12 +166,102 @@ class JobsTest {
     }
 
     @Test
+    void a_job_of_a_restricted_user_ends_at_his_queues_and_is_not_seen_by_others() {
+        redis.client().enqueue(Task.of("even", new byte[0]).queue("other").id("t"));
+        Jobs ofQ = within("q");
+        Job job = ofQ.create(new Jobs.Request(BulkAction.ARCHIVE, "", "mine", null, null), "ann");
+        Job named = ofQ.create(new Jobs.Request(BulkAction.DELETE, "queue:other", "not mine", null, null), "ann");
+        assertThat(job.matching()).isEqualTo(TASKS);
+        // a queue that comes later does not change the walk of the job
+        redis.client().enqueue(Task.of("even", new byte[0]).queue("a-new").id("t"));
+        while (runner.stepOfEach()) {
+            assertThat(jobs.one(job.id()).state()).isIn(JobState.RUNNING, JobState.DONE);
+        }
+
+        assertThat(jobs.one(job.id()).changed()).isEqualTo(TASKS);
+        assertThat(jobs.one(named.id()).state()).isEqualTo(JobState.DONE);
+        assertThat(redis.inspector().queue("other").pending()).isEqualTo(1);
+        assertThat(redis.inspector().queue("a-new").pending()).isEqualTo(1);
+        Job ofAll = jobs.create(new Jobs.Request(BulkAction.RUN, "", "all", null, null), "root");
+        assertThat(ofQ.all()).extracting(Job::id).containsExactlyInAnyOrder(job.id(), named.id());
+        assertThatThrownBy(() -> ofQ.cancel(ofAll.id(), "ann")).isInstanceOf(ProblemException.class);
+        assertThat(within("other").all()).isEmpty();
+        assertThat(jobs.all()).hasSize(3);
+    }
+
+    private Jobs within(String queue) {
+        QueueScope scope = new QueueScope(List.of(queue));
+        return jobs.within(redis.within(scope).inspector(), scope);
+    }
+
+    @Test
     void a_large_deletion_needs_its_number() {
-        assertThatThrownBy(() -> jobs.create(BulkAction.DELETE, "", "x", null, "ann"))
+        assertThatThrownBy(() -> create(BulkAction.DELETE, "", "x", null))
                 .hasMessageContaining(String.valueOf(TASKS));
-        assertThatThrownBy(() -> jobs.create(BulkAction.DELETE, "", "x", "1199", "ann"))
+        assertThatThrownBy(() -> create(BulkAction.DELETE, "", "x", "1199"))
                 .isInstanceOf(ProblemException.class);
         assertThat(jobs.all()).isEmpty();
-        assertThat(jobs.create(BulkAction.DELETE, "id:t111", "few enough", null, "ann").matching()).isEqualTo(11);
+        assertThat(create(BulkAction.DELETE, "id:t111", "few enough", null).matching()).isEqualTo(11);
+    }
+
+    private static Map<String, String> keySpace() {
+        Map<String, String> values = new TreeMap<>();
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            jedis.keys("*").forEach(key -> values.put(key, Arrays.toString(jedis.dump(key))));
+        }
+        return values;
+    }
+
+    @Test
+    void looking_writes_nothing() {
+        Map<String, String> before = keySpace();
+
+        jobs.preview(BulkAction.DELETE, "type:odd OR id:7", null);
+
+        assertThat(before).hasSizeGreaterThan(TASKS);
+        assertThat(keySpace()).isEqualTo(before);
+    }
+
+    @Test
+    void alternatives_are_changed_and_each_task_is_checked_again() {
+        Job job = create(BulkAction.ARCHIVE, "queue:q (id:t111 OR (type:odd id:t112)) -id:t1110", "or", null);
+        while (runner.stepOfEach()) {
+            assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
+        }
+
+        // t111, t1111 to t1119, and the odd ones of t1120 to t1129
+        assertThat(jobs.one(job.id()).changed()).isEqualTo(15);
+        assertThat(redis.inspector().queue("q").archived()).isEqualTo(15);
+    }
+
+    @Test
+    void a_job_with_a_pace_rests_at_all_nodes_between_its_steps() {
+        Job job = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "", "slowly", null, 100L), "ann");
+        assertThat(job.pace()).isEqualTo(100);
+
+        assertThat(runner.stepOfEach()).isFalse();
+        assertThat(jobs.one(job.id()).changed()).isEqualTo(100);
+        assertThat(runner.rest()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(1));
+        runner().stepOfEach();
+        runner.stepOfEach();
+        assertThat(jobs.one(job.id()).changed()).isEqualTo(100);
+
+        while (jobs.one(job.id()).changed() == 100) {
+            assertThat(runner.stepOfEach()).isFalse();
+        }
+        assertThat(jobs.one(job.id()).changed()).isEqualTo(200);
+        jobs.cancel(job.id(), "ann");
+        runner.stepOfEach();
+        assertThat(runner.rest()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_pace_has_limits() {
+        for (long pace : new long[]{ 0, -1, Jobs.MAX_PACE + 1 }) {
+            Jobs.Request request = new Jobs.Request(BulkAction.ARCHIVE, "", "x", null, pace);
+
+            assertThatThrownBy(() -> jobs.create(request, "ann")).hasMessageContaining("pace");
+        }
+        assertThat(jobs.all()).isEmpty();
     }
 }

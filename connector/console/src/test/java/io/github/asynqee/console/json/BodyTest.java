@@ -43,6 +43,7 @@ class BodyTest {
     @Test
     void names_what_is_wrong() {
         assertRefused("{", body -> {}, "not JSON");
+        assertRefused("[".repeat(100_000), body -> {}, "nested too deeply");
         assertRefused("[1]", body -> {}, "object");
         assertRefused("{\"b\":1}", body -> {}, "unknown member \"b\"");
         assertRefused("{\"a\":1}", body -> body.text("a"), "text");
@@ -50,8 +51,12 @@ class BodyTest {
         assertRefused("{\"a\":1.5}", body -> body.number("a"), "whole number");
         assertRefused("{\"a\":9223372036854775808}", body -> body.number("a"), "smaller");
         assertRefused("{\"a\":3000000000}", body -> body.smallNumber("a"), "smaller");
-        assertRefused("{\"a\":-1}", body -> body.duration("a"), "negative");
+        assertRefused("{\"a\":-1}", body -> body.duration("a"), "from 0 to");
+        assertRefused("{\"a\":9223372036854775807}", body -> body.duration("a"), "from 0 to");
         assertRefused("{\"a\":\"yesterday\"}", body -> body.time("a"), "2026-01-31");
+        assertRefused("{\"a\":\"+1000000000-01-01T00:00:00Z\"}", body -> body.time("a"), "to 9999");
+        assertRefused("{\"a\":\"1969-12-31T23:59:59Z\"}", body -> body.time("a"), "from 1970");
+        assertThat(body("{\"a\":{\"base64\":\"\"}}").bytes("a")).isEmpty();
         assertRefused("{\"a\":{\"k\":1}}", body -> body.texts("a"), "texts");
         assertRefused("{\"a\":{\"base64\":\"%\"}}", body -> body.bytes("a"), "Base64");
         assertRefused("{\"a\":{}}", body -> body.bytes("a"), "either");

@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class LiveUpdatesTest {
 
@@ -21,7 +23,7 @@ class LiveUpdatesTest {
     private final EmbeddedRedis server = EmbeddedRedis.start();
     private final ConsoleRedis redis = new ConsoleRedis("default", server.url(), Thread::new);
     private final ManualClock clock = ManualClock.startingAt(Instant.parse("2026-01-02T03:04:05Z"));
-    private final Monitor monitor = new Monitor(redis, clock, REFRESH);
+    private final Monitor monitor = new Monitor(redis, clock, REFRESH, 10_000);
     private final LiveUpdates live = new LiveUpdates(monitor, List::of, clock, REFRESH);
 
     /** Keeps the names of events with their data. */
@@ -70,6 +72,28 @@ class LiveUpdatesTest {
     private void tick() {
         clock.advance(REFRESH.plusMillis(1));
         live.tick();
+    }
+
+    @Test
+    void a_restricted_viewer_gets_nothing_about_other_queues() {
+        enqueue("mails");
+        enqueue("secret");
+        QueueScope scope = new QueueScope(List.of("mails"));
+        Viewer viewer = new Viewer();
+        live.subscribe(new ScopedSubscriber(viewer, monitor.within(scope), scope));
+        tick();
+        assertThat(viewer.take()).anySatisfy(event -> assertThat(event).startsWith("queues ").contains("\"mails\""))
+                .anySatisfy(event -> assertThat(event).startsWith("overview ").contains("\"queues\":1,"))
+                .allSatisfy(event -> assertThat(event).doesNotContain("secret"));
+
+        enqueue("secret");
+        tick();
+        redis.inspector().removeQueue("secret", true);
+        tick();
+        assertThat(viewer.take()).noneSatisfy(event -> assertThat(event).startsWith("queues "))
+                .allSatisfy(event -> assertThat(event).doesNotContain("secret"));
+        assertThat(monitor.within(scope).overview().totals().scheduled()).isEqualTo(1);
+        assertThat(monitor.within(scope).queues()).hasSize(1);
     }
 
     @Test
@@ -124,6 +148,22 @@ class LiveUpdatesTest {
         clock.advance(Duration.ofSeconds(20));
         tick();
         assertThat(viewer.take()).anySatisfy(event -> assertThat(event).startsWith("overview {"));
+    }
+
+    @Test
+    @Timeout(60)
+    void a_redis_that_hangs_is_reported_while_it_hangs_within_five_seconds_of_the_last_reading() {
+        enqueue("a");
+        Viewer viewer = viewer();
+        tick();
+        viewer.take();
+        server.pause();
+
+        tick();
+
+        assertThat(viewer.take()).singleElement().satisfies(event -> assertThat(event).startsWith("stale {"));
+        assertThat(REFRESH.plus(LiveUpdates.READ_LIMIT)).isLessThan(Duration.ofSeconds(5));
+        server.resume();
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -23,12 +25,15 @@ class QueryParserTest {
 
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
+    private static final String PAYLOAD = "{\"to\":\"Ann Lee\",\"n\":42,\"ok\":true,\"no\":null,\"a b\":1,"
+            + "\"list\":[{\"x\":1},{\"x\":2.50}],\"deep\":{\"er\":{\"id\":\"Z-9\"}}}";
+
     private final QueryParser parser = new QueryParser(ManualClock.startingAt(NOW),
             bytes -> new String(bytes, StandardCharsets.UTF_8), false);
 
     /** A task that failed 30 minutes ago and has been archived for 10 minutes. */
     private final InspectedTask task = new InspectedTask(
-            new TaskInfo("order-17", "mails", "mail:send", "{\"to\":\"Ann Lee\"}".getBytes(StandardCharsets.UTF_8),
+            new TaskInfo("order-17", "mails", "mail:send", PAYLOAD.getBytes(StandardCharsets.UTF_8),
                     Map.of("tenant", "blue"), TaskState.ARCHIVED, 5, 3, "Connection refused",
                     NOW.minus(Duration.ofMinutes(30)), Duration.ZERO, null, "g1", Duration.ZERO, null, null),
             null, false, null, 0, NOW.minus(Duration.ofMinutes(10)));
@@ -48,7 +53,13 @@ class QueryParserTest {
             "retried<=3", "retried>2", "retried<4", "retried:3", "ann", "17", "\"Connection refused\"",
             "-queue:other", "-state:retry,pending", "-error:timeout", "-nothing", "-\"no such text\"",
             "queue:mails queue:mails,b state:archived type:mail id:order id:17 -id:18", "QUEUE:mails", "-age>11m",
-            "-failed<29m", "payload:\"\\\"to\\\":\\\"Ann\"" })
+            "-failed<29m", "payload:\"\\\"to\\\":\\\"Ann\"",
+            "queue:other OR queue:mails", "queue:other | state:archived", "(queue:other)|(state:archived)",
+            "queue:mails (nothing OR ann)", "(queue:mails state:retry) OR (queue:mails state:archived)",
+            "-(queue:other OR state:retry)", "-(queue:mails state:retry)", "-(-ann)", "NOT nothing AND ann",
+            "NOT (nothing)", "nothing nothing OR ann 17", "((ann))", "(type:mail:send)", "-state:retry,completed",
+            "\"ann\"", "nothing OR -nothing", "(id:order-17 OR id:x)error:refused",
+            "-(state:retry OR -state:archived)" })
     void finds_the_task(String text) {
         assertThat(finds(text)).isTrue();
     }
@@ -57,9 +68,71 @@ class QueryParserTest {
     @ValueSource(strings = { "queue:other", "queue:mail", "state:retry", "id:order-18", "type:send", "payload:bob",
             "error:timeout", "header:tenant=red", "group:g", "age>11m", "age<9m", "failed>31m", "failed<29m",
             "retried>=4", "retried<=2", "retried>3", "retried<3", "retried:4", "nothing", "-mail", "-queue:mails",
-            "queue:mails queue:other", "state:archived -state:archived", "id:order -id:17", "-payload:Ann" })
+            "queue:mails queue:other", "state:archived -state:archived", "id:order -id:17", "-payload:Ann",
+            "queue:other OR queue:b", "(queue:mails OR queue:b) state:retry", "-(queue:mails OR nothing)",
+            "-(ann 17)", "(queue:mails state:retry) OR (queue:b state:archived)", "(ann OR 17) nothing", "NOT ann",
+            "-(-nothing)", "\"NOT\"",
+            "queue:mails queue:b OR state:retry state:pending", "-state:archived OR nothing" })
     void does_not_find_the_task(String text) {
         assertThat(finds(text)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "payload.to:\"ann lee\"", "payload.to~LEE", "payload.n:42", "payload.n:42.0",
+            "payload.n>41.9", "payload.n<=42", "payload.n~4", "payload.ok:true", "payload.no:null", "PAYLOAD.n:42",
+            "payload.\"a b\":1", "payload.list.x:1", "payload.list.x:2.5", "payload.list.1.x:2.5",
+            "payload.list.x>2", "payload.deep.er.id:z-9", "-payload.n:43", "-payload.none:1",
+            "payload.n:1 OR payload.to~ann", "-payload.none>1" })
+    void a_member_of_the_payload_fits(String text) {
+        assertThat(finds(text)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "payload.to:ann", "payload.n:4", "payload.n>42", "payload.to>1", "payload.ok:TRUE1",
+            "payload.list.0.x:2.5", "payload.list.7.x:1", "payload.list:1", "payload.deep:er", "payload.deep.er:Z-9",
+            "payload.deep.id:Z-9", "payload.x:1", "payload.TO:\"ann lee\"", "payload.to.x:1" })
+    void a_member_of_the_payload_does_not_fit(String text) {
+        assertThat(finds(text)).isFalse();
+    }
+
+    @Test
+    void a_payload_that_is_no_JSON_has_no_members() {
+        for (String payload : List.of("", "x", "{", "[".repeat(100_000), "42", "\"text\"")) {
+            QueryParser other = new QueryParser(ManualClock.startingAt(NOW), bytes -> payload, false);
+
+            assertThat(other.parse("payload.n:42").matches(task)).as(payload).isFalse();
+        }
+    }
+
+    @ParameterizedTest(name = "[{index}] {0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = { "queue:a OR queue:b | a,b | ",
+            "queue:a OR queue:b,c state:retry | a,b,c | ", "state:retry OR state:archived id:x | | ARCHIVED,RETRY",
+            "queue:a (state:retry OR -state:pending,active) -state:completed | a | AGGREGATING,ARCHIVED,RETRY,SCHEDULED",
+            "queue:a OR x | | ",
+            "-(queue:a OR state:retry,pending) | | ACTIVE,AGGREGATING,ARCHIVED,COMPLETED,SCHEDULED",
+            "queue:a,b queue:b,c | b | ", "(queue:a queue:b) OR (queue:c state:retry) | c | RETRY",
+            "-queue:a | | ", "-(-queue:a) | a | ",
+            "-state:pending | | ACTIVE,AGGREGATING,ARCHIVED,COMPLETED,RETRY,SCHEDULED" })
+    void reads_the_queues_and_states_that_can_have_such_tasks(String text, String queues, String states) {
+        TaskFilter filter = parser.parse(text).filter();
+
+        assertThat(String.join(",", new TreeSet<>(filter.queues()))).isEqualTo(queues == null ? "" : queues);
+        assertThat(filter.states().stream().map(Enum::name).sorted().collect(Collectors.joining(",")))
+                .isEqualTo(states == null ? "" : states);
+    }
+
+    @Test
+    void reads_nothing_for_a_query_that_no_task_can_fulfil() {
+        assertThat(parser.parse("queue:a queue:b").filter().queues()).containsExactly("");
+        assertThat(parser.parse("-state:retry state:retry x").filter().queues()).containsExactly("");
+    }
+
+    @ParameterizedTest(name = "[{index}] {0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = { "b  OR a | b OR a", "(a b) c | a b c",
+            "((a OR b)) c | (a OR b) c", "NOT(a) | -a", "-(-(a b)) | a b", "\"a\" AND type:\"x\" | a type:x",
+            "payload.\"a b\".c:1 | payload.\"a b\".c:1" })
+    void writes_what_it_has_understood(String text, String written) {
+        assertThat(parser.parse(text).text()).isEqualTo(written);
     }
 
     @Test
@@ -104,7 +177,13 @@ class QueryParserTest {
             "-quue:a, 1, 4, queue:", "queue:, 6, 0, a value", "state:retri, 6, 5, retry",
             "retried>=x, 9, 1, 3", "retried>=-1, 9, 2, 3", "retried>=1234567890, 9, 10, 3", "age>1y, 4, 2, 15m",
             "age:1h, 3, 1, <", "age>=1h, 3, 2, >", "queue<a, 5, 1, :", "id:\"a, 3, 2, \"", "id:a\"b, 4, 1, a space",
-            "id:\"a\"b, 6, 1, a space", "id:\"\", 3, 2, \"a value\"", "x failed<abc, 9, 3, 1h30m" })
+            "id:\"a\"b, 6, 1, a space", "id:\"\", 3, 2, \"a value\"", "x failed<abc, 9, 3, 1h30m",
+            "(a, 0, 1, )", "a), 1, 1, queue:", "(), 1, 1, queue:", "a OR, 2, 2, queue:", "OR a, 0, 2, queue:",
+            "a OR OR b, 2, 2, queue:", "(a OR ), 6, 1, queue:", "a AND, 2, 3, queue:", "AND a, 0, 3, queue:",
+            "-(quue:a), 2, 4, queue:", "a OR b type:, 12, 0, a value", "-), 0, 1, queue:", "NOT, 0, 3, queue:",
+            "state:(retry), 6, 1, a value", "payload.a, 9, 0, ~", "payload.:1, 8, 0, a name",
+            "payload.a>x, 10, 1, -1.5", "payload.a..b:1, 10, 0, a name", "id~x payload~x queue:, 21, 0, a value",
+            "(((a), 1, 1, )" })
     void an_error_has_a_position_and_what_is_allowed(String text, int position, int length, String expected) {
         QueryException e = catchThrowableOfType(QueryException.class, () -> parser.parse(text));
 
@@ -123,6 +202,15 @@ class QueryParserTest {
 
         assertThat(e).as(text).isNotNull();
         assertThat(List.of(e.position(), e.length())).isEqualTo(List.of(position, length));
+    }
+
+    @Test
+    void a_query_that_is_nested_too_deeply_is_refused() {
+        QueryException e = catchThrowableOfType(QueryException.class,
+                () -> parser.parse("(".repeat(60) + "a" + ")".repeat(60)));
+
+        assertThat(e.position()).isEqualTo(50);
+        assertThat(finds("(".repeat(50) + "ann" + ")".repeat(50))).isTrue();
     }
 
     @Test

@@ -40,6 +40,14 @@ class MaskingTest {
     }
 
     @Test
+    void what_is_nested_too_deeply_to_be_parsed_is_not_shown() {
+        String deep = "{\"password\":\"x\",\"a\":" + "[".repeat(5_000) + "]".repeat(5_000) + "}";
+
+        assertThat(masked(deep)).isEqualTo(Masking.HIDDEN);
+        assertThat(Masking.isJson(deep)).isFalse();
+    }
+
+    @Test
     void binary_has_no_text() {
         assertThat(MASKING.text(new byte[]{ 0, 1, 2 })).isNull();
         assertThat(MASKING.text(new byte[]{ (byte) 0xff })).isNull();

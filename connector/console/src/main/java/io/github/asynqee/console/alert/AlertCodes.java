@@ -1,0 +1,14 @@
+package io.github.asynqee.console.alert;
+
+import java.util.List;
+
+/** The codes of findings, as {@code docs/operating.md} and {@code docs/alerts.md} describe them. */
+final class AlertCodes {
+
+    static final List<String> ALL = List.of("redis-node", "eviction", "memory", "no-aof", "aof-error", "clock",
+            "queue-without-server", "expired-leases", "active-without-lease", "unhandled-type", "latency", "paused",
+            "paused-long", "archive-full", "group-stuck", "staged-sets", "duplicate-entries", "queue-size",
+            "oldest-pending", "failure-share", "missed-run", "entry-gone");
+
+    private AlertCodes() {}
+}

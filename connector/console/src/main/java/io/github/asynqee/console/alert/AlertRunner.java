@@ -1,0 +1,163 @@
+package io.github.asynqee.console.alert;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import io.github.asynqee.console.notify.Targets;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.problem.Problems;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+
+/**
+ * Looks for alerts of one Redis and sends the messages. All nodes have one; the one with the lease works. It writes each
+ * change only while it has the lease, before and after each message: a node that dies in between has sent a message that the
+ * next one sends again.
+ */
+public final class AlertRunner implements AutoCloseable {
+
+    private static final Logger LOG = Logger.getLogger(AlertRunner.class.getName());
+    /** Between two looks for the lease; less than half of its time. */
+    private static final Duration LOOK = Duration.ofSeconds(10);
+    /** Looking takes at most this part of the time. */
+    private static final int SHARE = 10;
+    private static final int UNAVAILABLE = 503;
+
+    private final IncidentStore store;
+    private final SettingsStore settings;
+    private final Function<Instant, Sample> source;
+    private final Clock clock;
+    private final Duration interval;
+    private final Sender sender;
+    private final List<String> targets;
+    private final String node;
+    private final Lifecycle lifecycle = new Lifecycle(() -> UUID.randomUUID().toString());
+    private final String holder = UUID.randomUUID().toString();
+    private final Semaphore wakeUps = new Semaphore(0);
+    private Conditions conditions = new Conditions();
+    private Instant nextSample = Instant.MIN;
+    private volatile boolean stopped;
+
+    /**
+     * Creates a runner.
+     *
+     * @param executor for the keys of the alerts
+     * @param source reads the state of Redis
+     * @param interval between two samples
+     * @param targets where messages are sent
+     * @param node the name of this node for users
+     */
+    AlertRunner(RedisExecutor executor, Function<Instant, Sample> source, Clock clock, Duration interval,
+            Targets targets, String node) {
+        this.store = new IncidentStore(executor);
+        this.settings = new SettingsStore(executor);
+        this.source = source;
+        this.clock = clock;
+        this.interval = interval;
+        this.sender = new Sender(store, targets, holder, clock);
+        this.targets = targets.names();
+        this.node = node;
+    }
+
+    /** Starts the thread. */
+    public void start(ThreadFactory threads) {
+        threads.newThread(this::loop).start();
+    }
+
+    /** Takes a new sample at once: the settings have been changed. */
+    public void wake() {
+        wakeUps.release();
+    }
+
+    private void loop() {
+        while (!stopped) {
+            try {
+                Duration pause = tick();
+                if (wakeUps.tryAcquire(Math.max(pause.toMillis(), 1), TimeUnit.MILLISECONDS)) {
+                    wakeUps.drainPermits();
+                    nextSample = Instant.MIN;
+                }
+            } catch (InterruptedException e) {
+                stopped = true;
+            }
+        }
+    }
+
+    /** Looks and sends, if this node has the lease; returns the time until the next call. */
+    Duration tick() {
+        try {
+            if (!store.claim(holder)) {
+                conditions = new Conditions();
+                nextSample = Instant.MIN;
+                return LOOK;
+            }
+            AlertSettings rules = settings.read();
+            Map<String, Incident> incidents = store.read().incidents();
+            if (!clock.instant().isBefore(nextSample)) {
+                incidents = look(incidents, rules);
+            }
+            if (incidents != null && !stopped) {
+                sender.send(incidents.values(), rules);
+            }
+            return pause();
+        } catch (RuntimeException e) {
+            boolean outage = Problems.of(e).status() == UNAVAILABLE || e instanceof ProblemException;
+            LOG.log(outage ? Level.FINE : Level.SEVERE, "The look for alerts failed.", e);
+            return LOOK;
+        }
+    }
+
+    private Duration pause() {
+        Duration rest = Duration.between(clock.instant(), nextSample);
+        return rest.compareTo(LOOK) > 0 ? LOOK : rest.isNegative() ? Duration.ZERO : rest;
+    }
+
+    /** The incidents after a sample; {@code null} if the lease was lost. */
+    private Map<String, Incident> look(Map<String, Incident> before, AlertSettings rules) {
+        Instant start = clock.instant();
+        Sample sample = source.apply(start);
+        List<Finding> found = conditions.of(sample, rules);
+        Map<String, Incident> after = new LinkedHashMap<>();
+        lifecycle.next(List.copyOf(before.values()), found, rules, start).forEach(each -> after.put(each.id(), each));
+        List<Incident> over = after.values().stream().filter(this::isOver).toList();
+        over.forEach(each -> after.remove(each.id()));
+        List<String> removed = before.keySet().stream().filter(id -> !after.containsKey(id)).toList();
+        List<Incident> changed = new ArrayList<>(after.values());
+        changed.removeIf(each -> each.equals(before.get(each.id())));
+        Duration took = Duration.between(start, clock.instant());
+        Duration rest = took.multipliedBy(SHARE);
+        nextSample = start.plus(rest.compareTo(interval) > 0 ? rest : interval);
+        boolean saved = store.save(holder, changed, removed, over, new AlertStatus(start, node, took.toMillis()));
+        return saved ? after : null;
+    }
+
+    private boolean isOver(Incident incident) {
+        Instant now = clock.instant();
+        return incident.resolvedAt() != null
+                && targets.stream().allMatch(target -> Lifecycle.isOver(incident, target, now));
+    }
+
+    /** Ends after the present step; another node can take over at once. */
+    @Override
+    public void close() {
+        stopped = true;
+        wakeUps.release();
+        try {
+            store.release(holder);
+        } catch (RuntimeException e) {
+            LOG.log(Level.FINE, "The lease ends by itself.", e);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.github.asynqee.console.alert;
+
+import java.time.Instant;
+
+import io.github.asynqee.console.json.Stored;
+
+/**
+ * The last look for alerts.
+ *
+ * @param at when
+ * @param node the host of the node that looked
+ * @param tookMs how long it took
+ */
+public record AlertStatus(Instant at, String node, long tookMs) {
+
+    static AlertStatus of(Stored json) {
+        return new AlertStatus(json.time("at"), json.text("node"), json.number("tookMs"));
+    }
+}

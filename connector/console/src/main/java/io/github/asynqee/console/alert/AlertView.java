@@ -1,0 +1,26 @@
+package io.github.asynqee.console.alert;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The alerts of one Redis, for users.
+ *
+ * @param enabled whether this node looks for alerts
+ * @param intervalMs between two looks
+ * @param status the last look of any node, {@code null} if there was none
+ * @param incidents those that are not over
+ * @param settings with the silences that have not ended
+ * @param codes the codes that findings can have
+ */
+public record AlertView(boolean enabled, Duration intervalMs, AlertStatus status, List<IncidentView> incidents,
+        AlertSettings settings, List<String> codes, List<TargetView> targets) {
+
+    /**
+     * A target without secrets.
+     *
+     * @param kind {@code webhook} or {@code mail}
+     * @param address in part
+     */
+    public record TargetView(String name, String kind, String address) {}
+}

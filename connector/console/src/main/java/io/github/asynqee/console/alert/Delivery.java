@@ -1,0 +1,53 @@
+package io.github.asynqee.console.alert;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.github.asynqee.console.json.Stored;
+import io.github.asynqee.console.notify.Event;
+
+/**
+ * What one target has received about an incident.
+ *
+ * @param opened when the message that it is open was sent, {@code null} if it was not
+ * @param latest when the latest message was sent
+ * @param resolved when the message that it is resolved was sent
+ * @param attempts attempts of the message that is due, since the last success
+ * @param retryAt when the next attempt may be made
+ * @param error why the last attempt failed; {@code null} after a success, and while an attempt has not ended
+ */
+public record Delivery(Instant opened, Instant latest, Instant resolved, long attempts, Instant retryAt,
+        String error) {
+
+    static final Delivery NONE = new Delivery(null, null, null, 0, null, null);
+
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
+    private static final int MAX_DOUBLINGS = 8;
+
+    /** Whether the target knows of the incident, or may know: a node may have died between an attempt and its record. */
+    boolean isKnown() {
+        return opened != null || attempts > 0 && error == null;
+    }
+
+    /** Before an attempt: if this node dies during it, the next node waits as after a failure. */
+    Delivery begun(Instant now) {
+        return new Delivery(opened, latest, resolved, attempts + 1, now.plus(pause(attempts)), null);
+    }
+
+    Delivery failed(String reason) {
+        return new Delivery(opened, latest, resolved, attempts, retryAt, reason);
+    }
+
+    Delivery sent(Event event, Instant now) {
+        return new Delivery(opened == null ? now : opened, now, event == Event.RESOLVED ? now : null, 0, null, null);
+    }
+
+    private static Duration pause(long attempts) {
+        return FIRST_PAUSE.multipliedBy(1L << Math.min(attempts, MAX_DOUBLINGS));
+    }
+
+    static Delivery of(Stored json) {
+        return new Delivery(json.time("opened"), json.time("latest"), json.time("resolved"), json.number("attempts"),
+                json.time("retryAt"), json.text("error"));
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.asynqee.console.alert;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import jakarta.json.JsonException;
+
+import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.json.Stored;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/** Incidents in Redis: a hash by ID, the lease of the node that changes it, and a list of those that are over; in one slot. */
+final class IncidentStore {
+
+    static final String INCIDENTS = "asynq:console:{alerts}:incidents";
+    static final String LEASE = "asynq:console:{alerts}:lease";
+    static final String HISTORY = "asynq:console:{alerts}:history";
+    /** How long a node that has died keeps the lease from others; longer than any attempt to send a message. */
+    static final Duration LEASE_TIME = Duration.ofSeconds(45);
+    static final int MAX_HISTORY = 200;
+
+    private static final Logger LOG = Logger.getLogger(IncidentStore.class.getName());
+    private static final long KEEP_SECONDS = Duration.ofDays(30).toSeconds();
+    /** The field with the state of the node that has the lease. */
+    private static final String STATUS = "status";
+    private static final String CLAIM = LuaFile.read("claim_alerts.lua");
+    private static final String RELEASE = LuaFile.read("release_alerts.lua");
+    private static final String SAVE = LuaFile.read("save_alerts.lua");
+
+    private final RedisExecutor executor;
+
+    IncidentStore(RedisExecutor executor) {
+        this.executor = executor;
+    }
+
+    /** All incidents that are not over, by ID. */
+    record Content(Map<String, Incident> incidents, AlertStatus status) {}
+
+    Content read() {
+        List<?> reply = Replies.list(executor.send(RedisCommand.command(Command.HGETALL).key(INCIDENTS)));
+        Map<String, Incident> incidents = new TreeMap<>();
+        AlertStatus status = null;
+        for (int i = 0; i + 1 < reply.size(); i += 2) {
+            String id = Replies.text(reply.get(i));
+            try {
+                Stored json = Stored.of(Replies.text(reply.get(i + 1)));
+                if (id.equals(STATUS)) {
+                    status = AlertStatus.of(json);
+                } else {
+                    incidents.put(id, Incident.of(json));
+                }
+            } catch (JsonException | NullPointerException e) {
+                LOG.log(Level.WARNING, "Incident " + id + " cannot be read.", e);
+            }
+        }
+        return new Content(incidents, status);
+    }
+
+    /** Incidents that are over, the latest first. */
+    List<Incident> history() {
+        return Replies
+                .list(executor.send(RedisCommand.command(Command.LRANGE).key(HISTORY).arg(0).arg(MAX_HISTORY - 1L)))
+                .stream().map(each -> Incident.of(Stored.of(Replies.text(each)))).toList();
+    }
+
+    /** Takes or extends the lease; returns false if another node has it. */
+    boolean claim(String holder) {
+        return Replies.number(executor.send(
+                RedisCommand.eval(CLAIM).key(LEASE).arg(holder).arg(LEASE_TIME.toMillis()))) == 1;
+    }
+
+    void release(String holder) {
+        executor.send(RedisCommand.eval(RELEASE).key(LEASE).arg(holder));
+    }
+
+    /**
+     * Writes changes and extends the lease.
+     *
+     * @param changed incidents to write
+     * @param removed IDs of incidents that are over or were never opened
+     * @param over incidents for the history
+     * @param status of this node, {@code null} to keep what is there
+     * @return false, and nothing is written, if the lease is lost
+     */
+    boolean save(String holder, Collection<Incident> changed, Collection<String> removed, List<Incident> over,
+            AlertStatus status) {
+        List<String> fields = new ArrayList<>();
+        changed.forEach(each -> fields.addAll(List.of(each.id(), each.json())));
+        if (status != null) {
+            fields.addAll(List.of(STATUS, Json.text(status)));
+        }
+        RedisCommand save = RedisCommand.eval(SAVE).key(LEASE).key(INCIDENTS).key(HISTORY).arg(holder)
+                .arg(LEASE_TIME.toMillis()).arg(KEEP_SECONDS).arg(MAX_HISTORY).arg(fields.size()).arg(removed.size());
+        fields.forEach(save::arg);
+        removed.forEach(save::arg);
+        over.forEach(each -> save.arg(each.json()));
+        return Replies.number(executor.send(save)) == 1;
+    }
+}

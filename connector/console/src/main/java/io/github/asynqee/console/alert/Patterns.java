@@ -1,0 +1,16 @@
+package io.github.asynqee.console.alert;
+
+import java.util.List;
+
+import io.github.asynqee.console.config.QueueScope;
+
+/** Patterns of queue names, in which an asterisk matches any text. */
+final class Patterns {
+
+    private Patterns() {}
+
+    /** Takes at most the product of both lengths: a pattern of a user can have many asterisks. */
+    static boolean matches(String pattern, String queue) {
+        return new QueueScope(List.of(pattern)).contains(queue);
+    }
+}

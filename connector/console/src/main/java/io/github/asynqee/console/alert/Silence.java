@@ -1,0 +1,30 @@
+package io.github.asynqee.console.alert;
+
+import java.time.Instant;
+
+import io.github.asynqee.console.json.Stored;
+
+/**
+ * A time in which no message is sent about some incidents.
+ *
+ * @param id names it
+ * @param code the code of the incidents, {@code null} for all
+ * @param queues pattern of the queues' names, {@code null} for all incidents, also those without a queue
+ * @param until the end
+ * @param reason given by the user
+ * @param user who created it
+ * @param createdAt when
+ */
+public record Silence(String id, String code, String queues, Instant until, String reason, String user,
+        Instant createdAt) {
+
+    boolean covers(Incident incident, Instant now) {
+        return now.isBefore(until) && (code == null || code.equals(incident.code()))
+                && (queues == null || Patterns.matches(queues, incident.queue()));
+    }
+
+    static Silence of(Stored json) {
+        return new Silence(json.text("id"), json.text("code"), json.text("queues"), json.time("until"),
+                json.text("reason"), json.text("user"), json.time("createdAt"));
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.asynqee.console.alert;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import io.github.asynqee.console.json.Stored;
+import io.github.asynqee.inspect.Finding.Severity;
+
+/**
+ * A limit for some queues. Of the thresholds of one code the first whose pattern matches a queue counts for it.
+ *
+ * @param code {@code queue-size}, {@code oldest-pending} or {@code failure-share}
+ * @param queues pattern of the queues' names
+ * @param limit the number that must not be exceeded: tasks, milliseconds or percent
+ * @param severity of the finding
+ */
+public record Threshold(String code, String queues, long limit, Severity severity) {
+
+    /** What is measured. */
+    enum Kind {
+
+        QUEUE_SIZE, OLDEST_PENDING, FAILURE_SHARE;
+
+        String code() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        static Optional<Kind> of(String code) {
+            return Stream.of(values()).filter(kind -> kind.code().equals(code)).findFirst();
+        }
+    }
+
+    boolean is(Kind kind) {
+        return kind.code().equals(code);
+    }
+
+    static Threshold of(Stored json) {
+        return new Threshold(json.text("code"), json.text("queues"), json.number("limit"),
+                Severities.of(json.text("severity")).orElse(Severity.WARNING));
+    }
+}

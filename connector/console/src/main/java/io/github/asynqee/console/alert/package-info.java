@@ -1,0 +1,2 @@
+/** Alerts: rules, incidents and their messages to webhooks and mail. */
+package io.github.asynqee.console.alert;

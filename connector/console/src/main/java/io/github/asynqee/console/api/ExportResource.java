@@ -1,0 +1,87 @@
+package io.github.asynqee.console.api;
+
+import java.time.Clock;
+import java.time.Duration;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+
+import io.github.asynqee.console.audit.AuditEntry;
+import io.github.asynqee.console.http.Action;
+import io.github.asynqee.console.http.ApiGuard;
+import io.github.asynqee.console.http.AuditNotes;
+import io.github.asynqee.console.http.Downloads;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.query.Query;
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.security.Allowed;
+import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.ExportFormat;
+
+/** All tasks of a query as a file. */
+@Path("{redis}/tasks/export")
+@RequestScoped
+@WithinScope
+public class ExportResource {
+
+    private static final TaskExport.Limits LIMITS = new TaskExport.Limits(1_000_000, Duration.ofMinutes(10));
+
+    @Context
+    HttpServletRequest http;
+
+    @Inject
+    Console console;
+
+    @Inject
+    AuditNotes notes;
+
+    /** The audit log has one entry when it begins, and one with the number of tasks when it ends. */
+    @GET
+    @Produces({ ExportFormat.NDJSON_TYPE, ExportFormat.CSV_TYPE })
+    @Allowed(Role.VIEWER)
+    @Action("task.export")
+    public Response export(@PathParam("redis") String redis, @QueryParam("q") String q,
+            @QueryParam("format") String name) {
+        Instance instance = console.of(redis);
+        ExportFormat format = ExportFormat.of(name);
+        Query query = Queries.parse(instance, q);
+        notes.filter(q).detail(format.extension());
+        if (!http.getMethod().equals(HttpMethod.GET)) {
+            // the content would not be asked for: the export would never end
+            return Downloads.of("tasks", format, "");
+        }
+        if (!instance.exports().tryAcquire()) {
+            throw ProblemException
+                    .conflict("Other exports are running. Repeat the request when one of them has ended.");
+        }
+        String user = ApiGuard.user(http);
+        try {
+            return Downloads.of("tasks", format, new TaskExport(instance.redis(), query, format, console.masking(),
+                    LIMITS, (tasks, reason) -> ended(instance, user, q, tasks, reason)));
+        } catch (RuntimeException e) {
+            instance.exports().release();
+            throw e;
+        }
+    }
+
+    private static void ended(Instance instance, String user, String q, long tasks, String reason) {
+        instance.exports().release();
+        AuditEntry entry = new AuditEntry(null, Clock.systemUTC().instant(), user, "export.end", null, null, null, q,
+                tasks, reason == null ? "done" : "failed", reason);
+        instance.redis().limited(() -> {
+            instance.audit().write(entry);
+            return null;
+        });
+    }
+}

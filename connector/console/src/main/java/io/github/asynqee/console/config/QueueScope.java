@@ -1,0 +1,56 @@
+package io.github.asynqee.console.config;
+
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The queues that a user may see and change.
+ *
+ * @param patterns names of queues, in which {@code *} is any text; sorted
+ */
+public record QueueScope(List<String> patterns) {
+
+    /** All queues. */
+    public static final QueueScope ALL = new QueueScope(List.of("*"));
+
+    /** Sorts the patterns: equal scopes are equal. */
+    public QueueScope {
+        patterns = List.copyOf(new TreeSet<>(patterns));
+    }
+
+    /** Whether nothing is hidden. */
+    public boolean isAll() {
+        return patterns.contains("*");
+    }
+
+    /** Whether a queue is in it; {@code null}, no queue, is only in that of all queues. */
+    public boolean contains(String queue) {
+        return isAll() || queue != null && patterns.stream().anyMatch(pattern -> matches(pattern, queue));
+    }
+
+    /** Without regular expressions, whose time could grow with the name. */
+    private static boolean matches(String pattern, String name) {
+        int star = -1;
+        int retry = 0;
+        int p = 0;
+        int n = 0;
+        while (n < name.length()) {
+            if (p < pattern.length() && pattern.charAt(p) == '*') {
+                star = p++;
+                retry = n;
+            } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
+                p++;
+                n++;
+            } else if (star >= 0) {
+                p = star + 1;
+                n = ++retry;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.length() && pattern.charAt(p) == '*') {
+            p++;
+        }
+        return p == pattern.length();
+    }
+}

@@ -1,0 +1,192 @@
+package io.github.asynqee.console.live;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.console.view.Freshness;
+import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+
+/** All queues with their numbers and findings, read in turns. One thread at a time may use it, but for {@link #view}. */
+final class QueueCache {
+
+    private static final Duration VIEWED = Duration.ofSeconds(60);
+    private static final Duration EXAMINED = Duration.ofSeconds(15);
+    private static final Duration SAMPLED = Duration.ofSeconds(60);
+    private static final Duration FRESH = Duration.ofSeconds(15);
+    /** A quarter of the commands is for findings and memory, half of it for each. */
+    private static final int PART = 8;
+    private static final int NEW_QUEUES = 3_000;
+
+    private final Inspector inspector;
+    private final Clock clock;
+    private final Map<String, CachedQueue> queues = new TreeMap<>();
+    private final Map<String, Instant> viewed = new ConcurrentHashMap<>();
+    private Map<String, Long> consumers = Map.of();
+
+    QueueCache(Inspector inspector, Clock clock) {
+        this.inspector = inspector;
+        this.clock = clock;
+    }
+
+    /** Notes that queues are looked at: they are counted first for a minute. */
+    void view(Collection<String> names) {
+        Instant now = clock.instant();
+        names.forEach(name -> viewed.put(name, now));
+    }
+
+    Set<String> viewed() {
+        Instant oldest = clock.instant().minus(VIEWED);
+        viewed.values().removeIf(at -> at.isBefore(oldest));
+        return Set.copyOf(viewed.keySet());
+    }
+
+    /** Adds the new queues and removes those that are gone. */
+    void exist(Collection<String> names) {
+        queues.keySet().retainAll(new HashSet<>(names));
+        names.forEach(name -> queues.computeIfAbsent(name, CachedQueue::new));
+    }
+
+    /** Notes how many servers consume each queue. */
+    void served(Map<String, Long> byQueue) {
+        if (!byQueue.equals(consumers)) {
+            consumers = byQueue;
+            queues.values().forEach(queue -> queue.servedBy(consumersOf(queue.name())));
+        }
+    }
+
+    private long consumersOf(String queue) {
+        return consumers.getOrDefault(queue, 0L);
+    }
+
+    /**
+     * Reads queues. New ones are counted without regard to the budget, some thousands in a reading.
+     *
+     * @param commands about how many commands may be sent
+     * @return the first failure if no queue could be read though there are some, otherwise {@code null}
+     */
+    BrokerException read(long commands) {
+        Collection<CachedQueue> unknown = queues.values().stream().filter(QueueCache::isNew).limit(NEW_QUEUES)
+                .toList();
+        Collection<CachedQueue> chosen = !unknown.isEmpty() ? unknown
+                : Rotation.choose(queues.values(), viewed(), commands - 2 * (commands / PART));
+        List<BrokerException> failures = new ArrayList<>();
+        List<QueueInfo> infos = count(chosen, failures);
+        if (infos.isEmpty() && !failures.isEmpty()) {
+            return failures.get(0);
+        }
+        examine(infos, new Budget(commands / PART));
+        sample(new Budget(commands / PART));
+        return null;
+    }
+
+    private static boolean isNew(CachedQueue queue) {
+        return queue.row() == null && !queue.isUnread();
+    }
+
+    /** Whether each queue has been read that can be read. */
+    boolean isComplete() {
+        return queues.values().stream().noneMatch(QueueCache::isNew);
+    }
+
+    private List<QueueInfo> count(Collection<CachedQueue> chosen, List<BrokerException> failures) {
+        Instant at = clock.instant();
+        List<QueueInfo> infos = inspector.queueCounts(chosen.stream().map(CachedQueue::name).toList(),
+                (queue, failure) -> {
+                    queues.get(queue).failed();
+                    failures.add(failure);
+                });
+        infos.forEach(info -> queues.get(info.queue()).counted(info, consumersOf(info.queue()), at));
+        return infos;
+    }
+
+    /** Looks for findings of queues that have just been counted. */
+    private void examine(List<QueueInfo> infos, Budget budget) {
+        Instant at = clock.instant();
+        Instant due = at.minus(EXAMINED);
+        Map<String, QueueInfo> counted = infos.stream()
+                .collect(Collectors.toMap(QueueInfo::queue, Function.identity()));
+        List<CachedQueue> examined = budget.take(infos.stream().map(info -> queues.get(info.queue()))
+                .filter(queue -> queue.isToBeExamined() && queue.examinedAt().isBefore(due))
+                .sorted(Comparator.comparing(CachedQueue::examinedAt)), CachedQueue::examiningCost);
+        Map<String, List<Finding>> found = find(examined.stream().map(queue -> counted.get(queue.name())).toList())
+                .stream().collect(Collectors.groupingBy(Finding::queue));
+        examined.forEach(queue -> queue.examined(found.getOrDefault(queue.name(), List.of()), at));
+    }
+
+    /** If one queue cannot be examined the others are. */
+    private List<Finding> find(List<QueueInfo> infos) {
+        if (infos.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return inspector.queueFindings(infos);
+        } catch (BrokerException e) {
+            int half = infos.size() / 2;
+            return half == 0 ? List.of() : Stream.concat(find(infos.subList(0, half)).stream(),
+                    find(infos.subList(half, infos.size())).stream()).toList();
+        }
+    }
+
+    /** Estimates memory. */
+    private void sample(Budget budget) {
+        Instant at = clock.instant();
+        Instant due = at.minus(SAMPLED);
+        List<String> names = budget.take(queues.values().stream()
+                .filter(queue -> queue.hasTasks() && !queue.isUnread() && queue.sampledAt().isBefore(due))
+                .sorted(Comparator.comparing(CachedQueue::sampledAt)), CachedQueue::samplingCost).stream()
+                .map(CachedQueue::name).toList();
+        if (!names.isEmpty()) {
+            inspector.queueInfos(names, (queue, failure) -> queues.get(queue).failed())
+                    .forEach(info -> queues.get(info.queue()).sampled(info, consumersOf(info.queue()), at));
+        }
+    }
+
+    /** The rows by name. */
+    List<QueueRow> rows() {
+        return queues.values().stream().map(CachedQueue::row).filter(row -> row != null).toList();
+    }
+
+    List<Finding> findings() {
+        return queues.values().stream().flatMap(queue -> queue.findings().stream()).toList();
+    }
+
+    Freshness freshness() {
+        Instant fresh = clock.instant().minus(FRESH);
+        Instant oldest = oldest();
+        return new Freshness(queues.size(),
+                queues.values().stream().filter(queue -> !queue.readAt().isBefore(fresh)).count(),
+                oldest.equals(Instant.MIN) || oldest.equals(Instant.MAX) ? null : oldest,
+                queues.values().stream().filter(CachedQueue::isUnread).count());
+    }
+
+    /** When the queue was read that has not been read for longest. Those that cannot be read do not count. */
+    Instant oldest() {
+        return queues.values().stream().filter(queue -> !queue.isUnread()).map(CachedQueue::readAt)
+                .min(Comparator.naturalOrder()).orElse(Instant.MAX);
+    }
+
+    boolean isEmpty() {
+        return queues.isEmpty();
+    }
+
+    List<String> names() {
+        return List.copyOf(queues.keySet());
+    }
+}

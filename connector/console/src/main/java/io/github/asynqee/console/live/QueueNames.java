@@ -1,0 +1,39 @@
+package io.github.asynqee.console.live;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/** The names of the queues. They are listed if their number has changed, and twice a minute. */
+final class QueueNames {
+
+    private static final Duration AGE = Duration.ofSeconds(30);
+
+    private final ConsoleRedis redis;
+    private final Clock clock;
+    private List<String> names = List.of();
+    private Instant listedAt = Instant.MIN;
+
+    QueueNames(ConsoleRedis redis, Clock clock) {
+        this.redis = redis;
+        this.clock = clock;
+    }
+
+    List<String> get() {
+        long number = Replies.number(redis.executor()
+                .send(RedisCommand.command(Command.SCARD).key(GlobalKeys.QUEUES)));
+        Instant now = clock.instant();
+        if (number != names.size() || listedAt.isBefore(now.minus(AGE))) {
+            names = redis.inspector().queues();
+            listedAt = now;
+        }
+        return names;
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.asynqee.console.live;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Chooses the queues that a reading counts: those that are looked at, then those with findings, then those with the most
+ * tasks, for up to half of the commands; for the rest of the commands the ones that have not been counted for longest.
+ */
+final class Rotation {
+
+    private Rotation() {}
+
+    static Collection<CachedQueue> choose(Collection<CachedQueue> queues, Set<String> viewed, long commands) {
+        long cost = queues.stream().mapToLong(CachedQueue::countingCost).sum();
+        if (cost <= commands) {
+            return queues;
+        }
+        Comparator<CachedQueue> urgency = Comparator.comparingInt((CachedQueue queue) -> rank(queue, viewed))
+                .thenComparing(Comparator.comparingLong(CachedQueue::backlog).reversed());
+        Budget half = new Budget(commands / 2);
+        List<CachedQueue> hot = half.take(queues.stream()
+                .filter(queue -> viewed.contains(queue.name()) || !queue.findings().isEmpty() || queue.backlog() > 0)
+                .sorted(urgency), CachedQueue::countingCost);
+        Set<CachedQueue> chosen = new LinkedHashSet<>(hot);
+        Budget rest = new Budget(commands - commands / 2 + half.left());
+        chosen.addAll(rest.take(queues.stream().filter(queue -> !chosen.contains(queue))
+                .sorted(Comparator.comparing(CachedQueue::readAt)), CachedQueue::countingCost));
+        return chosen;
+    }
+
+    private static int rank(CachedQueue queue, Set<String> viewed) {
+        return viewed.contains(queue.name()) ? 0 : !queue.findings().isEmpty() ? 1 : 2;
+    }
+}

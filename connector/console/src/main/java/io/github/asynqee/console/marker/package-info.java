@@ -1,0 +1,2 @@
+/** Markers on the time axis of charts. */
+package io.github.asynqee.console.marker;

@@ -1,0 +1,68 @@
+package io.github.asynqee.console.notify;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Date;
+import java.util.List;
+import java.util.Properties;
+
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+
+import jakarta.mail.Message.RecipientType;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.internet.MimeMessage;
+
+/** The only class that refers to Jakarta Mail: it is loaded for the first message. */
+final class MailSender {
+
+    private static final String CONNECT_MILLIS = "5000";
+    private static final String ANSWER_MILLIS = "10000";
+
+    private MailSender() {}
+
+    static void send(String jndiName, String from, List<String> to, Message message) throws DeliveryException {
+        try {
+            send((Session) new InitialContext().lookup(jndiName), from, to, message);
+        } catch (NamingException e) {
+            throw new DeliveryException("the server has no mail session of the configured name", e);
+        } catch (ClassCastException e) {
+            throw new DeliveryException("what the server has under the configured name is no mail session", e);
+        } catch (MessagingException e) {
+            throw new DeliveryException("the mail server cannot be reached or refused the mail", e);
+        }
+    }
+
+    static void send(Session session, String from, List<String> to, Message message) throws MessagingException {
+        limit(session.getProperties());
+        MimeMessage mail = new MimeMessage(session);
+        if (from == null) {
+            mail.setFrom();
+        } else {
+            mail.setFrom(new InternetAddress(from, true));
+        }
+        for (String address : to) {
+            mail.addRecipient(RecipientType.TO, new InternetAddress(address, true));
+        }
+        mail.setSubject(message.subject(), StandardCharsets.UTF_8.name());
+        mail.setText(message.text(), StandardCharsets.UTF_8.name());
+        mail.setSentDate(Date.from(message.at()));
+        mail.setHeader("Auto-Submitted", "auto-generated");
+        // all mail about an incident is one conversation
+        String thread = "<" + message.id() + "@asynq-console>";
+        mail.setHeader("In-Reply-To", thread);
+        mail.setHeader("References", thread);
+        Transport.send(mail);
+    }
+
+    /** By default a mail server that does not answer is waited for without end. */
+    private static void limit(Properties properties) {
+        for (String protocol : List.of("smtp", "smtps")) {
+            properties.putIfAbsent("mail." + protocol + ".connectiontimeout", CONNECT_MILLIS);
+            properties.putIfAbsent("mail." + protocol + ".timeout", ANSWER_MILLIS);
+            properties.putIfAbsent("mail." + protocol + ".writetimeout", ANSWER_MILLIS);
+        }
+    }
+}

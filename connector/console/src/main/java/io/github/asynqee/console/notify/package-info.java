@@ -1,0 +1,2 @@
+/** Messages to webhooks and mail. */
+package io.github.asynqee.console.notify;

@@ -1,0 +1,75 @@
+package io.github.asynqee.console.periodic;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.CronRow.Run;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/** The latest tasks of entries, and their present states: two batches of commands, each by key. */
+final class EntryHistory {
+
+    /** The state of a task that is no longer in Redis. */
+    static final String GONE = "gone";
+
+    private final RedisExecutor executor;
+
+    EntryHistory(ConsoleRedis redis) {
+        this.executor = redis.executor();
+    }
+
+    /** The latest runs of each entry, the latest first, without states. */
+    List<List<Run>> latest(List<String> entryIds, int size) {
+        List<Reply> replies = executor.send(entryIds.stream().map(id -> RedisCommand.command(Command.ZREVRANGE)
+                .key(GlobalKeys.schedulerHistory(id)).arg(0).arg(size - 1L)).toList());
+        return replies.stream().map(reply -> runs(Replies.list(reply.get()))).toList();
+    }
+
+    private static List<Run> runs(List<?> events) {
+        List<Run> runs = new ArrayList<>();
+        for (Object bytes : events) {
+            try {
+                SchedulerEnqueueEvent event = SchedulerEnqueueEvent.parse(Replies.bytes(bytes));
+                runs.add(new Run(event.taskId(), event.enqueuedAt(), null));
+            } catch (UndecodableMessageException e) {
+                // the history of an entry can be written by any scheduler; what is no event is left out
+                continue;
+            }
+        }
+        // scores are whole seconds
+        runs.sort(Comparator.comparing(Run::at).reversed());
+        return runs;
+    }
+
+    /** The same runs with their states; each list is of tasks in the queue at the same place. */
+    List<List<Run>> withStates(List<String> queues, List<List<Run>> runs) {
+        List<RedisCommand> reads = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            QueueKeys keys = QueueKeys.of(queues.get(i));
+            runs.get(i).forEach(run -> reads.add(
+                    RedisCommand.command(Command.HGET).key(keys.task(run.taskId())).arg("state")));
+        }
+        List<Reply> replies = reads.isEmpty() ? List.of() : executor.send(reads);
+        List<List<Run>> known = new ArrayList<>();
+        int at = 0;
+        for (List<Run> ofEntry : runs) {
+            List<Run> states = new ArrayList<>();
+            for (Run run : ofEntry) {
+                String state = Replies.text(replies.get(at++).get());
+                states.add(new Run(run.taskId(), run.at(), state == null ? GONE : state));
+            }
+            known.add(states);
+        }
+        return known;
+    }
+}

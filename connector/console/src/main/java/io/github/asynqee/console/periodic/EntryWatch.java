@@ -1,0 +1,130 @@
+package io.github.asynqee.console.periodic;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+import jakarta.json.JsonException;
+
+import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.json.Stored;
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.CronRow.Run;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.Finding.Severity;
+import io.github.asynqee.inspect.PeriodicEntryDetails;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/**
+ * Remembers entries in Redis, so that those that are gone are shown for a day, and that runs are expected of an entry only since
+ * it exists. One node observes; all read.
+ */
+public final class EntryWatch {
+
+    static final String KEY = "asynq:console:cron";
+    /** For how long an entry that is gone is remembered. */
+    static final Duration REMEMBERED = Duration.ofDays(1);
+    /** Entries beyond are not watched. */
+    static final int MAX_ENTRIES = 1_000;
+
+    private static final Logger LOG = Logger.getLogger(EntryWatch.class.getName());
+    private static final long KEEP_SECONDS = Duration.ofDays(30).toSeconds();
+
+    private final ConsoleRedis redis;
+    private final EntryHistory history;
+
+    public EntryWatch(ConsoleRedis redis) {
+        this.redis = redis;
+        this.history = new EntryHistory(redis);
+    }
+
+    /** What is remembered, by ID. */
+    Map<String, WatchedEntry> remembered() {
+        List<?> reply = Replies.list(redis.executor().send(RedisCommand.command(Command.HGETALL).key(KEY)));
+        Map<String, WatchedEntry> entries = new TreeMap<>();
+        for (int i = 0; i + 1 < reply.size(); i += 2) {
+            try {
+                entries.put(Replies.text(reply.get(i)), WatchedEntry.of(Stored.of(Replies.text(reply.get(i + 1)))));
+            } catch (JsonException e) {
+                LOG.log(Level.FINE, "A remembered entry cannot be read.", e);
+            }
+        }
+        return entries;
+    }
+
+    /**
+     * Observes the entries: writes what has changed.
+     *
+     * @return findings: runs that were missed, entries that are gone
+     */
+    public List<Finding> observe(Instant now) {
+        List<PeriodicEntryDetails> entries = redis.inspector().periodic().entries().stream().limit(MAX_ENTRIES)
+                .toList();
+        Map<String, WatchedEntry> before = remembered();
+        Map<String, WatchedEntry> after = new TreeMap<>();
+        entries.forEach(entry -> after.put(entry.id(), WatchedEntry.of(entry, before.get(entry.id()), now)));
+        before.forEach((id, entry) -> {
+            WatchedEntry gone = entry.gone(now);
+            if (!after.containsKey(id) && now.isBefore(gone.goneSince().plus(REMEMBERED))) {
+                after.put(id, gone);
+            }
+        });
+        write(before, after);
+        List<Finding> findings = new ArrayList<>(missed(entries, after, now));
+        after.values().stream().filter(entry -> entry.goneSince() != null)
+                .forEach(entry -> findings.add(new Finding(Severity.INFO, "entry-gone", entry.queue(),
+                        "no scheduler publishes the periodic entry of type \"" + entry.type() + "\" at \""
+                                + entry.spec() + "\" any longer",
+                        "start its scheduler, unless it was removed")));
+        return findings;
+    }
+
+    private void write(Map<String, WatchedEntry> before, Map<String, WatchedEntry> after) {
+        Map<String, String> changed = new HashMap<>();
+        after.forEach((id, entry) -> {
+            if (entry.differsFrom(before.get(id))) {
+                changed.put(id, Json.text(entry));
+            }
+        });
+        if (!changed.isEmpty()) {
+            RedisCommand write = RedisCommand.command(Command.HSET).key(KEY);
+            changed.forEach((id, json) -> write.arg(id).arg(json));
+            redis.executor().send(write);
+        }
+        List<String> removed = before.keySet().stream().filter(id -> !after.containsKey(id)).toList();
+        if (!removed.isEmpty()) {
+            RedisCommand remove = RedisCommand.command(Command.HDEL).key(KEY);
+            removed.forEach(remove::arg);
+            redis.executor().send(remove);
+        }
+        if (!changed.isEmpty() || !removed.isEmpty()) {
+            redis.executor().send(RedisCommand.command(Command.EXPIRE).key(KEY).arg(KEEP_SECONDS));
+        }
+    }
+
+    /** Entries whose last tick, of those that may be late no longer, has no task. */
+    private List<Finding> missed(List<PeriodicEntryDetails> entries, Map<String, WatchedEntry> watched, Instant now) {
+        List<PeriodicEntryDetails> running = entries.stream().filter(entry -> !entry.paused()).toList();
+        List<List<Run>> runs = history.latest(running.stream().map(PeriodicEntryDetails::id).toList(), 1);
+        List<Finding> findings = new ArrayList<>();
+        for (int i = 0; i < running.size(); i++) {
+            PeriodicEntryDetails entry = running.get(i);
+            List<Instant> last = Schedule.of(entry.spec(), entry.next()).last(watched.get(entry.id()).since(),
+                    now.minus(MissedRuns.LATEST), 1);
+            MissedRuns.of(last, runs.get(i).stream().map(Run::at).toList()).forEach(tick -> findings.add(new Finding(
+                    Severity.WARNING, "missed-run", entry.queue(),
+                    "the periodic entry of type \"" + entry.taskType() + "\" at \"" + entry.spec()
+                            + "\" enqueued no task for its run at " + Json.time(tick),
+                    "look at the log of its scheduler; a unique lock may be held")));
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.asynqee.console.periodic;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.console.json.Stored;
+import io.github.asynqee.inspect.PeriodicEntryDetails;
+
+/**
+ * What the console remembers of an entry.
+ *
+ * @param since from when on its runs are expected: when it was first seen, got its present spec, or was resumed
+ * @param goneSince since when no scheduler publishes it, {@code null} if one does
+ */
+record WatchedEntry(String id, String spec, String type, String queue, List<String> options, boolean controllable,
+        boolean paused, Instant since, Instant goneSince) {
+
+    static WatchedEntry of(PeriodicEntryDetails entry, WatchedEntry before, Instant now) {
+        boolean same = before != null && before.spec.equals(entry.spec()) && !before.paused;
+        return new WatchedEntry(entry.id(), entry.spec(), entry.taskType(), entry.queue(), entry.options(),
+                entry.controllable(), entry.paused(), same ? before.since : now, null);
+    }
+
+    WatchedEntry gone(Instant now) {
+        return new WatchedEntry(id, spec, type, queue, options, controllable, paused, since,
+                goneSince == null ? now : goneSince);
+    }
+
+    /** Whether it differs in more than the time, which moves while the entry is paused. */
+    boolean differsFrom(WatchedEntry other) {
+        return other == null || !equals(paused && other.paused ? new WatchedEntry(other.id, other.spec, other.type,
+                other.queue, other.options, other.controllable, true, since, other.goneSince) : other);
+    }
+
+    static WatchedEntry of(Stored json) {
+        return new WatchedEntry(json.text("id"), json.text("spec"), json.text("type"), json.text("queue"),
+                json.texts("options"), json.flag("controllable"), json.flag("paused"), json.time("since"),
+                json.time("goneSince"));
+    }
+}

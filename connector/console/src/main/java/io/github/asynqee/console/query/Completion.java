@@ -1,0 +1,99 @@
+package io.github.asynqee.console.query;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+import io.github.asynqee.inspect.Inspector;
+
+/**
+ * Offers types, members of payloads and headers that tasks have, from a sample of the tasks: the first 20 of each state in up
+ * to 20 queues. A sample of a queue is used for 30 seconds.
+ */
+public final class Completion {
+
+    private static final int MAX_QUEUES = 20;
+    private static final int MAX_SAMPLES = 200;
+    private static final long MAX_AGE = Duration.ofSeconds(30).toNanos();
+    private static final Duration BUDGET = Duration.ofMillis(400);
+
+    private final Inspector inspector;
+    private final TaskSample.Shown shown;
+    private final Map<String, Aged> samples = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Aged> eldest) {
+            return size() > MAX_SAMPLES;
+        }
+    };
+
+    /**
+     * Creates the completion of one Redis.
+     *
+     * @param payloadText the text of a payload as the user may see it
+     * @param headers headers as the user may see them
+     * @param hidden what is shown in place of a masked value; names that have it are not offered
+     */
+    public Completion(Inspector inspector, Function<byte[], String> payloadText,
+            Function<Map<String, String>, Map<String, String>> headers, String hidden) {
+        this.inspector = inspector;
+        this.shown = new TaskSample.Shown(payloadText, headers, hidden);
+    }
+
+    /** What names are of. */
+    public enum Kind {
+        TYPE, PAYLOAD, HEADER
+    }
+
+    /**
+     * A name.
+     *
+     * @param value a type, the path of a member as it is written in a query, or the name of a header
+     * @param count in how many tasks of the sample it is
+     */
+    public record Offer(String value, long count) {}
+
+    private record Aged(TaskSample sample, long at) {}
+
+    /**
+     * Offers names.
+     *
+     * @param queues where the tasks are; the first ones are read
+     * @param part of the name, without regard to case
+     * @return those that begin with the part first, then the frequent ones
+     */
+    public synchronized List<Offer> offers(Kind kind, List<String> queues, String part, int limit) {
+        long end = System.nanoTime() + BUDGET.toNanos();
+        Map<String, Long> counts = new HashMap<>();
+        for (String queue : queues.subList(0, Math.min(MAX_QUEUES, queues.size()))) {
+            TaskSample sample = sample(queue, end);
+            if (sample != null) {
+                sample.names(kind).forEach((name, count) -> counts.merge(name, count, Long::sum));
+            }
+        }
+        String wanted = part.toLowerCase(Locale.ROOT);
+        Comparator<Offer> order = Comparator
+                .comparing((Offer offer) -> !offer.value().toLowerCase(Locale.ROOT).startsWith(wanted))
+                .thenComparing(Offer::count, Comparator.reverseOrder()).thenComparing(Offer::value);
+        return counts.entrySet().stream().map(entry -> new Offer(entry.getKey(), entry.getValue()))
+                .filter(offer -> Conditions.contains(offer.value(), part)).sorted(order).limit(limit).toList();
+    }
+
+    /** A sample that is not too old; without time left one that is, or {@code null}. */
+    private TaskSample sample(String queue, long end) {
+        Aged known = samples.get(queue);
+        long now = System.nanoTime();
+        if (known != null && now - known.at() < MAX_AGE || now - end > 0) {
+            return known == null ? null : known.sample();
+        }
+        TaskSample sample = TaskSample.of(inspector, queue, shown, end);
+        samples.put(queue, new Aged(sample, now));
+        return sample;
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.asynqee.console.query;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A query as a tree. */
+sealed interface Node {
+
+    /** A clause. */
+    record Term(Clause clause) implements Node {}
+
+    /** True if its part is false. */
+    record Not(Node part) implements Node {}
+
+    /** True if all parts are true; without parts it is true. */
+    record All(List<Node> parts) implements Node {}
+
+    /** True if one part is true. */
+    record Any(List<Node> parts) implements Node {}
+
+    /** All parts, those of parts of the same kind included; a single part is itself. */
+    static Node all(List<Node> parts) {
+        List<Node> flat = new ArrayList<>();
+        parts.forEach(part -> flat.addAll(part instanceof All all ? all.parts() : List.of(part)));
+        return flat.size() == 1 ? flat.get(0) : new All(List.copyOf(flat));
+    }
+
+    /** One of the parts, as {@link #all}. */
+    static Node any(List<Node> parts) {
+        List<Node> flat = new ArrayList<>();
+        parts.forEach(part -> flat.addAll(part instanceof Any any ? any.parts() : List.of(part)));
+        return flat.size() == 1 ? flat.get(0) : new Any(List.copyOf(flat));
+    }
+
+    /** The opposite; that of an opposite is its part. */
+    static Node not(Node part) {
+        return part instanceof Not not ? not.part() : new Not(part);
+    }
+}

@@ -1,0 +1,25 @@
+-- Writes incidents if the lease is still held, and extends the lease.
+-- KEYS  1 lease, 2 hash of incidents, 3 list of those that are over
+-- ARGV  1 holder, 2 lease in ms, 3 time to keep in s, 4 most incidents that are over, 5 number of fields and values,
+--       6 number of fields to delete, then fields and values, fields to delete, incidents that are over
+-- Reply 0 if the lease is lost, else 1
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+  return 0
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+local at = 7
+for i = at, at + ARGV[5] - 1, 2 do
+  redis.call('HSET', KEYS[2], ARGV[i], ARGV[i + 1])
+end
+at = at + ARGV[5]
+for i = at, at + ARGV[6] - 1 do
+  redis.call('HDEL', KEYS[2], ARGV[i])
+end
+at = at + ARGV[6]
+for i = at, #ARGV do
+  redis.call('LPUSH', KEYS[3], ARGV[i])
+end
+redis.call('LTRIM', KEYS[3], 0, ARGV[4] - 1)
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+redis.call('EXPIRE', KEYS[3], ARGV[3])
+return 1

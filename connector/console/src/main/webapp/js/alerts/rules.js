@@ -1,0 +1,83 @@
+/** Rules: which findings open an incident, and from which limits on. */
+import { el, h, useState } from '../core/dom.js';
+import { path, post } from '../core/api.js';
+import { live } from '../core/live.js';
+import { refusal } from '../core/session.js';
+import { texts } from '../texts.js';
+import { Button } from '../ui/button.js';
+import { Field, Select } from '../ui/field.js';
+import { complain, say } from '../ui/toast.js';
+
+/** @typedef {import('../core/types.js').AlertSettings} AlertSettings */
+/** @typedef {{code: string, queues: string, limit: string, severity: import('../core/types.js').Severity}} Draft */
+
+const SEVERITIES = /** @type {[string, string][]} */ (Object.entries(texts.alerts.severities));
+const KINDS = /** @type {[string, string][]} */ (Object.entries(texts.alerts.kinds));
+
+/** The unit of users for a limit: seconds in place of milliseconds. @param {string} code */
+const unit = (code) => (code === 'oldest-pending' ? 1000 : 1);
+
+/** @param {AlertSettings} settings */
+const draftOf = (settings) => ({
+  minSeverity: settings.minSeverity, hold: String(settings.holdMs / 1000), reminder: String(settings.reminderMs / 60_000), off: settings.off,
+  thresholds: settings.thresholds.map((one) => /** @type {Draft} */ ({ ...one, limit: String(one.limit / unit(one.code)) })),
+});
+
+/** @param {string} text */
+const isNumber = (text) => text.trim() !== '' && Number(text) >= 0;
+
+/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<void>}} props */
+export function Rules({ redis, view, reload }) {
+  const [draft, setDraft] = useState(draftOf(view.settings));
+  const patch = (/** @type {Partial<typeof draft>} */ part) => setDraft({ ...draft, ...part });
+  const valid = isNumber(draft.hold) && isNumber(draft.reminder) && draft.thresholds.every((one) => isNumber(one.limit) && one.queues.trim());
+  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(view.settings));
+  const save = async () => {
+    try {
+      await post(path(redis, 'alerts', 'settings'), {
+        revision: view.settings.revision, minSeverity: draft.minSeverity, holdMs: Math.round(Number(draft.hold) * 1000), reminderMs: Math.round(Number(draft.reminder) * 60_000), off: draft.off,
+        thresholds: draft.thresholds.map((one) => ({ ...one, queues: one.queues.trim(), limit: Math.round(Number(one.limit) * unit(one.code)) })),
+      });
+      say(texts.alerts.saved);
+    } catch (error) {
+      complain(error);
+    }
+    await reload();
+  };
+  return el('form', { class: 'stack', onSubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    if (valid && changed && !refusal('admin')) {
+      void save();
+    }
+  } },
+  el('section', { class: 'panel' }, el('div', { class: 'body' }, el('div', { class: 'fields', style: { alignItems: 'start' } },
+    h(Select, { label: texts.alerts.minSeverity, value: draft.minSeverity, options: SEVERITIES, onInput: (minSeverity) => patch({ minSeverity: /** @type {any} */ (minSeverity) }) }),
+    h(Field, { label: texts.alerts.hold, hint: texts.alerts.holdHint, type: 'number', min: 0, value: draft.hold, onInput: (hold) => patch({ hold }) }),
+    h(Field, { label: texts.alerts.reminder, hint: texts.alerts.reminderHint, type: 'number', min: 0, value: draft.reminder, onInput: (reminder) => patch({ reminder }) })))),
+  h(Thresholds, { drafts: draft.thresholds, change: (thresholds) => patch({ thresholds }) }),
+  h(Codes, { codes: view.codes, off: draft.off, change: (off) => patch({ off }) }),
+  el('div', { class: 'row' },
+    h(Button, { label: texts.alerts.save, type: 'submit', kind: 'primary', role: 'admin', reason: refusal('admin') ?? (valid ? changed ? null : texts.alerts.unchanged : texts.alerts.invalid) }),
+    changed ? h(Button, { label: texts.alerts.reset, onClick: () => setDraft(draftOf(view.settings)) }) : null));
+}
+
+/** @param {{drafts: Draft[], change: (drafts: Draft[]) => void}} props */
+function Thresholds({ drafts, change }) {
+  const patch = (/** @type {number} */ at, /** @type {Partial<Draft>} */ part) => change(drafts.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  const queues = (live.value.queues ?? []).map((queue) => queue.name);
+  return el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.alerts.thresholds), el('span', { class: 'muted small' }, texts.alerts.thresholdsDetail)),
+    el('div', { class: 'body stack' }, drafts.length ? null : el('p', { class: 'muted small' }, texts.alerts.noThresholds),
+      el('div', { class: 'limits' }, drafts.map((one, at) => el('div', { key: at, class: 'limit', role: 'group', 'aria-label': texts.alerts.kinds[/** @type {'queue-size'} */ (one.code)] },
+        h(Select, { label: texts.alerts.finding, value: one.code, options: KINDS, onInput: (code) => patch(at, { code }) }),
+        h(Field, { label: texts.alerts.pattern, value: one.queues, list: ['*', ...queues], invalid: !one.queues.trim(), onInput: (pattern) => patch(at, { queues: pattern }) }),
+        h(Field, { label: texts.alerts.units[/** @type {'queue-size'} */ (one.code)], type: 'number', min: 0, value: one.limit, invalid: !isNumber(one.limit), onInput: (limit) => patch(at, { limit }) }),
+        h(Select, { label: texts.alerts.severity, value: one.severity, options: SEVERITIES, onInput: (severity) => patch(at, { severity: /** @type {any} */ (severity) }) }),
+        h(Button, { label: texts.alerts.remove, icon: 'delete', iconOnly: true, onClick: () => change(drafts.filter((_, index) => index !== at)) })))),
+      el('div', { class: 'row' }, h(Button, { label: texts.alerts.addThreshold, icon: 'plus', small: true, onClick: () => change([...drafts, { code: 'queue-size', queues: '*', limit: '1000', severity: 'warning' }]) }))));
+}
+
+/** @param {{codes: string[], off: string[], change: (off: string[]) => void}} props */
+const Codes = ({ codes, off, change }) => el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.alerts.codesTitle), el('span', { class: 'muted small' }, texts.alerts.codesDetail)),
+  el('div', { class: 'body' }, el('div', { class: 'code-list' }, codes.map((code) => el('label', { key: code },
+    el('input', { type: 'checkbox', class: 'check', checked: !off.includes(code), onChange: (/** @type {any} */ event) => change(event.currentTarget.checked ? off.filter((one) => one !== code) : [...off, code]) }),
+    el('span', null, el('code', null, code), el('span', { class: 'muted' }, texts.alerts.codes[code] ?? '')))))));

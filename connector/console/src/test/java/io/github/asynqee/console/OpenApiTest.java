@@ -1,0 +1,214 @@
+package io.github.asynqee.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.core.Response;
+
+import io.github.asynqee.console.alert.SettingsForm;
+import io.github.asynqee.console.json.Inline;
+import io.github.asynqee.console.view.Page;
+import org.junit.jupiter.api.Test;
+
+/** {@code openapi.json} describes exactly the methods of the API, their parameters, bodies, answers and problems. */
+class OpenApiTest {
+
+    private static final Path SOURCES = Path.of("src/main/java");
+    private static final Pattern CODE = Pattern
+            .compile("(?:Problem\\.of|ProblemException|Problem)\\(\\d{3}, \"([a-z-]+)\"");
+
+    private final JsonObject document = read();
+
+    private static JsonObject read() {
+        try (JsonReader reader = JsonProvider.provider()
+                .createReader(OpenApiTest.class.getResourceAsStream("/META-INF/openapi.json"))) {
+            return reader.readObject();
+        }
+    }
+
+    /** What the document has for a method. */
+    private JsonObject operation(Endpoint endpoint) {
+        JsonObject path = document.getJsonObject("paths").getJsonObject(endpoint.path());
+        JsonObject operation = path == null ? null : path.getJsonObject(endpoint.verb().toLowerCase(Locale.ROOT));
+        assertThat(operation).as("openapi.json has no " + endpoint.verb() + " " + endpoint.path()).isNotNull();
+        return operation;
+    }
+
+    private JsonObject resolved(JsonObject object) {
+        String ref = object.getString("$ref", null);
+        return ref == null ? object : document.getValue(ref.substring(1)).asJsonObject();
+    }
+
+    @Test
+    void it_has_the_methods_of_the_api_and_no_others() {
+        Set<String> documented = new TreeSet<>();
+        document.getJsonObject("paths").forEach((path, methods) -> methods.asJsonObject().keySet()
+                .forEach(verb -> documented.add(verb.toUpperCase(Locale.ROOT) + " " + path)));
+
+        assertThat(documented).containsExactlyInAnyOrderElementsOf(
+                Endpoint.all().stream().map(endpoint -> endpoint.verb() + " " + endpoint.path()).toList());
+    }
+
+    @Test
+    void role_and_audit_are_those_of_the_method() {
+        for (Endpoint endpoint : Endpoint.all()) {
+            assertThat(operation(endpoint).getString("x-role", "anyone")).as(endpoint.row()).isEqualTo(endpoint.role());
+            assertThat(operation(endpoint).getString("x-audit", null)).as(endpoint.row()).isEqualTo(endpoint.action());
+        }
+    }
+
+    @Test
+    void parameters_are_those_of_the_method() {
+        for (Endpoint endpoint : Endpoint.all()) {
+            Set<String> expected = new TreeSet<>(endpoint.parameters());
+            if (!endpoint.verb().equals("GET")) {
+                expected.add("header X-CSRF-Token");
+            }
+            List<String> documented = operation(endpoint).getOrDefault("parameters", JsonValue.EMPTY_JSON_ARRAY)
+                    .asJsonArray().stream().map(each -> resolved(each.asJsonObject()))
+                    .map(each -> each.getString("in") + " " + each.getString("name")).toList();
+            assertThat(documented).as(endpoint.row()).containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
+    @Test
+    void bodies_and_their_limits_are_documented() {
+        for (Endpoint endpoint : Endpoint.all()) {
+            boolean hasBody = endpoint.method().isAnnotationPresent(Consumes.class);
+            JsonObject responses = operation(endpoint).getJsonObject("responses");
+            assertThat(operation(endpoint).containsKey("requestBody")).as(endpoint.row()).isEqualTo(hasBody);
+            assertThat(responses.containsKey("415")).as(endpoint.row()).isEqualTo(hasBody);
+            assertThat(responses.containsKey("413")).as(endpoint.row()).isEqualTo(!endpoint.verb().equals("GET"));
+            assertThat(responses.containsKey("401")).as(endpoint.row()).isEqualTo(!endpoint.role().equals("anyone"));
+            assertThat(responses.containsKey("409") || endpoint.action() == null).as(endpoint.row()).isTrue();
+        }
+    }
+
+    @Test
+    void bodies_of_tasks_have_the_members_that_are_read() throws ReflectiveOperationException {
+        for (Map.Entry<String, String> body : Map.of("OF_EDIT", "Edit", "OF_CLONE", "Clone", "OF_TASK", "NewTask")
+                .entrySet()) {
+            Field members = Class.forName("io.github.asynqee.console.api.TaskEdits").getDeclaredField(body.getKey());
+            members.setAccessible(true);
+            assertThat(schema(body.getValue()).getJsonObject("properties").keySet())
+                    .isEqualTo(members.get(null));
+        }
+    }
+
+    @Test
+    void settings_of_alerts_have_the_members_and_codes_that_are_known() throws ReflectiveOperationException {
+        Field codes = Class.forName("io.github.asynqee.console.alert.AlertCodes").getDeclaredField("ALL");
+        codes.setAccessible(true);
+
+        assertThat(schema("NewAlertSettings").getJsonObject("properties").keySet()).isEqualTo(SettingsForm.MEMBERS);
+        assertThat(schema("AlertCode").getJsonArray("enum").getValuesAs(JsonString::getString))
+                .isEqualTo(codes.get(null));
+    }
+
+    private JsonObject schema(String name) {
+        return document.getJsonObject("components").getJsonObject("schemas").getJsonObject(name);
+    }
+
+    @Test
+    void answers_have_the_members_of_the_records() {
+        for (Endpoint endpoint : Endpoint.all()) {
+            Method method = endpoint.method();
+            JsonObject responses = operation(endpoint).getJsonObject("responses");
+            if (method.getReturnType() == void.class) {
+                assertThat(responses.containsKey("204") || responses.containsKey("200")).as(endpoint.row()).isTrue();
+            } else if (method.getReturnType() != Response.class && method.getReturnType().isRecord()) {
+                JsonObject content = responses.getJsonObject("200").getJsonObject("content")
+                        .getJsonObject("application/json").getJsonObject("schema");
+                compare(endpoint.row(), content, method.getGenericReturnType());
+            }
+        }
+    }
+
+    private void compare(String where, JsonObject schema, Type type) {
+        JsonObject object = resolved(schema);
+        if (type instanceof ParameterizedType list && List.class.equals(list.getRawType())) {
+            compare(where + "[]", object.getJsonObject("items"), list.getActualTypeArguments()[0]);
+        } else if (type instanceof ParameterizedType page && Page.class.equals(page.getRawType())) {
+            JsonObject items = object.getJsonObject("properties").getJsonObject("items");
+            assertThat(object.getJsonObject("properties").keySet()).as(where).containsExactlyInAnyOrder("items", "next",
+                    "total");
+            compare(where + ".items", items.getJsonObject("items"), page.getActualTypeArguments()[0]);
+        } else if (type instanceof Class<?> record && record.isRecord()) {
+            Map<String, Type> members = members(record);
+            JsonObject properties = object.getJsonObject("properties");
+            assertThat(properties.keySet()).as(where).containsExactlyInAnyOrderElementsOf(members.keySet());
+            members.forEach((name, each) -> compare(where + "." + name, properties.getJsonObject(name), each));
+        }
+    }
+
+    /** Names of the members in JSON, those of inlined records included; what comes later replaces. */
+    private static Map<String, Type> members(Class<?> record) {
+        Map<String, Type> members = new LinkedHashMap<>();
+        for (RecordComponent component : record.getRecordComponents()) {
+            if (component.isAnnotationPresent(Inline.class)) {
+                members.putAll(members(component.getType()));
+            } else {
+                members.put(component.getName(), component.getGenericType());
+            }
+        }
+        return members;
+    }
+
+    @Test
+    void problems_have_the_codes_of_the_sources() throws IOException {
+        Set<String> codes = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            files.filter(file -> file.toString().endsWith(".java")).map(OpenApiTest::text)
+                    .forEach(text -> CODE.matcher(text).results().forEach(found -> codes.add(found.group(1))));
+        }
+        assertThat(codes).hasSizeGreaterThan(8);
+        codes.addAll(Set.of("http-404", "http-405", "http-406", "http-415"));
+
+        assertThat(schema("Problem").getJsonObject("properties").getJsonObject("code").getJsonArray("enum")
+                .getValuesAs(JsonString::getString)).containsExactlyInAnyOrderElementsOf(codes);
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file).replaceAll("\\s+", " ");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void operations_have_names_of_their_own_and_schemas_are_used() {
+        String text = document.toString();
+        Map<String, Long> ids = Endpoint.all().stream().map(endpoint -> operation(endpoint).getString("operationId"))
+                .collect(Collectors.groupingBy(id -> id, TreeMap::new, Collectors.counting()));
+
+        assertThat(ids.values()).containsOnly(1L);
+        assertThat(document.getJsonObject("components").getJsonObject("schemas").keySet()).allSatisfy(
+                name -> assertThat(text).contains("\"#/components/schemas/" + name + "\""));
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.asynqee.console.alert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.Finding.Severity;
+import org.junit.jupiter.api.Test;
+
+class ConditionsTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    private final Conditions conditions = new Conditions();
+
+    private static QueueRow queue(String name, long pending, long latencyMs, long processed, long failed) {
+        return new QueueRow(name, "run", pending, 0, 0, 0, 0, 0, 0, 0, pending, 0, Duration.ofMillis(latencyMs), 0, 0,
+                processed, failed, 1, NOW);
+    }
+
+    private static AlertSettings settings(Severity min, List<String> off, Threshold... thresholds) {
+        return new AlertSettings(1, min, Duration.ZERO, Duration.ZERO, off, List.of(thresholds), List.of());
+    }
+
+    private static Threshold limit(String code, String queues, long limit) {
+        return new Threshold(code, queues, limit, Severity.WARNING);
+    }
+
+    private static Finding finding(Severity severity, String code, String queue) {
+        return new Finding(severity, code, queue, "found " + code, "do something");
+    }
+
+    private List<String> of(Sample sample, AlertSettings settings) {
+        return conditions.of(sample, settings).stream().map(each -> each.code() + " " + each.queue()).toList();
+    }
+
+    @Test
+    void the_first_threshold_whose_pattern_matches_counts() {
+        AlertSettings settings = settings(Severity.INFO, List.of(), limit("queue-size", "mail.*", 100),
+                limit("queue-size", "*", 10), limit("oldest-pending", "news", 60_000));
+        Sample sample = new Sample(NOW, List.of(queue("mail.eu", 100, 0, 0, 0), queue("mail", 11, 90_000, 0, 0),
+                queue("mailXeu", 10, 0, 0, 0), queue("news", 10, 60_001, 0, 0)), List.of());
+
+        assertThat(of(sample, settings)).containsExactly("queue-size mail", "oldest-pending news");
+    }
+
+    @Test
+    void findings_below_the_severity_and_those_switched_off_are_left_out() {
+        Sample sample = new Sample(NOW, List.of(), List.of(finding(Severity.WARNING, "latency", "a"),
+                finding(Severity.ERROR, "eviction", ""), finding(Severity.INFO, "paused", "a"),
+                finding(Severity.WARNING, "no-aof", "")));
+
+        assertThat(of(sample, settings(Severity.WARNING, List.of("no-aof")))).containsExactly("eviction ", "latency a");
+        assertThat(of(sample, settings(Severity.ERROR, List.of()))).containsExactly("eviction ");
+    }
+
+    @Test
+    void a_failure_share_is_that_of_the_last_minutes() {
+        AlertSettings settings = settings(Severity.INFO, List.of(), limit("failure-share", "*", 50));
+        List<String> found = new ArrayList<>();
+        long[][] counters = { { 1_000, 900 }, { 1_019, 919 }, { 1_040, 920 }, { 1_080, 960 }, { 2_000, 960 } };
+        for (int i = 0; i < counters.length; i++) {
+            found.add(of(new Sample(NOW.plusSeconds(60L * i),
+                    List.of(queue("q", 0, 0, counters[i][0], counters[i][1])), List.of()), settings).toString());
+        }
+        // 19 attempts are too few; 20 of 40 are not more than 50%; 60 of 80 are; 60 of 1000 are not
+        assertThat(found).containsExactly("[]", "[]", "[]", "[failure-share q]", "[]");
+    }
+
+    @Test
+    void older_failures_do_not_count() {
+        AlertSettings settings = settings(Severity.INFO, List.of(), limit("failure-share", "*", 50));
+        List<String> found = new ArrayList<>();
+        long[][] counters = { { 0, 0, 0 }, { 60, 100, 100 }, { 3_600, 140, 100 } };
+        for (long[] each : counters) {
+            found.add(of(new Sample(NOW.plusSeconds(each[0]), List.of(queue("q", 0, 0, each[1], each[2])), List.of()),
+                    settings).toString());
+        }
+        assertThat(found).as("71% of all attempts, none of the last 40").containsExactly("[]", "[failure-share q]",
+                "[]");
+    }
+
+    @Test
+    void one_condition_for_each_code_and_queue_and_one_for_many_queues() {
+        List<Finding> found = new ArrayList<>(List.of(
+                new Finding(Severity.WARNING, "unhandled-type", "a", "type \"x\"", "deploy"),
+                new Finding(Severity.ERROR, "unhandled-type", "a", "type \"y\"", "deploy")));
+        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+            found.add(finding(Severity.ERROR, "queue-without-server", "q" + i));
+        }
+
+        List<Finding> merged = conditions.of(new Sample(NOW, List.of(), found), AlertSettings.DEFAULT);
+
+        assertThat(merged).containsExactlyInAnyOrder(
+                new Finding(Severity.ERROR, "unhandled-type", "a", "type \"x\"; type \"y\"", "deploy"),
+                new Finding(Severity.ERROR, "queue-without-server", "*",
+                        "21 queues, among them q0, q1, q2, q3, q4: found queue-without-server", "do something"));
+    }
+
+    @Test
+    void all_codes_of_the_documentation_are_known() throws IOException {
+        Pattern row = Pattern.compile("\\| `([a-z-]+)` \\| (ERROR|WARNING|INFO).*");
+        List<String> documented = new ArrayList<>();
+        for (String page : List.of("operating.md", "alerts.md")) {
+            Files.readAllLines(Path.of("../../docs", page)).stream().map(row::matcher).filter(each -> each.matches())
+                    .forEach(each -> documented.add(each.group(1)));
+        }
+        assertThat(documented).containsExactlyInAnyOrderElementsOf(AlertCodes.ALL);
+    }
+}

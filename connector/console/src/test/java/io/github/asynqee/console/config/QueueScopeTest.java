@@ -1,0 +1,28 @@
+package io.github.asynqee.console.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QueueScopeTest {
+
+    @ParameterizedTest
+    @CsvSource({ "mails,mails,true", "mails,mail,false", "mails,mails2,false", "mails,Mails,false", "b-*,b-,true",
+            "b-*,b-eu,true", "b-*,xb-eu,false", "*-eu,b-eu,true", "*-eu,b-eu-x,false", "a*b*c,axxbyybc,true",
+            "a*b*c,axxbyyb,false", "a.c,abc,false", "(a+)+*x,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,false" })
+    void a_star_is_any_text_and_nothing_else_is_special(String pattern, String queue, boolean contained) {
+        assertThat(new QueueScope(List.of("other", pattern)).contains(queue)).isEqualTo(contained);
+    }
+
+    @Test
+    void what_concerns_no_queue_is_only_in_the_scope_of_all() {
+        assertThat(QueueScope.ALL.contains(null)).isTrue();
+        assertThat(new QueueScope(List.of("a*")).contains(null)).isFalse();
+        assertThat(new QueueScope(List.of()).contains("a")).isFalse();
+        assertThat(new QueueScope(List.of("b", "a"))).isEqualTo(new QueueScope(List.of("a", "b")));
+    }
+}

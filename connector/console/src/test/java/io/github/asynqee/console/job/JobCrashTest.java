@@ -1,0 +1,102 @@
+package io.github.asynqee.console.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.console.query.QueryParser;
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.testkit.RedisForTests;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+/** The process that runs a job is killed; another one completes the job. */
+class JobCrashTest {
+
+    private static final RedisForTests REDIS = RedisForTests.shared();
+    private static final int TASKS = 900;
+    private static final long PACE = 300;
+
+    /** A node: runs jobs until it is killed. */
+    static final class Node {
+
+        public static void main(String[] args) {
+            ConsoleRedis redis = new ConsoleRedis("default", args[0], Thread::new);
+            runner(redis).start(Thread::new);
+        }
+    }
+
+    private static JobRunner runner(ConsoleRedis redis) {
+        return new JobRunner(redis.inspector(), redis.executor(), JobCrashTest::queries, Clock.systemUTC(),
+                entry -> {});
+    }
+
+    private static QueryParser queries(Instant now) {
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), bytes -> new String(bytes, StandardCharsets.UTF_8),
+                false);
+    }
+
+    private static Process start(Path directory) throws IOException {
+        File log = directory.resolve("node.log").toFile();
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Node.class.getName(), REDIS.url()).redirectErrorStream(true)
+                .redirectOutput(log).start();
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("60 seconds are over").isLessThan(end);
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void no_task_is_lost_or_changed_twice(@TempDir Path directory) throws Exception {
+        REDIS.clear();
+        try (ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new)) {
+            List<Task<byte[]>> tasks = IntStream.range(0, TASKS)
+                    .mapToObj(i -> Task.of("mail", new byte[0]).queue("q").id("t" + i)).toList();
+            redis.client().enqueueAll(tasks);
+            JobRunner runner = runner(redis);
+            Jobs jobs = Jobs.of(redis.inspector(), redis.executor(), JobCrashTest::queries, Clock.systemUTC(), runner);
+            Job job = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "type:mail OR x", "crash", null, PACE), "ann");
+
+            Process node = start(directory);
+            try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+                // the node rests: its lease is over soon
+                await(() -> jobs.one(job.id()).changed() >= PACE
+                        && jedis.pttl("asynq:console:job:{" + job.id() + "}:lease") <= 1_000);
+            } finally {
+                node.destroyForcibly().waitFor();
+            }
+            assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
+            assertThat(redis.inspector().queue("q").archived()).isLessThan(TASKS);
+
+            runner.start(Thread::new);
+            await(() -> jobs.one(job.id()).state().isEnd());
+            runner.close();
+
+            Job done = jobs.one(job.id());
+            assertThat(done.state()).isEqualTo(JobState.DONE);
+            assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS);
+            assertThat(redis.inspector().queue("q").pending()).isZero();
+            assertThat(done.failed()).isZero();
+            // a step whose tasks were changed but not counted is not repeated
+            assertThat(done.changed()).isBetween(TASKS - PACE, (long) TASKS);
+        }
+    }
+}

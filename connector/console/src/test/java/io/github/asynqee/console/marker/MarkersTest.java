@@ -1,0 +1,70 @@
+package io.github.asynqee.console.marker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.testkit.RedisForTests;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MarkersTest {
+
+    private static final RedisForTests REDIS = RedisForTests.shared();
+    private static final Instant AT = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    private final ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new);
+    private final Markers markers = new Markers(redis);
+
+    @BeforeEach
+    void clear() {
+        REDIS.clear();
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    @Test
+    void markers_are_listed_the_latest_first() {
+        Marker late = markers.add(AT.plusSeconds(60), "ann", "version 2\n<b>");
+        Marker early = markers.add(AT, "bob\nx", "version 1");
+
+        assertThat(markers.all()).containsExactly(late, early);
+        assertThat(late.text()).isEqualTo("version 2\n<b>");
+        assertThat(early).isEqualTo(new Marker(early.id(), AT, "bob x", "version 1"));
+    }
+
+    @Test
+    void the_same_text_twice_makes_two_markers() {
+        markers.add(AT, "ann", "deploy");
+        markers.add(AT, "ann", "deploy");
+
+        assertThat(markers.all()).hasSize(2);
+    }
+
+    @Test
+    void one_is_deleted_by_its_id() {
+        Marker kept = markers.add(AT, "ann", "kept");
+        Marker deleted = markers.add(AT, "ann", "deleted");
+
+        assertThat(markers.delete(deleted.id())).contains(deleted);
+        assertThat(markers.delete(deleted.id())).isEmpty();
+        assertThat(markers.all()).containsExactly(kept);
+    }
+
+    @Test
+    void the_oldest_are_deleted_beyond_the_maximum() {
+        for (int i = 0; i < Markers.MAX + 5; i++) {
+            markers.add(AT.plusSeconds(i), "ann", "m" + i);
+        }
+
+        List<Marker> all = markers.all();
+        assertThat(all).hasSize(Markers.MAX);
+        assertThat(all.get(Markers.MAX - 1).text()).isEqualTo("m5");
+    }
+}

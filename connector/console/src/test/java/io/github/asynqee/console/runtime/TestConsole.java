@@ -1,0 +1,55 @@
+package io.github.asynqee.console.runtime;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.asynqee.console.config.AlertConfig;
+import io.github.asynqee.console.config.ConsoleConfig;
+import io.github.asynqee.console.config.RedisEntry;
+import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.Masking;
+
+/** A console without a server, for one Redis. Nothing runs in the background. */
+public final class TestConsole extends Console implements AutoCloseable {
+
+    public static final Duration REFRESH = Duration.ofSeconds(2);
+
+    private final ConsoleConfig config;
+    private final Masking masking = new Masking(List.of());
+    private final Instance instance;
+
+    public TestConsole(String url, int budget, Clock clock) {
+        config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, List.of(), REFRESH, Set.of(),
+                Map.of(), budget);
+        instance = new Instance(new ConsoleRedis("default", url, Thread::new), config,
+                new AlertConfig(false, Duration.ofSeconds(30), null, List.of()), masking, clock);
+    }
+
+    /** Starts the threads of live updates and jobs. */
+    public void start() {
+        instance.start(Thread::new);
+    }
+
+    @Override
+    public Instance of(String redis) {
+        return instance;
+    }
+
+    @Override
+    public ConsoleConfig config() {
+        return config;
+    }
+
+    @Override
+    public Masking masking() {
+        return masking;
+    }
+
+    @Override
+    public void close() {
+        instance.close();
+    }
+}
