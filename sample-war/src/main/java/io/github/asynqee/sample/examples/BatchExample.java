@@ -13,6 +13,7 @@ import jakarta.inject.Inject;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.Task;
+import io.github.asynqee.sample.examples.run.Example;
 
 /** Thousands of tasks in a few round trips, with one result for each. */
 @ApplicationScoped

@@ -9,6 +9,7 @@ import jakarta.inject.Inject;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.sample.examples.run.Example;
 
 /** The client returns the data of the stored task. */
 @ApplicationScoped

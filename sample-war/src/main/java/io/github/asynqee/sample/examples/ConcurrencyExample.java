@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** Ten tasks of a channel run at once: {@code concurrency} in the configuration. */

@@ -3,6 +3,7 @@ package io.github.asynqee.sample.examples;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** A copy of each task that failed permanently, as a task for another handler. */

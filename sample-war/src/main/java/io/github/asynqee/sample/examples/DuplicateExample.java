@@ -10,6 +10,7 @@ import jakarta.inject.Inject;
 
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
+import io.github.asynqee.sample.examples.run.Example;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 

@@ -5,6 +5,7 @@ import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.event.TaskArchived;
+import io.github.asynqee.sample.examples.run.ExampleLog;
 
 /** Events report what happens to tasks of this application. */
 @ApplicationScoped

@@ -4,6 +4,7 @@ import jakarta.enterprise.concurrent.ManagedThreadFactoryDefinition;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** Handlers on threads of a factory of the application: {@code executor} in the configuration. */

@@ -7,6 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.sample.examples.run.Example;
 
 /** Looks at queues and tasks, and changes them. */
 @ApplicationScoped

@@ -4,6 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.json.JsonObject;
 
+import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** A payload as JSON-P; {@code byte[]}, {@code String} and protobuf messages work likewise. */

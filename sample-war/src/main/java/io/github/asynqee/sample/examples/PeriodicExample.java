@@ -9,6 +9,8 @@ import jakarta.inject.Inject;
 
 import io.github.asynqee.messaging.Periodic;
 import io.github.asynqee.messaging.PeriodicTasks;
+import io.github.asynqee.sample.examples.run.Example;
+import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** Every morning, once on all servers. */

@@ -3,6 +3,7 @@ package io.github.asynqee.sample.examples;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** Three queues by weight: {@code queues} in the configuration. */

@@ -7,6 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.messaging.AsynqServer;
+import io.github.asynqee.sample.examples.run.Example;
 
 /** Prepares a shutdown: running tasks end, no more tasks are fetched. */
 @ApplicationScoped

@@ -28,9 +28,8 @@ class ReadmeExamplesTest {
             .compile("(?m)^\\|[^|]*\\|([^|]*)\\| \\[(\\w+)]\\(sample-war/[^)]*/examples/(\\w+)\\.java\\) \\|$");
     private static final Pattern SNIPPET = Pattern.compile("`([^`]+)`");
     private static final Pattern BLOCK = Pattern.compile("(?s)```(java|properties)\\n(.*?)```");
-    /** Shared by the examples. */
-    private static final Set<String> PARTS = Set.of("Example", "ExampleLog", "ExampleResource", "EmailsRun",
-            "WelcomeEmail", "Note");
+    /** Shared by the examples, and the package that runs them. */
+    private static final Set<String> PARTS = Set.of("run", "WelcomeEmail", "Note");
 
     private static List<MatchResult> rows() {
         return ROW.matcher(read(README)).results().toList();

@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.examples;
+package io.github.asynqee.sample.examples.run;
 
 import java.util.concurrent.CompletionStage;
 

@@ -1,9 +1,11 @@
-package io.github.asynqee.sample.examples;
+package io.github.asynqee.sample.examples.run;
 
 import java.util.concurrent.CompletionStage;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+
+import io.github.asynqee.sample.examples.Emails;
 
 /** Runs {@link Emails}, which is shown in the README as it is. */
 @ApplicationScoped

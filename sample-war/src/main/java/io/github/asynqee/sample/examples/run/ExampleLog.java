@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.examples;
+package io.github.asynqee.sample.examples.run;
 
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ public class ExampleLog {
 
     private final Map<String, List<String>> entries = new ConcurrentHashMap<>();
 
-    void add(String example, Object entry) {
+    public void add(String example, Object entry) {
         entries.computeIfAbsent(example, name -> new CopyOnWriteArrayList<>()).add(String.valueOf(entry));
     }
 
