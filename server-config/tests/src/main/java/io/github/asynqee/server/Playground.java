@@ -17,7 +17,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 
 /** The sample's playground, over HTTP. */
-final class Playground {
+public final class Playground {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -29,17 +29,17 @@ final class Playground {
     }
 
     /** The playground of the sample at a URL that ends with a slash. */
-    static Playground at(URI application) {
+    public static Playground at(URI application) {
         return new Playground(application);
     }
 
     /** Sends one task, in the JSON of {@code POST /api/tasks}. */
-    HttpResponse<String> send(String task) {
+    public HttpResponse<String> send(String task) {
         return exchange(request("api/tasks").POST(BodyPublishers.ofString(task)));
     }
 
     /** Sends many tasks; every one must be accepted. */
-    void sendAll(List<String> tasks) {
+    public void sendAll(List<String> tasks) {
         HttpResponse<String> answer = exchange(
                 request("api/tasks/bulk").POST(BodyPublishers.ofString("[" + String.join(",", tasks) + "]")));
         long accepted = answer.body().split("\"status\":201", -1).length - 1L;
@@ -50,7 +50,7 @@ final class Playground {
     }
 
     /** What the handlers have done: {@code GET /api/play}. */
-    JsonObject score() {
+    public JsonObject score() {
         try (JsonReader reader = Json.createReader(new StringReader(exchange(request("api/play").GET()).body()))) {
             return reader.readObject();
         }

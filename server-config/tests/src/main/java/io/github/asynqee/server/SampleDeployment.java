@@ -1,20 +1,25 @@
 package io.github.asynqee.server;
 
-import java.nio.file.Path;
-
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** The sample and the console, as the {@code @Deployment} of a test returns them. */
-final class SampleDeployment {
+public final class SampleDeployment {
 
     private SampleDeployment() {}
 
-    static WebArchive sample() {
+    public static WebArchive sample() {
         return ShrinkWrap.createFromZipFile(WebArchive.class, ServerUnderTest.war().toFile());
     }
 
-    static WebArchive console() {
-        return ShrinkWrap.createFromZipFile(WebArchive.class, Path.of(TestRun.property(TestRun.CONSOLE_WAR)).toFile());
+    public static WebArchive console() {
+        return ShrinkWrap.createFromZipFile(WebArchive.class, ServerUnderTest.consoleWar().toFile());
+    }
+
+    /** The console with a configuration of its own, which prevails over that of the server. */
+    public static WebArchive console(String... properties) {
+        return console().addAsResource(new StringAsset("config_ordinal=1000\n" + String.join("\n", properties) + "\n"),
+                "META-INF/microprofile-config.properties");
     }
 }

@@ -7,14 +7,14 @@ import org.junit.jupiter.api.BeforeEach;
 import redis.clients.jedis.RedisClient;
 
 /** A test of the deployed sample from outside, which begins with empty queues. */
-abstract class SampleTest {
+public abstract class SampleTest {
 
     final RedisClient redis = ServerUnderTest.redis();
-    final Playground playground = Playground.at(ServerUnderTest.application());
+    public final Playground playground = Playground.at(ServerUnderTest.application());
     /** The queue that the test is about. */
     final QueueState queue;
 
-    SampleTest(String queue) {
+    public SampleTest(String queue) {
         this.queue = new QueueState(redis, queue);
     }
 

@@ -17,7 +17,7 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 
 /** The MBeans of a server process, read from outside as JConsole does. */
-final class ServerBeans implements AutoCloseable {
+public final class ServerBeans implements AutoCloseable {
 
     private final JMXConnector connector;
     private final MBeanServerConnection server;
@@ -27,7 +27,7 @@ final class ServerBeans implements AutoCloseable {
         this.server = connector.getMBeanServerConnection();
     }
 
-    static ServerBeans of(ServerProcess process) throws IOException, AttachNotSupportedException {
+    public static ServerBeans of(ServerProcess process) throws IOException, AttachNotSupportedException {
         VirtualMachine machine = VirtualMachine.attach(Long.toString(process.java().pid()));
         try {
             String address = machine.startLocalManagementAgent();
@@ -38,12 +38,12 @@ final class ServerBeans implements AutoCloseable {
     }
 
     /** All MBeans of the connector. */
-    Set<String> names() throws IOException, JMException {
+    public Set<String> names() throws IOException, JMException {
         return query("*").stream().map(ObjectName::getKeyPropertyListString).collect(Collectors.toSet());
     }
 
     /** An attribute of the only MBean with these key properties. */
-    Object read(String keys, String attribute) throws IOException, JMException {
+    public Object read(String keys, String attribute) throws IOException, JMException {
         Set<ObjectName> found = query(keys + ",*");
         if (found.size() != 1) {
             throw new AssertionError("MBeans with " + keys + ": " + found + " of " + names());
@@ -56,7 +56,7 @@ final class ServerBeans implements AutoCloseable {
     }
 
     /** The classes of the connector's metrics that have instances on the heap after a full garbage collection. */
-    List<String> instances(String... classes) throws IOException, JMException {
+    public List<String> instances(String... classes) throws IOException, JMException {
         String histogram = (String) server.invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"),
                 "gcClassHistogram", new Object[]{ null }, new String[]{ String[].class.getName() });
         return histogram.lines().filter(line -> Stream.of(classes).anyMatch(name -> line.endsWith(".metrics." + name)))

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -270,6 +271,7 @@ public final class ServerProcess implements AutoCloseable {
         private ServerPorts ports;
         private Path directory;
         private Path application;
+        private final List<Path> others = new ArrayList<>();
         private boolean telemetry;
 
         private Builder(AppServer server, Path home) {
@@ -309,6 +311,18 @@ public final class ServerProcess implements AutoCloseable {
          */
         public Builder application(Path war) {
             application = war;
+            return this;
+        }
+
+        /**
+         * Runs another application beside the first one. Only with an {@linkplain #application(Path) application} of its
+         * own.
+         *
+         * @param archive a WAR or EAR that names its context root
+         * @return this
+         */
+        public Builder beside(Path archive) {
+            others.add(archive);
             return this;
         }
 
@@ -383,6 +397,9 @@ public final class ServerProcess implements AutoCloseable {
             } else {
                 Files.createDirectories(directory);
                 builder.environment().putAll(server.instance(home, directory, application));
+                for (Path other : others) {
+                    Files.copy(other, server.deployed(directory, other));
+                }
                 if (telemetry) {
                     server.addTelemetry(directory, application);
                 }

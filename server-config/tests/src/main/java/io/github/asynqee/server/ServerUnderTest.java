@@ -96,6 +96,15 @@ public final class ServerUnderTest {
     }
 
     /**
+     * The console's WAR file.
+     *
+     * @return an existing file
+     */
+    public static Path consoleWar() {
+        return Path.of(TestRun.property(TestRun.CONSOLE_WAR));
+    }
+
+    /**
      * Files of a test go here.
      *
      * @param name of the file or directory

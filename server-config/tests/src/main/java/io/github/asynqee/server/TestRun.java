@@ -28,6 +28,8 @@ public final class TestRun implements LauncherSessionListener {
     static final String REDIS_URL = "asynq.test.redis.url";
     static final String HTTP_PORT = "asynq.test.http.port";
     static final String MANAGEMENT_PORT = "asynq.test.management.port";
+    /** Where the console sends alerts; a test listens there. */
+    public static final String WEBHOOK_PORT = "asynq.test.webhook.port";
 
     private EmbeddedRedis redis;
 
@@ -45,6 +47,7 @@ public final class TestRun implements LauncherSessionListener {
         System.setProperty(REDIS_URL, redis.url());
         System.setProperty(HTTP_PORT, String.valueOf(ports.http()));
         System.setProperty(MANAGEMENT_PORT, String.valueOf(ports.management()));
+        System.setProperty(WEBHOOK_PORT, String.valueOf(ServerPorts.free().http()));
     }
 
     @Override

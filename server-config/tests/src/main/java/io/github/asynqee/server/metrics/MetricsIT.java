@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -21,6 +21,8 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 
 import io.github.asynqee.cli.Main;
+import io.github.asynqee.server.SampleTest;
+import io.github.asynqee.server.ServerUnderTest;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.AfterEach;

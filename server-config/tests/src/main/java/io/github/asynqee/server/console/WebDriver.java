@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.console;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -20,22 +20,20 @@ import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 
-/** Chromium without a window, driven by {@code chromedriver} over the WebDriver protocol. */
-final class Browser implements AutoCloseable {
+/** A process of {@code chromedriver} with one session of Chromium without a window: the WebDriver protocol. */
+final class WebDriver implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final Process driver;
+    private final Process process;
     private final URI root;
     private String session;
 
-    private Browser(Process driver, int port) {
-        this.driver = driver;
+    private WebDriver(Process process, int port) {
+        this.process = process;
         this.root = URI.create("http://localhost:" + port + "/session");
     }
 
@@ -50,26 +48,26 @@ final class Browser implements AutoCloseable {
                 .filter(Files::isExecutable).findFirst();
     }
 
-    static Browser start() throws IOException {
+    static WebDriver start() throws IOException {
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        Process driver = new ProcessBuilder(onPath("chromedriver").orElseThrow().toString(), "--port=" + port)
+        Process process = new ProcessBuilder(onPath("chromedriver").orElseThrow().toString(), "--port=" + port)
                 .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-        Browser browser = new Browser(driver, port);
+        WebDriver driver = new WebDriver(process, port);
         try {
-            browser.open();
-            return browser;
+            driver.open();
+            return driver;
         } catch (RuntimeException e) {
-            browser.close();
+            driver.close();
             throw e;
         }
     }
 
     private void open() {
         JsonArrayBuilder arguments = Json.createArrayBuilder().add("--headless=new").add("--no-sandbox")
-                .add("--disable-dev-shm-usage").add("--window-size=1440,1000");
+                .add("--disable-dev-shm-usage").add("--hide-scrollbars").add("--window-size=1440,1000");
         JsonObjectBuilder options = Json.createObjectBuilder()
                 .add("binary", onPath("chromium").orElseThrow().toString()).add("args", arguments);
         JsonObject body = Json.createObjectBuilder().add("capabilities", Json.createObjectBuilder()
@@ -80,7 +78,7 @@ final class Browser implements AutoCloseable {
                 session = send("POST", root, body).asJsonObject().getString("sessionId");
             } catch (UncheckedIOException e) {
                 // the driver does not listen yet
-                if (System.nanoTime() > end || !driver.isAlive()) {
+                if (System.nanoTime() > end || !process.isAlive()) {
                     throw e;
                 }
                 Thread.onSpinWait();
@@ -88,53 +86,20 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    void go(URI page) {
-        command("url", Json.createObjectBuilder().add("url", page.toString()).build());
-    }
-
-    String url() {
-        return ((JsonString) send("GET", at("url"), null)).getString();
-    }
-
-    /** Clicks the element, which must be visible. */
-    void click(String css) {
-        command("element/" + find(css) + "/click", JsonValue.EMPTY_JSON_OBJECT);
-    }
-
-    /** Replaces the text of a field, as a user does. */
-    void fill(String css, String text) {
-        String element = find(css);
-        command("element/" + element + "/clear", JsonValue.EMPTY_JSON_OBJECT);
-        command("element/" + element + "/value", Json.createObjectBuilder().add("text", text).build());
-    }
-
-    /** The result of a script, for example {@code return document.title}. */
-    JsonValue script(String code) {
-        return command("execute/sync", Json.createObjectBuilder().add("script", code)
-                .add("args", Json.createArrayBuilder()).build());
-    }
-
-    /** The visible text of the page. */
-    String text() {
-        return ((JsonString) script("return document.body.innerText")).getString();
-    }
-
-    /** Clicks the first visible button, link or menu item with this text. */
-    boolean clickText(String text) {
-        String wanted = Json.createValue(text).toString();
-        return script("const e = [...document.querySelectorAll('dialog button, dialog a')].concat("
-                + "[...document.querySelectorAll('button, a')]).find(e => e.innerText.trim().startsWith(" + wanted
-                + ") && e.offsetParent && e.getAttribute('aria-disabled') !== 'true'); if (e) e.click(); return !!e;")
-                .equals(JsonValue.TRUE);
-    }
-
-    private String find(String css) {
-        return command("element", Json.createObjectBuilder().add("using", "css selector").add("value", css).build())
-                .asJsonObject().getString(ELEMENT);
-    }
-
-    private JsonValue command(String path, JsonObject body) {
+    /** The value that a command returns. */
+    JsonValue post(String path, JsonObject body) {
         return send("POST", at(path), body);
+    }
+
+    /** The value of a property of the session. */
+    JsonValue get(String path) {
+        return send("GET", at(path), null);
+    }
+
+    /** A command of Chromium's own protocol. */
+    JsonObject chromium(String name, JsonObjectBuilder parameters) {
+        return post("goog/cdp/execute", Json.createObjectBuilder().add("cmd", name).add("params", parameters).build())
+                .asJsonObject();
     }
 
     private URI at(String path) {
@@ -166,7 +131,7 @@ final class Browser implements AutoCloseable {
                 send("DELETE", URI.create(root + "/" + session), null);
             }
         } finally {
-            driver.destroy();
+            process.destroy();
         }
     }
 }

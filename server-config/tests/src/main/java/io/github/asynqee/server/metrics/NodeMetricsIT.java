@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -17,6 +17,11 @@ import java.util.stream.IntStream;
 import javax.management.openmbean.CompositeData;
 
 import io.github.asynqee.internal.metrics.NodeMetric;
+import io.github.asynqee.server.Playground;
+import io.github.asynqee.server.ServerBeans;
+import io.github.asynqee.server.ServerPorts;
+import io.github.asynqee.server.ServerProcess;
+import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 

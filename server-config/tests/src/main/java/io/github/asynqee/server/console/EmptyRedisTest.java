@@ -1,29 +1,23 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.console;
 
 import java.util.List;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
+import io.github.asynqee.server.ServerUnderTest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.StreamEntryID;
 import redis.clients.jedis.resps.StreamEntry;
 
-/** A test of the deployed console from outside, which begins with an empty Redis. */
-abstract class ConsoleTest {
+/** A test that begins with an empty Redis. */
+abstract class EmptyRedisTest {
 
     private static final String AUDIT = "asynq:console:audit";
 
     final RedisClient redis = ServerUnderTest.redis();
-
-    @Deployment(testable = false)
-    static WebArchive console() {
-        return SampleDeployment.console();
-    }
 
     @BeforeEach
     void begin_with_an_empty_redis() {

@@ -1,45 +1,28 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.ServerUnderTest;
+import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
 /** The pages of the console in a browser. Skipped, with the reason, on a machine without Chromium. */
 @ArquillianTest
 @RunAsClient
-class ConsoleBrowserIT extends ConsoleTest {
+class ConsoleBrowserIT extends BrowserTest {
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
-
-    private Browser browser;
-
-    @BeforeEach
-    void start_the_browser() throws IOException {
-        Browser.missing().ifPresent(reason -> {
-            System.err.println("SKIPPED: ConsoleBrowserIT: " + reason);
-            Assumptions.abort(reason);
-        });
-        browser = Browser.start();
-    }
-
-    @AfterEach
-    void stop_the_browser() {
-        if (browser != null) {
-            browser.close();
-        }
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
     }
 
     @Test
@@ -53,7 +36,7 @@ class ConsoleBrowserIT extends ConsoleTest {
             browser.click(".table .row-link");
             awaitText("12345678901234567890");
             clickText("Edit");
-            await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> browser.fill("dialog textarea",
+            waiting().untilAsserted(() -> browser.fill("dialog textarea",
                     "{\"to\":\"Bob\", \"id\":12345678901234567890}"));
             clickText("Save");
             awaitText("The task is changed.");
@@ -61,7 +44,7 @@ class ConsoleBrowserIT extends ConsoleTest {
                     "{\"to\":\"Bob\",\"id\":12345678901234567890}");
 
             clickText("Run now");
-            await().atMost(LIMIT).until(() -> inspector.task("mails", "failed").info().state() == TaskState.PENDING);
+            waiting().until(() -> inspector.task("mails", "failed").info().state() == TaskState.PENDING);
         }
     }
 
@@ -79,7 +62,7 @@ class ConsoleBrowserIT extends ConsoleTest {
         browser.fill("dialog .field .input", "test of the browser");
         clickText("Archive 30");
 
-        await().atMost(LIMIT).until(() -> redis.zcard("asynq:{mails}:archived") == 30);
+        waiting().until(() -> redis.zcard("asynq:{mails}:archived") == 30);
         assertThat(audit())
                 .anySatisfy(entry -> assertThat(entry.getFields().toString()).contains("test of the browser"));
     }
@@ -97,20 +80,23 @@ class ConsoleBrowserIT extends ConsoleTest {
         assertThat(browser.script("return document.title").toString()).doesNotContain("owned");
     }
 
-    /** Logs in from the page that is wanted; the console leads back to it. */
-    private void logIn(String user, String page) {
-        browser.go(ConsoleUser.url("").resolve(page));
-        await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> browser.fill("#user", user));
-        browser.fill("#password", user);
-        browser.click("button[type=submit]");
-        await().atMost(LIMIT).until(() -> browser.url().endsWith(page));
-    }
+    @Test
+    void any_id_that_is_pasted_opens_by_its_key() {
+        String id = "invoice 2026/11 #4711, a long one \u00fc: 0123456789-0123456789-0123456789";
+        enqueue("mails", id, "{\"the\":\"one\"}");
+        enqueue("mails", "invoice 2026/11 #4712", "{\"the\":\"other\"}");
+        logIn("viewer", "#/default/audit");
+        awaitPage();
 
-    private void clickText(String text) {
-        await().atMost(LIMIT).ignoreExceptions().until(() -> browser.clickText(text));
-    }
+        browser.control("k");
+        waiting().untilAsserted(() -> browser.fill("dialog .input", id));
+        awaitText("dialog", "Task in mails");
+        browser.keys(Browser.ENTER);
 
-    private void awaitText(String text) {
-        await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> assertThat(browser.text()).contains(text));
+        awaitText(".drawer", "\"the\": \"one\"");
+        awaitText(".drawer h2", id);
+        assertThat(browser.text("return performance.getEntriesByType('resource').map(entry => entry.name)"
+                + ".filter(name => /\\/(find|tasks)\\?/.test(name)).join(' ')")).contains("/find?")
+                .doesNotContain("/tasks?");
     }
 }

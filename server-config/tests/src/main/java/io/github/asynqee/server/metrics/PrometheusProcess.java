@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.metrics;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -20,6 +20,8 @@ import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
+
+import io.github.asynqee.server.ServerPorts;
 
 /** Prometheus as a local process, with data and log in a directory of the test. */
 final class PrometheusProcess implements AutoCloseable {

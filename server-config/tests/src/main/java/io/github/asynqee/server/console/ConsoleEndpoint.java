@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.console;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,7 +29,9 @@ record ConsoleEndpoint(String method, String path, String role, String action) {
             "{\"queue\":\"made\",\"type\":\"made:here\",\"payload\":{\"text\":\"{}\"}}", "task.reschedule",
             "{\"at\":\"2040-01-01T00:00:00Z\"}", "task.edit", "{\"maxRetry\":3}", "task.clone", "{}", "task.move",
             "{\"queue\":\"elsewhere\"}", "job.create",
-            "{\"action\":\"run\",\"q\":\"queue:none state:retry\",\"reason\":\"test\"}");
+            "{\"action\":\"run\",\"q\":\"queue:none state:retry\",\"reason\":\"test\"}", "marker.create",
+            "{\"text\":\"version 1\"}", "alert.settings", "{\"revision\":0}", "alert.silence",
+            "{\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"test\"}");
 
     /** All methods; the logout comes last. */
     static List<ConsoleEndpoint> all() {
@@ -58,7 +60,13 @@ record ConsoleEndpoint(String method, String path, String role, String action) {
 
     /** A path with names that do not exist. */
     String url() {
-        return "api/" + path.replace("{redis}", "default").replace("{queue}", "none").replace("{id}", "none")
+        return url("none", "none");
+    }
+
+    /** A path with a queue and an ID, and other names that do not exist. */
+    String url(String queue, String id) {
+        return "api/" + path.replace("{redis}", "default").replace("{queue}", queue).replace("{id}", id)
+                .replace("{silence}", "none").replace("{target}", "none").replace("{marker}", "none")
                 .replace("{job}", "00000000-0000-0000-0000-000000000000");
     }
 

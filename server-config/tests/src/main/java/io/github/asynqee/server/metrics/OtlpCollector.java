@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.metrics;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,9 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.console;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
@@ -12,10 +14,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+
+import io.github.asynqee.server.ServerUnderTest;
 
 /** A browser at the console, logged in or not. */
 final class ConsoleUser {
@@ -102,6 +107,13 @@ final class ConsoleUser {
             throw new UncheckedIOException(e);
         }
         return response.statusCode();
+    }
+
+    /** The lines of an answer that may have no end. */
+    BufferedReader lines(String path) {
+        return new BufferedReader(new InputStreamReader(
+                send(request(path).header("Accept", "text/event-stream"), BodyHandlers.ofInputStream()).body(),
+                StandardCharsets.UTF_8));
     }
 
     private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {

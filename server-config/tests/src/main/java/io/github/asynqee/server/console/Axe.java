@@ -1,0 +1,37 @@
+package io.github.asynqee.server.console;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+import jakarta.json.JsonString;
+
+/** The accessibility checks of axe-core: WCAG 2.0 to 2.2, levels A and AA. */
+final class Axe {
+
+    private static final String FILE = "/axe.min.js";
+    private static final String RUN = """
+            const done = arguments[arguments.length - 1];
+            axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } })
+              .then(result => done(result.violations.flatMap(rule => rule.nodes.map(node =>
+                rule.id + ': ' + node.html.slice(0, 200) + ' ' + node.failureSummary)).join('\\n')),
+                error => done(String(error)));
+            """;
+
+    private Axe() {}
+
+    /** Loads the checks into the page; they stay until the page is left. */
+    static void load(Browser browser) {
+        try (InputStream file = Axe.class.getResourceAsStream(FILE)) {
+            browser.script(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The violations of the page as it is now, one per line; empty if there is none. */
+    static String violations(Browser browser) {
+        return ((JsonString) browser.asyncScript(RUN)).getString();
+    }
+}

@@ -1,0 +1,109 @@
+package io.github.asynqee.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+
+import jakarta.json.JsonValue;
+
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+
+/**
+ * A test of the console's pages in a browser, one for all methods. Skipped, with the reason, without Chromium. The
+ * subclass deploys the console.
+ */
+abstract class BrowserTest extends EmptyRedisTest {
+
+    private static final Duration LIMIT = Duration.ofSeconds(40);
+
+    static Browser browser;
+
+    @BeforeAll
+    static void start_the_browser() throws IOException {
+        Browser.missing().ifPresent(reason -> {
+            System.err.println("SKIPPED: a test of the console in a browser: " + reason);
+            Assumptions.abort(reason);
+        });
+        browser = Browser.start();
+    }
+
+    @AfterAll
+    static void stop_the_browser() {
+        if (browser != null) {
+            browser.close();
+            browser = null;
+        }
+    }
+
+    /** Logs in from the page that is wanted, in place of the present user; the console leads back to it. */
+    void logIn(String user, String page) {
+        // an answer that is under way can bring a cookie back
+        waiting().untilAsserted(() -> {
+            browser.go(ConsoleUser.url("login.html"));
+            browser.script("localStorage.clear(); sessionStorage.clear()");
+            browser.forgetCookies();
+            browser.go(ConsoleUser.url("").resolve(page));
+            soon().untilAsserted(() -> browser.fill("#user", user));
+            browser.fill("#password", user);
+            browser.click("button[type=submit]");
+            soon().untilAsserted(() -> assertThat(browser.url()).endsWith(page));
+        });
+    }
+
+    private static ConditionFactory soon() {
+        return waiting().atMost(Duration.ofSeconds(8));
+    }
+
+    /** Shows another page of the console to the user who is logged in. */
+    void open(String page) {
+        browser.script("location.hash = '" + page + "'");
+    }
+
+    /** Presses a control, as soon as it can be. */
+    void press(Hand hand, String name) {
+        waiting().until(() -> hand.press(browser, name));
+    }
+
+    /** Opens a menu and presses an item of it; once more if new data closed the menu between. */
+    void pressInMenu(Hand hand, String menu, String item) {
+        waiting().until(() -> hand.press(browser, menu) && hand.press(browser, item));
+    }
+
+    /** Types into a field, as soon as it is there. */
+    void type(Hand hand, String label, String text) {
+        waiting().until(() -> hand.type(browser, label, text));
+    }
+
+    void clickText(String text) {
+        waiting().until(() -> browser.clickText(text));
+    }
+
+    void awaitText(String text) {
+        waiting().untilAsserted(() -> assertThat(browser.text()).contains(text));
+    }
+
+    /** Waits until an element contains a text. */
+    void awaitText(String css, String text) {
+        waiting().untilAsserted(() -> assertThat(textOf(css)).contains(text));
+    }
+
+    /** The visible text of an element; empty if there is none. */
+    static String textOf(String css) {
+        return browser.text("return document.querySelector('" + css + "')?.innerText ?? ''");
+    }
+
+    /** Waits until the page shows its data. */
+    void awaitPage() {
+        waiting().until(() -> browser.script("return !!document.querySelector('main.page h1, main.login')"
+                + " && !document.querySelector('[aria-busy=true]')").equals(JsonValue.TRUE));
+    }
+
+    static ConditionFactory waiting() {
+        return await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).pollDelay(Duration.ZERO).ignoreExceptions();
+    }
+}

@@ -1,0 +1,74 @@
+package io.github.asynqee.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.ServerUnderTest;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+
+/** A change of 10,000 tasks: counted without a change, given a reason, watched, and announced to screen readers. */
+@ArquillianTest
+@RunAsClient
+class ConsoleBulkIT extends BrowserTest {
+
+    private static final int TASKS = 10_000;
+    private static final String ANNOUNCED = "window.announced = [];"
+            + "new MutationObserver(() => document.querySelectorAll('dialog [role=status]').forEach(e => {"
+            + "  const text = e.innerText.trim(); if (text && window.announced.at(-1) !== text) window.announced.push(text);"
+            + "})).observe(document.body, { subtree: true, childList: true, characterData: true });";
+
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
+    }
+
+    @Test
+    void ten_thousand_tasks_are_archived_with_preview_and_progress_with_the_mouse() {
+        archiveAll(Hand.MOUSE);
+    }
+
+    @Test
+    void ten_thousand_tasks_are_archived_with_preview_and_progress_with_the_keyboard_alone() {
+        archiveAll(Hand.KEYBOARD);
+    }
+
+    private void archiveAll(Hand hand) {
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.enqueueAll(IntStream.range(0, TASKS).mapToObj(i -> Task.of("mail:send", "{\"n\":" + i + "}")
+                    .queue("mails").id("task-" + i)).toList());
+        }
+        logIn("operator", "#/default/tasks?q=queue%3Amails%20state%3Apending");
+        awaitText("main table", "task-");
+        browser.script(ANNOUNCED);
+
+        press(hand, "All that match");
+        press(hand, "Archive all that match");
+        awaitText("dialog", "10,000 tasks match exactly.");
+        awaitText("dialog", "10,000 examined. Counting has changed nothing.");
+        assertThat(redis.exists("asynq:console:jobs")).isFalse();
+        assertThat(redis.llen("asynq:{mails}:pending")).isEqualTo(TASKS);
+        type(hand, "Reason", "mails of the wrong month");
+        press(hand, "Archive 10,000");
+
+        waiting().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(textOf("dialog")).contains("Done",
+                "10,000 changed, 0 skipped, 0 failed, 10,000 matching."));
+        // the archive of a queue has less than 10,000 tasks
+        assertThat(redis.zcard("asynq:{mails}:archived")).isEqualTo(TASKS - 1);
+        assertThat(browser.text("return document.querySelector('dialog [role=progressbar]').ariaValueNow"))
+                .isEqualTo("100");
+        assertThat(browser.text("return window.announced.join('|')")).contains("of the tasks are examined.",
+                "Done. 10,000 changed");
+        assertThat(audit()).anySatisfy(entry -> assertThat(entry.getFields().toString())
+                .contains("mails of the wrong month"));
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.asynqee.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.server.SampleDeployment;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Live updates: the events of the stream, and what the pages do with them. */
+@ArquillianTest
+@RunAsClient
+class ConsoleLiveIT extends BrowserTest {
+
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
+    }
+
+    /** What the stream has sent. */
+    private final List<String> events = new ArrayList<>();
+
+    @Test
+    @Timeout(90)
+    void the_stream_has_the_overview_changed_queues_and_changed_jobs() throws IOException {
+        enqueue("stream-1", "a", "{}");
+        ConsoleUser operator = ConsoleUser.named("operator");
+        try (BufferedReader stream = operator.lines("api/default/live")) {
+            awaitEvent(stream, "overview", "\"queues\":1");
+            awaitEvent(stream, "queues", "\"name\":\"stream-1\"");
+
+            enqueue("stream-2", "b", "{}");
+            awaitEvent(stream, "queues", "\"name\":\"stream-2\"");
+            operator.post("api/default/jobs",
+                    "{\"action\":\"archive\",\"q\":\"queue:stream-2 state:pending\",\"reason\":\"live\"}");
+            awaitEvent(stream, "jobs", "\"reason\":\"live\"");
+        }
+    }
+
+    /** Returns when there has been an event with this name and this text in its data, whatever came before it. */
+    private void awaitEvent(BufferedReader stream, String name, String text) throws IOException {
+        String event = "";
+        while (events.stream().noneMatch(data -> data.startsWith(name + " ") && data.contains(text))) {
+            String line = stream.readLine();
+            if (line == null) {
+                throw new IllegalStateException("the stream has ended before an event " + name + " with " + text);
+            }
+            if (line.startsWith("event:")) {
+                event = line.substring("event:".length()).strip();
+            } else if (line.startsWith("data:")) {
+                events.add(event + " " + line);
+            }
+        }
+    }
+
+    @Test
+    void rows_do_not_move_while_one_is_selected() {
+        enqueue("mails", "first", "{}");
+        logIn("operator", "#/default/tasks");
+        awaitText("main table", "first");
+        browser.keys("jx");
+        awaitText(".selection", "1 selected");
+
+        enqueue("mails", "second", "{}");
+        awaitText(".update-pill", "waiting: show");
+        assertThat(textOf("main table")).doesNotContain("second");
+        clickText(textOf(".update-pill"));
+        awaitText("main table", "second");
+    }
+
+    @Test
+    void a_change_by_others_is_on_the_page_without_a_reload() {
+        enqueue("mails", "a", "{}");
+        logIn("viewer", "#/default/queues");
+        awaitText("main table", "mails");
+
+        ConsoleUser.named("admin").post("api/default/queues/mails/pause", null);
+        awaitText("main table", "Paused");
+        assertThat(List.of(textOf("main table").split("\n"))).anyMatch(line -> line.contains("mails"));
+    }
+}

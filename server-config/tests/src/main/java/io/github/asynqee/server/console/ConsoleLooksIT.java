@@ -1,0 +1,162 @@
+package io.github.asynqee.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import jakarta.json.JsonNumber;
+
+import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.ServerUnderTest;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Every page with data, in both themes, on a screen and on a phone: accessible, without sideways scroll. Leaves
+ * pictures in {@code target/screenshots}.
+ */
+@ArquillianTest
+@RunAsClient
+class ConsoleLooksIT extends BrowserTest {
+
+    private static final int SCREEN = 1440;
+    private static final int PHONE = 360;
+    private static final long FIRST_LOAD = 200_000;
+    private static final String MENU = "return getComputedStyle(document.querySelector('.side')).visibility";
+    /** Controls beside the screen, but for those in a part that scrolls by itself and the closed menu. */
+    private static final String OUT_OF_REACH = """
+            return [...document.querySelectorAll('main a, main button, main input, .drawer button, dialog button, .top button')]
+              .filter(e => e.offsetParent && !e.closest('.tabs, .table-wrap:not(.cards), pre, .visually-hidden'))
+              .filter(e => { const box = e.getBoundingClientRect();
+                return box.width > 0 && (box.left < -1 || box.right > innerWidth + 1); })
+              .map(e => (e.getAttribute('aria-label') ?? e.innerText).trim()).join(', ')""";
+
+    private static final String FULL_IDS = "return [...document.querySelectorAll('main tbody .row-link')]"
+            + ".every(e => e.innerText.length === 36"
+            + " && e.closest('td').scrollWidth <= e.closest('td').clientWidth) ? 'whole' : 'cut'";
+
+    private final List<String> violations = new ArrayList<>();
+
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
+    }
+
+    @BeforeEach
+    void write_data() {
+        DemoData.write(redis);
+        ConsoleUser operator = ConsoleUser.named("operator");
+        operator.post("api/default/tasks/webhooks/" + DemoData.FAILED_TASK + "/edit", "{\"maxRetry\":30}");
+        operator.post("api/default/jobs",
+                "{\"action\":\"archive\",\"q\":\"queue:images state:pending\",\"reason\":\"INC-2041\"}");
+        browser.size(SCREEN, 1000);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "asynq.test.server", matches = "wildfly", disabledReason = "the same files on both servers: runs on WildFly")
+    void every_page_is_accessible_in_both_themes_on_screen_and_phone() {
+        logIn("operator", "#/default/overview");
+        awaitPage();
+        Axe.load(browser);
+        for (PageOfConsole page : PageOfConsole.values()) {
+            page.show(this);
+            check(page.name());
+            page.leave(this);
+        }
+        browser.go(ConsoleUser.url("login.html"));
+        Axe.load(browser);
+        check("LOGIN");
+
+        assertThat(violations).isEmpty();
+    }
+
+    private void check(String page) {
+        for (String theme : List.of("light", "dark")) {
+            browser.script("document.documentElement.dataset.theme = '" + theme + "'");
+            for (int width : new int[]{ SCREEN, PHONE }) {
+                browser.size(width, width == SCREEN ? 1000 : 780);
+                String found = Axe.violations(browser);
+                if (!found.isEmpty()) {
+                    violations.add(page + " " + theme + " " + width + "\n" + found);
+                }
+                browser.screenshot(picture(page, theme, width));
+            }
+        }
+        browser.size(SCREEN, 1000);
+    }
+
+    private static Path picture(String page, String theme, int width) {
+        return ServerUnderTest.workFile("../screenshots").normalize().resolve(
+                page.toLowerCase(Locale.ROOT) + "-" + theme + "-" + width + ".png");
+    }
+
+    @Test
+    void no_page_scrolls_sideways_and_every_action_is_within_reach() {
+        logIn("operator", "#/default/overview");
+        for (PageOfConsole page : PageOfConsole.values()) {
+            page.show(this);
+            for (int width : new int[]{ PHONE, 390, 768, 2560 }) {
+                browser.size(width, 844);
+                long content = ((JsonNumber) browser.script("return document.documentElement.scrollWidth")).longValue();
+                assertThat(content).as("%s at %d px", page, width).isLessThanOrEqualTo(width);
+                if (width <= 390) {
+                    assertThat(browser.text(OUT_OF_REACH)).as("%s at %d px", page, width).isEmpty();
+                }
+            }
+            page.leave(this);
+        }
+    }
+
+    @Test
+    void the_menu_of_a_phone_is_off_canvas() {
+        browser.size(PHONE, 780);
+        logIn("viewer", "#/default/overview");
+        awaitPage();
+        assertThat(browser.text(MENU)).isEqualTo("hidden");
+
+        clickText("Open the menu");
+        waiting().until(() -> browser.text(MENU).equals("visible"));
+        awaitText("body", "Periodic tasks");
+        browser.screenshot(picture("menu", "light", PHONE));
+        browser.keys(Browser.ESCAPE);
+        waiting().until(() -> browser.text(MENU).equals("hidden"));
+        assertThat(browser.text("return document.activeElement.ariaLabel")).isEqualTo("Open the menu");
+    }
+
+    @Test
+    void the_first_load_is_at_most_200_kB_on_the_wire() {
+        logIn("operator", "#/default/overview");
+        awaitPage();
+        browser.emptyCache();
+        browser.go(ConsoleUser.url("?first=load"));
+        awaitPage();
+        awaitText("main", "Needs attention");
+
+        long bytes = ((JsonNumber) browser.script("return ['navigation', 'resource'].flatMap(type =>"
+                + " performance.getEntriesByType(type)).reduce((sum, entry) => sum + entry.transferSize, 0)"))
+                .longValue();
+        assertThat(bytes).isBetween(50_000L, FIRST_LOAD);
+    }
+
+    @Test
+    void a_screen_shows_25_tasks_in_columns_that_fit_their_state() {
+        logIn("operator", PageOfConsole.TASKS.address);
+        awaitPage();
+        assertThat(((JsonNumber) browser.script("return [...document.querySelectorAll('main tbody tr')].filter(row =>"
+                + " row.getBoundingClientRect().bottom <= innerHeight).length")).intValue()).isGreaterThanOrEqualTo(25);
+
+        PageOfConsole.RETRY.show(this);
+        awaitText("main thead", "Last error");
+        awaitText("main thead", "Attempt");
+        awaitText("main thead", "Next run");
+        assertThat(browser.text(FULL_IDS)).isEqualTo("whole");
+    }
+}

@@ -1,0 +1,14 @@
+package io.github.asynqee.server.console;
+
+import io.github.asynqee.server.SampleDeployment;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** A test of the deployed console from outside. */
+abstract class ConsoleTest extends EmptyRedisTest {
+
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
+    }
+}

@@ -1,0 +1,167 @@
+package io.github.asynqee.server.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.UUID;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.protocol.wire.SchedulerEntry;
+import io.github.asynqee.internal.protocol.wire.ServerInfo;
+import io.github.asynqee.internal.protocol.wire.TaskMessage;
+import io.github.asynqee.internal.protocol.wire.WorkerInfo;
+import io.github.asynqee.server.ServerUnderTest;
+import redis.clients.jedis.RedisClient;
+
+/** Tasks in all states, servers, schedules and a month of statistics, as a shop has them. */
+final class DemoData {
+
+    static final String FAILED_TASK = "8f14e45f-ceea-467f-a3a1-7b0ac2c9d511";
+
+    private static final int HISTORY_DAYS = 30;
+    private static final String[] PAYLOADS = {
+            "{\"to\":\"ann.miller@example.com\",\"template\":\"welcome\",\"locale\":\"en-GB\"}",
+            "{\"order\":982311,\"amount\":\"49.90\",\"currency\":\"EUR\",\"customer\":{\"id\":7712}}",
+            "{\"src\":\"media/2026/11/7c1a.jpg\",\"width\":1280,\"height\":720,\"format\":\"webp\"}",
+            "{\"event\":\"order.paid\",\"url\":\"https://partner.example/hooks/orders\",\"attempt\":1}" };
+    private static final String[] TYPES = { "email:welcome", "invoice:create", "image:resize", "webhook:deliver" };
+    private static final String[] ERRORS = {
+            "java.net.SocketTimeoutException: connect timed out after 5000 ms\n"
+                    + "\tat shop.http.Client.connect(Client.java:88)\n\tat shop.Webhooks.deliver(Webhooks.java:41)",
+            "HTTP 503 from https://partner.example/hooks/orders: upstream unavailable",
+            "SMTP 452 4.2.2: the mailbox of the recipient is full" };
+
+    private final RedisClient redis;
+    private final AsynqClient client;
+    private final long now = Instant.now().getEpochSecond();
+
+    private DemoData(RedisClient redis, AsynqClient client) {
+        this.redis = redis;
+        this.client = client;
+    }
+
+    static void write(RedisClient redis) {
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl());
+                Inspector inspector = Asynq.inspect(ServerUnderTest.redisUrl())) {
+            new DemoData(redis, client).write();
+            inspector.pause("exports");
+        }
+    }
+
+    private void write() {
+        String[] queues = { "critical", "default", "emails", "exports", "images", "webhooks" };
+        for (int queue = 0; queue < queues.length; queue++) {
+            for (int i = 0; i < 6 + 5 * queue; i++) {
+                put(queues[queue], id(), i, "pending", 0);
+            }
+            history(queues[queue], queue + 1);
+        }
+        for (int i = 0; i < 14; i++) {
+            put("default", id(), i, "active", i);
+            put("emails", id(), i, "scheduled", 600 * i + 60);
+            put("default", id(), i, "completed", 50 * i);
+            put("webhooks", i == 3 ? FAILED_TASK : id(), i, "retry", 90 * i + 30);
+            put("webhooks", id(), i, "archived", 400 * i);
+            client.enqueue(Task.of("newsletter:digest", PAYLOADS[0]).queue("newsletters").group("reader-" + i % 4));
+        }
+        server("worker-7d9f-a1", 4121, 40, Map.of("critical", 6, "default", 3, "emails", 3, "webhooks", 2), 8);
+        server("worker-7d9f-b2", 4127, 20, Map.of("critical", 6, "default", 3, "images", 2, "newsletters", 1), 6);
+        scheduler();
+    }
+
+    private static String id() {
+        return UUID.randomUUID().toString();
+    }
+
+    /** A task in a state: due in, or there since, that number of seconds. */
+    private void put(String queue, String id, int n, String state, int seconds) {
+        String prefix = "asynq:{" + queue + "}:";
+        client.enqueue(Task.of(TYPES[n % TYPES.length], PAYLOADS[n % PAYLOADS.length]).queue(queue).id(id)
+                .header("tenant", "blue"));
+        if (state.equals("pending")) {
+            return;
+        }
+        redis.lrem(prefix + "pending", 1, id);
+        byte[] key = (prefix + "t:" + id).getBytes(UTF_8);
+        redis.hset(key, "msg".getBytes(UTF_8), message(key, n, state, seconds).toByteArray());
+        redis.hset(key, "state".getBytes(UTF_8), state.getBytes(UTF_8));
+        switch (state) {
+            case "active" -> {
+                redis.lpush(prefix + "active", id);
+                redis.zadd(prefix + "lease", now + 3_600, id);
+            }
+            case "scheduled", "retry" -> redis.zadd(prefix + state, now + seconds + 60, id);
+            case "completed" -> redis.zadd(prefix + state, now + 86_400, id);
+            default -> redis.zadd(prefix + state, now - seconds, id);
+        }
+    }
+
+    private TaskMessage message(byte[] key, int n, String state, int seconds) {
+        try {
+            TaskMessage.Builder message = TaskMessage.parseFrom(redis.hget(key, "msg".getBytes(UTF_8))).toBuilder();
+            if (state.equals("retry") || state.equals("archived")) {
+                message.setErrorMsg(ERRORS[n % ERRORS.length]).setRetried(n % 7 + 1).setLastFailedAt(now - seconds);
+            }
+            if (state.equals("completed")) {
+                message.setCompletedAt(now - seconds).setRetention(86_400);
+            }
+            return message.build();
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void history(String queue, int weight) {
+        LocalDate today = LocalDate.now(ZoneOffset.UTC);
+        for (int i = 0; i < HISTORY_DAYS; i++) {
+            LocalDate day = today.minusDays(i);
+            long processed = weight * (day.getDayOfWeek().getValue() > 5 ? 2_900L : 6_100L + 37L * (i * 7 % 23));
+            redis.set("asynq:{" + queue + "}:processed:" + day, String.valueOf(processed));
+            redis.set("asynq:{" + queue + "}:failed:" + day, String.valueOf(processed / (i == 9 ? 12 : 140)));
+        }
+        redis.set("asynq:{" + queue + "}:processed", String.valueOf(1_482_000L * weight));
+        redis.set("asynq:{" + queue + "}:failed", String.valueOf(9_410L * weight));
+    }
+
+    private void server(String host, int pid, int lanes, Map<String, Integer> queues, int running) {
+        String name = "{" + host + ":" + pid + ":demo}";
+        redis.zadd("asynq:servers", now + 3_600, "asynq:servers:" + name);
+        redis.zadd("asynq:workers", now + 3_600, "asynq:workers:" + name);
+        redis.set(("asynq:servers:" + name).getBytes(UTF_8), ServerInfo.newBuilder().setHost(host).setPid(pid)
+                .setServerId("demo").setConcurrency(lanes).putAllQueues(queues).setStatus("active")
+                .setStartTime(at(-190_000)).setActiveWorkerCount(running).build().toByteArray());
+        for (int i = 0; i < running; i++) {
+            String id = id();
+            redis.hset(("asynq:workers:" + name).getBytes(UTF_8), id.getBytes(UTF_8), WorkerInfo.newBuilder()
+                    .setHost(host).setPid(pid).setServerId("demo").setTaskId(id).setTaskType(TYPES[i % TYPES.length])
+                    .setTaskPayload(ByteString.copyFromUtf8(PAYLOADS[i % PAYLOADS.length])).setQueue("default")
+                    .setStartTime(at(-7 * i - 2)).setDeadline(at(1_800)).build().toByteArray());
+        }
+    }
+
+    private void scheduler() {
+        redis.zadd("asynq:schedulers", now + 3_600, "asynq:schedulers:{demo}");
+        String[][] entries = { { "0 3 * * *", "report:nightly", "exports" },
+                { "@every 15m", "search:reindex", "default" },
+                { "30 6 * * 1", "newsletter:weekly", "emails" } };
+        for (String[] entry : entries) {
+            redis.rpush("asynq:schedulers:{demo}".getBytes(UTF_8), SchedulerEntry.newBuilder().setId(id())
+                    .setSpec(entry[0]).setTaskType(entry[1]).setTaskPayload(ByteString.copyFromUtf8("{\"full\":true}"))
+                    .addEnqueueOptions("Queue(\"" + entry[2] + "\")").addEnqueueOptions("MaxRetry(3)")
+                    .setNextEnqueueTime(at(900)).setPrevEnqueueTime(at(-300)).build().toByteArray());
+        }
+    }
+
+    private Timestamp at(long seconds) {
+        return Timestamp.newBuilder().setSeconds(now + seconds).build();
+    }
+}

@@ -1,0 +1,217 @@
+package io.github.asynqee.server.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.server.Figures;
+import io.github.asynqee.server.ServerPorts;
+import io.github.asynqee.server.ServerProcess;
+import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * One server with the console and a sample for each of three kinds of Redis: a WAR; an EAR with the connector in its WAR, which
+ * uses a fourth Redis, too; and an EAR with the connector in its own libraries. Masters die and slots move while tasks are sent; the
+ * console and the command line show and change what is in each Redis.
+ */
+class TopologiesIT {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String URL = "mp.messaging.connector.asynq.url";
+
+    private static Redises redises;
+    private static ServerProcess server;
+
+    @BeforeAll
+    static void start() {
+        assumeTrue(Boolean.getBoolean("asynq.test.topologies.servers"),
+                "NO TOPOLOGY WAS TESTED: only with -Dasynq.test.topologies.servers=true");
+        assumeTrue(Proxy.isInstalled(), "NO TOPOLOGY WAS TESTED: there is no twemproxy (Debian: nutcracker)");
+        redises = new Redises();
+        server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
+                .instance(ServerUnderTest.workFile("topologies")).ports(ServerPorts.free())
+                .application(Archives.console(Map.of("sentinel", redises.sentinel().url(), "cluster",
+                        redises.cluster().url(), "secure", redises.secureUrl("console"), "plain",
+                        redises.plain().url(), "proxy", redises.proxyUrl())))
+                .beside(Archives.sample("cluster", Map.of(URL, redises.cluster().url())))
+                .beside(Archives.enterpriseWithLibraries("sentinel", Map.of(URL, redises.sentinel().url())))
+                .beside(Archives.enterprise("secure",
+                        Map.of(URL, redises.secureUrl("worker"), "mp.messaging.outgoing.welcomes-out.url",
+                                redises.plain().url(), "mp.messaging.incoming.welcomes.url", redises.plain().url())))
+                .start();
+        Figures.add("a server with three applications and the console is ready after %d s"
+                .formatted(server.awaitReady(Duration.ofSeconds(240)).toSeconds()));
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+        if (redises != null) {
+            redises.close();
+        }
+    }
+
+    private static URI application(String name) {
+        return server.application().resolve(name + "/");
+    }
+
+    private static int readiness() {
+        return ServerUnderTest.get(server.readiness()).statusCode();
+    }
+
+    private static String url(String name) {
+        return switch (name) {
+            case "sentinel" -> redises.sentinel().url();
+            case "cluster" -> redises.cluster().url();
+            case "secure" -> redises.secureUrl("operator");
+            case "proxy" -> redises.proxyUrl();
+            default -> redises.plain().url();
+        };
+    }
+
+    /** Every task that was accepted has run. */
+    private static void assertAllRan(Load load, String url, String name) {
+        load.awaitMore(200);
+        load.stop();
+        try (Inspector inspector = Asynq.inspect(url)) {
+            await().atMost(LIMIT).pollInterval(Duration.ofSeconds(1)).untilAsserted(
+                    () -> assertThat(load.notRun(inspector)).as(load.figures()).isEmpty());
+            assertThat(inspector.queue("default").active()).isZero();
+        }
+        Figures.add(name + ": " + load.figures() + ", none lost");
+    }
+
+    @Test
+    void no_task_is_lost_when_the_master_dies_that_sentinels_watch() {
+        ConsoleClient console = ConsoleClient.on(server.application(), "sentinel");
+        List<String> seen = new ArrayList<>();
+        try (Load load = Load.on(application("sentinel"), "failover")) {
+            load.awaitMore(200);
+            assertThat(readiness()).isEqualTo(200);
+            long start = System.nanoTime();
+            redises.sentinel().master().kill();
+            // an outage of few seconds may be over before readiness asks Redis again
+            await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(() -> {
+                seen.add(state(console));
+                return readiness() == 503 || !seen.get(seen.size() - 1).equals("fresh");
+            });
+            await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(() -> {
+                seen.add(state(console));
+                return readiness() == 200;
+            });
+            Figures.add("Sentinel: ready %.1f s after the master was killed"
+                    .formatted((System.nanoTime() - start) / 1e9));
+            await().atMost(LIMIT).until(() -> state(console).equals("fresh"));
+            assertThat(seen).as("the console").containsAnyOf("stale", "unavailable");
+            assertAllRan(load, redises.sentinel().url(), "Sentinel, master killed");
+        }
+    }
+
+    /** What the console shows: the banner is for stale values. */
+    private static String state(ConsoleClient console) {
+        HttpResponse<String> overview = console.get("overview");
+        if (overview.statusCode() != 200) {
+            assertThat(overview.body()).contains("redis-unavailable");
+            return "unavailable";
+        }
+        return ConsoleClient.json(overview).getBoolean("stale", false) ? "stale" : "fresh";
+    }
+
+    @Test
+    void no_task_is_lost_when_slots_of_a_cluster_move_and_a_master_dies() {
+        Resharding resharding = new Resharding(redises.cluster().nodes());
+        List<EmbeddedRedis> masters = redises.cluster().nodes().subList(0, 3);
+        int slot = Resharding.slotOf("default");
+        try (Load load = Load.on(application("cluster"), "moved")) {
+            load.awaitMore(200);
+            int keys = 0;
+            for (int to : new int[]{ 2, 0 }) {
+                keys += resharding.move(slot, resharding.masterOf(slot), masters.get(to));
+                load.awaitMore(50);
+            }
+            for (String queue : List.of("critical", "low")) {
+                keys += resharding.move(Resharding.slotOf(queue), resharding.masterOf(Resharding.slotOf(queue)),
+                        masters.get(0));
+            }
+            for (int empty = 10_000; empty < 10_020; empty++) {
+                resharding.move(empty, masters.get(1), masters.get(0));
+            }
+            Figures.add("Cluster: %d keys of 24 slots moved under load".formatted(keys));
+            load.awaitMore(100);
+            long start = System.nanoTime();
+            masters.get(0).kill();
+            await().atMost(LIMIT).ignoreExceptions()
+                    .until(() -> resharding.masterOf(slot) != masters.get(0));
+            load.awaitMore(1);
+            Figures.add("Cluster: tasks of the master's queue are accepted %.1f s after it was killed"
+                    .formatted((System.nanoTime() - start) / 1e9));
+            await().atMost(LIMIT).until(() -> readiness() == 200);
+            assertAllRan(load, redises.cluster().url(), "Cluster, slots moved and a master killed");
+        }
+    }
+
+    @Test
+    void a_worker_needs_its_certificate_and_its_documented_rights_only() {
+        try (Load load = Load.on(application("secure"), "secure")) {
+            load.awaitMore(100);
+            assertAllRan(load, redises.secureUrl("operator"), "TLS with client certificate, ACL user");
+        }
+        assertThat(redises.refusals()).isEmpty();
+    }
+
+    @Test
+    void an_enterprise_application_uses_two_redis_at_once() {
+        HttpResponse<String> subscribed = ServerUnderTest.post(
+                application("secure").resolve("api/subscriptions").toString(),
+                "{\"name\":\"Ann\",\"email\":\"ann@paper.boat\"}");
+        assertThat(subscribed.statusCode()).as(subscribed.body()).isEqualTo(202);
+        try (Inspector plain = Asynq.inspect(redises.plain().url());
+                Inspector secure = Asynq.inspect(redises.secureUrl("operator"))) {
+            await().atMost(LIMIT).until(() -> plain.queues().contains("critical")
+                    && plain.queue("critical").processed() == 1);
+            assertThat(secure.queue("low").scheduled()).as("the follow-up").isEqualTo(1);
+            assertThat(plain.queues()).doesNotContain("low");
+        }
+        assertThat(ServerUnderTest.get(server.readiness()).body()).contains("redis " + redises.plain().url(),
+                "redis rediss://worker:***@localhost");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "sentinel", "cluster", "secure", "plain", "proxy" })
+    void the_console_shows_and_changes(String name) {
+        ConsoleClient console = ConsoleClient.on(server.application(), name);
+        ConsoleSteps.all(console);
+        assertThat(redises.refusals()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "sentinel", "cluster", "secure", "proxy" })
+    void the_command_line_shows_and_changes(String name) {
+        CommandLine asynq = new CommandLine(url(name));
+        asynq.run("task", "enqueue", "-t", "made:here", "-q", "shell", "-i", "s1", "-l", "{}");
+        assertThat(asynq.run("task", "ls", "-q", "shell", "-s", "pending", "-o", "csv")).contains("s1,made:here");
+        asynq.run("task", "archiveall", "-q", "shell", "-s", "pending", "--type", "made");
+        assertThat(asynq.run("stats", "-o", "json")).contains("\"shell\"");
+        assertThat(asynq.run("task", "search", "--id", "s1", "-o", "csv")).contains("shell,archived,s1");
+        asynq.run("queue", "rm", "shell", "--force", "--yes");
+        assertThat(asynq.fail("task", "ls", "-q", "shell", "-s", "pending")).contains("shell");
+        assertThat(redises.refusals()).isEmpty();
+    }
+}
