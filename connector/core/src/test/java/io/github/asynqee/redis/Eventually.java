@@ -14,7 +14,11 @@ public final class Eventually {
 
     /** Returns when the condition is true; fails after 20 s. An exception of the condition counts as false. */
     public static void holds(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
+        holds(LIMIT, what, condition);
+    }
+
+    private static void holds(Duration limit, String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + limit.toNanos();
         Throwable last = null;
         while (System.nanoTime() < deadline) {
             try {
@@ -27,12 +31,17 @@ public final class Eventually {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
-        throw new AssertionError("waited in vain for " + LIMIT.toSeconds() + " s: " + what, last);
+        throw new AssertionError("waited in vain for " + limit.toSeconds() + " s: " + what, last);
     }
 
     /** Returns when the assertions succeed; fails with their error after 20 s. */
     public static void satisfied(Runnable assertions) {
-        holds("assertions to hold", () -> {
+        satisfiedWithin(LIMIT, assertions);
+    }
+
+    /** Returns when the assertions succeed; fails with their error after the limit. */
+    public static void satisfiedWithin(Duration limit, Runnable assertions) {
+        holds(limit, "assertions to hold", () -> {
             assertions.run();
             return true;
         });

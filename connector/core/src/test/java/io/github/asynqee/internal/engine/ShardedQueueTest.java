@@ -60,6 +60,8 @@ class ShardedQueueTest {
     TestRedis redis;
     private final ExecutorService pool = Executors.newCachedThreadPool();
     private final List<AutoCloseable> open = new ArrayList<>();
+    /** Ends the producers, which would otherwise go on in the next test. */
+    private final AtomicBoolean end = new AtomicBoolean();
     private Broker broker;
 
     @BeforeEach
@@ -70,10 +72,12 @@ class ShardedQueueTest {
 
     @AfterEach
     void stop() throws Exception {
+        end.set(true);
         pool.shutdownNow();
         for (int i = open.size() - 1; i >= 0; i--) {
             open.get(i).close();
         }
+        assertThat(pool.awaitTermination(20, TimeUnit.SECONDS)).as("handlers and producers end").isTrue();
     }
 
     private <T extends AutoCloseable> T closedLater(T closeable) {
@@ -304,17 +308,17 @@ class ShardedQueueTest {
             }
         };
         Worker two = start(shards(2), channel(Map.of("mails", 1), 1, handler));
-        AtomicBoolean end = new AtomicBoolean();
         AtomicInteger sent = new AtomicInteger();
-        var producerOfTwo = pool.submit(() -> produce("a", client(2), end, sent));
-        await(() -> times.size() > 500);
+        var producerOfTwo = pool.submit(() -> produce("a", client(2), sent));
+        // a fetch takes tasks of one shard as long as it has enough
+        await(() -> times.size() > 500 && from.size() == 2);
         assertThat(from).containsExactlyInAnyOrder("mails", "mails~1");
 
         // one worker at a time: two would run tasks of a key concurrently
         two.shutdown(Duration.ofSeconds(5));
         start(shards(4), channel(Map.of("mails", 1), 1, handler));
         int before = times.size();
-        var producerOfFour = pool.submit(() -> produce("b", client(4), end, sent));
+        var producerOfFour = pool.submit(() -> produce("b", client(4), sent));
         await(() -> times.size() > before + 500 && from.size() == 4);
         end.set(true);
         producerOfTwo.get(20, TimeUnit.SECONDS);
@@ -327,7 +331,7 @@ class ShardedQueueTest {
         assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("4 2");
     }
 
-    private void produce(String name, DefaultAsynqClient client, AtomicBoolean end, AtomicInteger sent) {
+    private void produce(String name, DefaultAsynqClient client, AtomicInteger sent) {
         for (int i = 0; !end.get(); i++) {
             int number = i;
             List<Task<String>> batch = new ArrayList<>();
