@@ -30,6 +30,7 @@ final class RedisDequeue {
     private final RedisExecutor executor;
     private final Clock clock;
     private final DequeueReceipts receipts;
+    private final WaitSampling sampling = new WaitSampling(System::nanoTime);
 
     RedisDequeue(RedisExecutor executor, Clock clock) {
         this.executor = executor;
@@ -94,7 +95,7 @@ final class RedisDequeue {
     private RedisCommand command(Script script, QueueKeys keys, DequeueReceipts.Receipt receipt) {
         return RedisCommand.script(script).key(keys.pending()).key(keys.paused()).key(keys.active()).key(keys.lease())
                 .key(receipts.key(keys.queue())).arg(receipt.expiry()).arg(keys.taskPrefix()).arg(receipt.name())
-                .arg(DequeueReceipts.LIFE.getSeconds());
+                .arg(DequeueReceipts.LIFE.getSeconds()).arg(sampling.next());
     }
 
     private List<?> send(RedisCommand command, String queue, DequeueReceipts.Receipt receipt) {

@@ -1,7 +1,7 @@
 -- Takes the next tasks of a queue, of any type, and leases them to the caller (protocol 5.2: dequeue).
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
---       5 how many tasks at most
+--       5 of how many tasks at most the time is read since which they are pending, 6 how many tasks at most
 -- Reply 1 if the queue is paused or else 0; then for each task its ID, its msg, and since when it was pending, Unix
 --       nanoseconds, of the first tasks only. A task without msg cannot run: it is taken out of the queue and reported
 --       with a nil msg.
@@ -10,11 +10,11 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
 end
 -- the next one is the last of the list
-local ids = redis.call('LRANGE', KEYS[1], -ARGV[5], -1)
+local ids = redis.call('LRANGE', KEYS[1], -ARGV[6], -1)
 if #ids == 0 then
   return {0}
 end
-local reply, taken, hashes, leases = {0}, {}, {}, {}
+local reply, taken, hashes, leases, sampled = {0}, {}, {}, {}, tonumber(ARGV[5])
 for i = #ids, 1, -1 do
   local id = ids[i]
   local hash = ARGV[2] .. id
@@ -25,7 +25,7 @@ for i = #ids, 1, -1 do
     leases[2 * n - 1], leases[2 * n] = ARGV[1], id
   end
   local n = #reply
-  reply[n + 1], reply[n + 2], reply[n + 3] = id, msg, pending_since(hash, #ids - i, msg)
+  reply[n + 1], reply[n + 2], reply[n + 3] = id, msg, #ids - i < sampled and pending_since(hash, msg)
 end
 local refused = take(taken, hashes, leases, KEYS[5], function()
   redis.call('LTRIM', KEYS[1], 0, -#ids - 1)

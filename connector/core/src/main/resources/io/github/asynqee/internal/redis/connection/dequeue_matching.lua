@@ -2,8 +2,9 @@
 -- others stay where they are, in order, unleased.
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
---       5 how many tasks are looked at, at most, 6 how many at the head of the list always are, 7 the ID of a task that is
---       taken from the head of the list though no lane handles it, or empty;
+--       5 of how many tasks at most the time is read since which they are pending, 6 how many tasks are looked at, at most,
+--       7 how many at the head of the list always are, 8 the ID of a task that is taken from the head of the list though no
+--       lane handles it, or empty;
 --       then for each route, the longest prefix of a kind first: t for types or g for groups, prefix, how many tasks at
 --       most or -1 if it has no lanes at all, its mark as an earlier call has returned it, or empty
 -- Reply 1 if the queue is paused or else 0; how many tasks were looked at; the IDs of the last and the first task of the
@@ -36,7 +37,7 @@ local function find(id, distance)
   return found or nil
 end
 
-for i = 8, #ARGV, 4 do
+for i = 9, #ARGV, 4 do
   -- a route has seen all tasks from this index on
   local route = {kind = ARGV[i], prefix = ARGV[i + 1], left = tonumber(ARGV[i + 2]), seen = size}
   local distance, id = string.match(ARGV[i + 3], '^(%d+) (.*)$')
@@ -63,7 +64,7 @@ local function next_route()
 end
 
 local wanting = next_route()
-local tasks, out, taken, hashes, leases = {}, {}, {}, {}, {}
+local tasks, out, taken, hashes, leases, sampled = {}, {}, {}, {}, {}, tonumber(ARGV[5])
 local over, looked, jumped, handled = {}, 0, false, true
 -- the last task that was passed over, or the mark from which the look went on
 local passed, passed_index
@@ -79,7 +80,7 @@ local function look(index, id)
   local msg = message(hash)
   local route = msg and route_of(msg) or unusable
   local stands_at_head = index == size - 1 and route.left < 0
-  if route.left <= 0 and not (stands_at_head and id == ARGV[7]) then
+  if route.left <= 0 and not (stands_at_head and id == ARGV[8]) then
     handled = handled and not stands_at_head
     passed, passed_index = id, index
     over[#over + 1] = id
@@ -87,7 +88,7 @@ local function look(index, id)
   end
   out[#out + 1] = index
   local at = #tasks
-  tasks[at + 1], tasks[at + 2], tasks[at + 3] = id, msg, pending_since(hash, at / 3, msg)
+  tasks[at + 1], tasks[at + 2], tasks[at + 3] = id, msg, at / 3 < sampled and pending_since(hash, msg)
   if msg then
     local n = #taken + 1
     taken[n], hashes[n] = id, hash
@@ -110,7 +111,7 @@ local function look(index, id)
   end
 end
 
-local index, step, budget = size - 1, tonumber(ARGV[6]), tonumber(ARGV[5])
+local index, step, budget = size - 1, tonumber(ARGV[7]), tonumber(ARGV[6])
 while wanting and index >= 0 and looked < budget do
   local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)
   for i = #ids, 1, -1 do

@@ -25,10 +25,9 @@ local function take(ids, hashes, leases, receipt, remove)
   end
 end
 
--- pending_since(hash, before, msg): since when a pending task was that, if fewer than 8 tasks were taken before; false if
--- unknown.
-local function pending_since(hash, before, msg)
-  return msg and before < 8 and redis.call('HGET', hash, 'pending_since')
+-- pending_since(hash, msg): since when a pending task was that; false if unknown.
+local function pending_since(hash, msg)
+  return msg and redis.call('HGET', hash, 'pending_since')
 end
 
 -- message(hash): the message of a pending task; false if there is none.
