@@ -18,8 +18,8 @@ public final class Main {
     public static void main(String[] args) {
         // errors are printed as one line; the logs of the engine would come between
         LogManager.getLogManager().reset();
-        System.exit(
-                AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect), args)
-                        .execute(args));
+        String[] ordered = EarlyOptions.moved(args);
+        System.exit(AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect), ordered)
+                .execute(ordered));
     }
 }

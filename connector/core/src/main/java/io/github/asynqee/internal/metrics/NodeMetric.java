@@ -11,8 +11,8 @@ public enum NodeMetric {
             "tasks fetched from Redis for a channel"),
     /** Time from pending to the start of the handler. */
     QUEUE_WAIT(Bean.TASK_TYPE, Kind.HISTOGRAM, "QueueWait", "asynq.task.queue.wait", "s",
-            "time from when a task became pending to the start of its handler; of at most the first 8 tasks of each "
-                    + "fetch"),
+            "time from when a task became pending to the start of its handler; of at most 8 tasks of a fetch "
+                    + "and 100 tasks per second"),
     /** Duration of a handler. */
     PROCESS_DURATION(Bean.TASK_TYPE, Kind.HISTOGRAM, "ProcessDuration", "messaging.process.duration", "s",
             "time from the start of a handler to the choice of the outcome"),
