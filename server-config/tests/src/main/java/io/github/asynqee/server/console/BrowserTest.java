@@ -8,6 +8,7 @@ import java.time.Duration;
 
 import jakarta.json.JsonValue;
 
+import io.github.asynqee.server.browser.Browser;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;

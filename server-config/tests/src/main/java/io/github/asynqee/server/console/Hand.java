@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.json.Json;
 
+import io.github.asynqee.server.browser.Browser;
+
 /** How a user operates the pages. */
 enum Hand {
 

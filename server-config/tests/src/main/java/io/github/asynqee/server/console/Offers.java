@@ -4,6 +4,8 @@ import java.util.List;
 
 import jakarta.json.JsonString;
 
+import io.github.asynqee.server.browser.Browser;
+
 /** The changes that a page offers: its enabled controls, those in its menus included. */
 final class Offers {
 

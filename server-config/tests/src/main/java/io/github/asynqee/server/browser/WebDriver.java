@@ -1,4 +1,4 @@
-package io.github.asynqee.server.console;
+package io.github.asynqee.server.browser;
 
 import java.io.IOException;
 import java.io.StringReader;

@@ -1,4 +1,4 @@
-package io.github.asynqee.server.console;
+package io.github.asynqee.server.browser;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,13 +15,13 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 
 /** Chromium without a window, with the gestures of a user. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
-    static final String TAB = "\uE004";
-    static final String ENTER = "\uE007";
-    static final String CONTROL = "\uE009";
-    static final String ESCAPE = "\uE00C";
-    static final String DOWN = "\uE015";
+    public static final String TAB = "\uE004";
+    public static final String ENTER = "\uE007";
+    public static final String CONTROL = "\uE009";
+    public static final String ESCAPE = "\uE00C";
+    public static final String DOWN = "\uE015";
 
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -32,46 +32,46 @@ final class Browser implements AutoCloseable {
     }
 
     /** Why there is no browser on this machine; empty if there is one. */
-    static Optional<String> missing() {
+    public static Optional<String> missing() {
         return WebDriver.missing();
     }
 
-    static Browser start() throws IOException {
+    public static Browser start() throws IOException {
         return new Browser(WebDriver.start());
     }
 
-    void go(URI page) {
+    public void go(URI page) {
         driver.post("url", Json.createObjectBuilder().add("url", page.toString()).build());
     }
 
-    String url() {
+    public String url() {
         return ((JsonString) driver.get("url")).getString();
     }
 
     /** Forgets all cookies: no user is logged in any more. */
-    void forgetCookies() {
+    public void forgetCookies() {
         driver.chromium("Network.clearBrowserCookies", Json.createObjectBuilder());
     }
 
     /** Forgets all files that were loaded. */
-    void emptyCache() {
+    public void emptyCache() {
         driver.chromium("Network.clearBrowserCache", Json.createObjectBuilder());
     }
 
     /** Clicks the element, which must be visible. */
-    void click(String css) {
+    public void click(String css) {
         driver.post("element/" + find(css) + "/click", JsonValue.EMPTY_JSON_OBJECT);
     }
 
     /** Replaces the text of a field, as a user does. */
-    void fill(String css, String text) {
+    public void fill(String css, String text) {
         String element = find(css);
         driver.post("element/" + element + "/clear", JsonValue.EMPTY_JSON_OBJECT);
         driver.post("element/" + element + "/value", Json.createObjectBuilder().add("text", text).build());
     }
 
     /** Presses and releases keys, one after the other, wherever the focus is. */
-    void keys(String keys) {
+    public void keys(String keys) {
         JsonArrayBuilder actions = Json.createArrayBuilder();
         keys.codePoints().mapToObj(Character::toString).forEach(key -> actions.add(key("keyDown", key))
                 .add(key("keyUp", key)));
@@ -79,7 +79,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Presses a key while Control is held. */
-    void control(String key) {
+    public void control(String key) {
         perform(Json.createArrayBuilder().add(key("keyDown", CONTROL)).add(key("keyDown", key)).add(key("keyUp", key))
                 .add(key("keyUp", CONTROL)));
     }
@@ -95,17 +95,17 @@ final class Browser implements AutoCloseable {
     }
 
     /** The result of a script, for example {@code return document.title}. */
-    JsonValue script(String code) {
+    public JsonValue script(String code) {
         return driver.post("execute/sync", code(code));
     }
 
     /** The text that a script returns. */
-    String text(String code) {
+    public String text(String code) {
         return script(code) instanceof JsonString text ? text.getString() : "";
     }
 
     /** What a script passes to its last argument, a function. */
-    JsonValue asyncScript(String code) {
+    public JsonValue asyncScript(String code) {
         return driver.post("execute/async", code(code));
     }
 
@@ -114,12 +114,12 @@ final class Browser implements AutoCloseable {
     }
 
     /** The visible text of the page. */
-    String text() {
+    public String text() {
         return text("return document.body.innerText");
     }
 
     /** Clicks the first visible button or link whose text or name begins so; those of a dialog come first. */
-    boolean clickText(String text) {
+    public boolean clickText(String text) {
         String wanted = Json.createValue(text).toString();
         return script("const e = [...document.querySelectorAll('dialog button, dialog a')].concat("
                 + "[...document.querySelectorAll('button, a')]).find(e => (e.innerText.trim().startsWith(" + wanted
@@ -129,13 +129,13 @@ final class Browser implements AutoCloseable {
     }
 
     /** Lays the page out for a screen of this size; up to 800 pixels of width it is that of a phone. */
-    void size(int width, int height) {
+    public void size(int width, int height) {
         driver.chromium("Emulation.setDeviceMetricsOverride", Json.createObjectBuilder().add("width", width)
                 .add("height", height).add("deviceScaleFactor", 1).add("mobile", width <= 800));
     }
 
     /** Writes what is visible to a file. */
-    void screenshot(Path png) {
+    public void screenshot(Path png) {
         String image = ((JsonString) driver.get("screenshot")).getString();
         try {
             Files.createDirectories(png.getParent());

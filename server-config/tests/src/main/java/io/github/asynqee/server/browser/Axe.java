@@ -1,4 +1,4 @@
-package io.github.asynqee.server.console;
+package io.github.asynqee.server.browser;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import jakarta.json.JsonString;
 
 /** The accessibility checks of axe-core: WCAG 2.0 to 2.2, levels A and AA. */
-final class Axe {
+public final class Axe {
 
     private static final String FILE = "/axe.min.js";
     private static final String RUN = """
@@ -22,7 +22,7 @@ final class Axe {
     private Axe() {}
 
     /** Loads the checks into the page; they stay until the page is left. */
-    static void load(Browser browser) {
+    public static void load(Browser browser) {
         try (InputStream file = Axe.class.getResourceAsStream(FILE)) {
             browser.script(new String(file.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
@@ -31,7 +31,7 @@ final class Axe {
     }
 
     /** The violations of the page as it is now, one per line; empty if there is none. */
-    static String violations(Browser browser) {
+    public static String violations(Browser browser) {
         return ((JsonString) browser.asyncScript(RUN)).getString();
     }
 }

@@ -1,0 +1,2 @@
+/** Chromium, driven by the protocol of WebDriver. */
+package io.github.asynqee.server.browser;
