@@ -112,8 +112,8 @@ class OutageTest extends WorkerTest {
         broker = connected(cluster.url());
         client = DefaultAsynqClient.of(broker);
         start();
-        enqueue("t1");
         handled.clear();
+        enqueue("t1");
         awaitHandled("t1");
         List<String> before = log.lines();
         // so that the other nodes go on
