@@ -16,6 +16,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -23,7 +25,7 @@ import jakarta.json.JsonObject;
 import io.github.asynqee.server.ServerUnderTest;
 
 /** A browser at the console, logged in or not. */
-final class ConsoleUser {
+public final class ConsoleUser {
 
     private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
@@ -37,7 +39,7 @@ final class ConsoleUser {
     }
 
     /** Logs in through the form, as a browser does: the page asked for, the form, then the page. */
-    static ConsoleUser named(String name) {
+    public static ConsoleUser named(String name) {
         ConsoleUser user = new ConsoleUser();
         HttpResponse<String> login = user.login(name, name);
         if (login.statusCode() / 100 != 3) {
@@ -69,7 +71,7 @@ final class ConsoleUser {
         return cookies;
     }
 
-    HttpResponse<String> get(String path) {
+    public HttpResponse<String> get(String path) {
         return send(request(path).GET());
     }
 
@@ -90,7 +92,7 @@ final class ConsoleUser {
         return change("POST", path, body);
     }
 
-    JsonObject json(HttpResponse<String> response) {
+    public JsonObject json(HttpResponse<String> response) {
         return Json.createReader(new StringReader(response.body())).readObject();
     }
 
@@ -116,6 +118,12 @@ final class ConsoleUser {
                 StandardCharsets.UTF_8));
     }
 
+    /** Reads an answer without end until the client is closed. */
+    public void follow(String path, Consumer<String> line) {
+        http.sendAsync(request(path).header("Accept", "text/event-stream").build(),
+                BodyHandlers.fromLineSubscriber(new EachLine(line)));
+    }
+
     private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> handler) {
         try {
             return http.send(request.build(), handler);
@@ -124,6 +132,29 @@ final class ConsoleUser {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
+        }
+    }
+
+    private record EachLine(Consumer<String> receiver) implements Flow.Subscriber<String> {
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(String line) {
+            receiver.accept(line);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            receiver.accept("error: " + failure);
+        }
+
+        @Override
+        public void onComplete() {
+            receiver.accept("end");
         }
     }
 }
