@@ -83,7 +83,8 @@ export const texts = {
     busiest: 'Queues with the most waiting tasks', seriesEmpty: 'The chart fills as long as this console runs: one point per minute.',
     /** @param {string} processed @param {string} failed */ historySummary: (processed, failed) => `Tasks of the last 30 days: ${processed} processed, ${failed} of them failed.`,
     /** @param {string} processed @param {string} failed */ seriesSummary: (processed, failed) => `Tasks per minute in the last hour: ${processed} processed, ${failed} failed in all.`,
-    openQueue: 'Open the queue',
+    openQueue: 'Open the queue', latency: 'Longest wait, last hour', latencyNote: 'the oldest pending task of a queue that is not paused',
+    /** @param {string} now @param {string} most */ latencySummary: (now, most) => `Longest wait of a pending task: ${now} now, at most ${most} in the last hour.`,
   },
   queues: {
     title: 'Queues', filter: 'Filter by name', none: 'There is no queue yet', noneDetail: 'A queue appears with its first task.', newTask: 'New task',

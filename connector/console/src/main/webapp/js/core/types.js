@@ -6,7 +6,7 @@
  *   refreshMs: number}} Session
  * @typedef {{severity: 'error'|'warning'|'info', code: string, queue?: string | null, message: string,
  *   advice?: string | null}} Finding
- * @typedef {{at: string, processed: number, failed: number, pending: number}} Point
+ * @typedef {{at: string, processed: number, failed: number, pending: number, latencyMs: number}} Point
  * @typedef {{date: string, processed: number, failed: number}} Day
  * @typedef {{at: string, stale: boolean, totals: Record<TaskState, number>, processedToday: number, failedToday: number,
  *   queues: number, pausedQueues: number, servers: number, lanes: number, busyLanes: number, memoryBytes: number,

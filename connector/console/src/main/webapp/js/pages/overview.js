@@ -1,6 +1,6 @@
 /** Overview: where tasks are, what needs attention, what has passed. */
 import { el, h } from '../core/dom.js';
-import { bytes, clock, compact, number, percent } from '../core/format.js';
+import { bytes, clock, compact, milliseconds, number, percent } from '../core/format.js';
 import { live } from '../core/live.js';
 import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
@@ -22,7 +22,7 @@ export function OverviewPage() {
     el('h1', { class: 'visually-hidden' }, texts.nav.overview),
     h(Flow, { totals: overview.totals }),
     el('div', { class: 'grid-main' },
-      el('div', { class: 'stack' }, h(Throughput, { series: overview.series ?? [] }), h(HistoryChart, { days: overview.history ?? [] })),
+      el('div', { class: 'stack' }, h(Throughput, { series: overview.series ?? [] }), h(Waiting, { series: overview.series ?? [] }), h(HistoryChart, { days: overview.history ?? [] })),
       el('div', { class: 'stack' }, h(Findings, { findings: overview.findings ?? [], total: overview.findingsTotal }), h(Facts, { overview }), h(FreshnessNote, { freshness: overview.freshness }))),
     h(Busiest, { queues: queues ?? [] }));
 }
@@ -53,6 +53,21 @@ function Throughput({ series }) {
           { key: 'failed', label: texts.overview.failed, values: series.map((point) => point.failed) },
         ],
       })));
+}
+
+/** @param {{series: import('../core/types.js').Point[]}} props */
+function Waiting({ series }) {
+  if (series.length < 2) {
+    return null;
+  }
+  const values = series.map((point) => point.latencyMs);
+  const summary = texts.overview.latencySummary(milliseconds(values.at(-1) ?? 0), milliseconds(Math.max(...values)));
+  return el('section', { class: 'panel' },
+    el('header', null, el('h2', null, texts.overview.latency), el('span', { class: 'muted small wide-only' }, texts.overview.latencyNote)),
+    el('div', { class: 'body' }, h(Chart, {
+      kind: 'lines', labels: series.map((point) => clock(point.at)), ticks: series.map((point) => clock(point.at)), height: 110,
+      format: milliseconds, least: 1, summary, series: [{ key: 'p50', label: texts.overview.latency, values }],
+    })));
 }
 
 /** @param {{overview: import('../core/types.js').Overview}} props */

@@ -40,8 +40,10 @@ public record Overview(Instant at, boolean stale, Totals totals, long processedT
      * @param processed attempts in it
      * @param failed failed attempts in it
      * @param pending at its end
+     * @param latencyMs since when the oldest pending task of all queues was pending at its end, in milliseconds; those of
+     *        paused queues do not count
      */
-    public record Point(Instant at, long processed, long failed, long pending) {}
+    public record Point(Instant at, long processed, long failed, long pending, long latencyMs) {}
 
     static Overview of(Snapshot snapshot, boolean stale, List<Point> series, List<Day> history) {
         List<QueueRow> queues = snapshot.queues();

@@ -28,10 +28,13 @@ final class Series {
         long processed = snapshot.queues().stream().mapToLong(QueueRow::processedTotal).sum();
         long failed = snapshot.queues().stream().mapToLong(QueueRow::failedTotal).sum();
         long pending = snapshot.queues().stream().mapToLong(QueueRow::pending).sum();
+        long waiting = snapshot.queues().stream().filter(queue -> !queue.isPaused()).map(QueueRow::latencyMs)
+                .mapToLong(Duration::toMillis).max()
+                .orElse(0);
         if (lastAt != null) {
             // the counters of a queue are gone when it is removed
             points.add(new Point(snapshot.at(), Math.max(0, processed - lastProcessed),
-                    Math.max(0, failed - lastFailed), pending));
+                    Math.max(0, failed - lastFailed), pending, waiting));
         }
         if (points.size() > POINTS) {
             points.remove();
