@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.FlushMode;
 import redis.clients.jedis.resps.Slowlog;
 
 /** The deployed console beside 1,000,000 tasks in 1,000 queues, and with 100 open browsers. */
@@ -53,7 +54,7 @@ class ConsoleScaleIT {
             "errors", "find?id=queue-0999-7", "tasks/queue-0999/queue-0999-7", "servers", "cron", "info", "audit",
             "jobs", "alerts");
 
-    private final Jedis redis = new Jedis(URI.create(ServerUnderTest.redisUrl()));
+    private final Jedis redis = new Jedis(URI.create(ServerUnderTest.redisUrl()), 60_000);
 
     @Deployment(testable = false)
     static WebArchive console() {
@@ -67,7 +68,7 @@ class ConsoleScaleIT {
 
     @AfterEach
     void end_with_an_empty_redis() {
-        redis.flushAll();
+        redis.flushAll(FlushMode.ASYNC);
         redis.close();
     }
 
