@@ -59,6 +59,20 @@ export function duration(ms) {
 export const milliseconds = (ms) => (ms === null || ms === undefined || ms >= 10 || ms === 0 ? duration(ms)
   : `${ms >= 1 ? ms.toFixed(1) : ms.toFixed(2)} ms`);
 
+/** Name and milliseconds of each unit, with the multiples that are tops of axes. */
+const UNITS = /** @type {[string, number, number[]][]} */ ([['ms', 1, [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]],
+  ['s', 1000, [1, 2, 5, 10, 20, 30]], ['min', 60_000, [1, 2, 5, 10, 20, 30]], ['h', 3_600_000, [1, 2, 6, 12]],
+  ['d', 86_400_000, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]]]);
+
+/** The top of an axis of durations: a round one that is not below. @param {number} most */
+export const durationTop = (most) => UNITS.flatMap(([, size, steps]) => steps.map((step) => step * size)).find((top) => top >= most) ?? most;
+
+/** A duration at an axis, in one unit: `2.5 min`. @param {number} ms */
+export function axisDuration(ms) {
+  const [name, size] = UNITS.findLast(([, one]) => ms >= one) ?? ['ms', 1];
+  return `${Number((ms / size).toPrecision(2))} ${name}`;
+}
+
 /** Two largest units at most, short. @param {number} ms */
 function rough(ms) {
   const seconds = Math.round(ms / 1000);

@@ -66,7 +66,7 @@ function Waiting({ series }) {
     el('header', null, el('h2', null, texts.overview.latency), el('span', { class: 'muted small wide-only' }, texts.overview.latencyNote)),
     el('div', { class: 'body' }, h(Chart, {
       kind: 'lines', labels: series.map((point) => clock(point.at)), ticks: series.map((point) => clock(point.at)), height: 110,
-      format: milliseconds, least: 1, summary, series: [{ key: 'p50', label: texts.overview.latency, values }],
+      durations: true, summary, series: [{ key: 'p50', label: texts.overview.latency, values }],
     })));
 }
 

@@ -91,7 +91,7 @@ function times({ points, total }, what, common) {
   return h(Panel, {
     title: texts.statistics[what], note: all, legend: [['scheduled', 'p95'], ['pending', 'p50']],
     chart: h(Chart, {
-      ...common, kind: 'lines', format: milliseconds, least: 0.01, summary: `${texts.statistics[what]}: ${all}`, series: [
+      ...common, kind: 'lines', durations: true, summary: `${texts.statistics[what]}: ${all}`, series: [
         { key: 'p95', label: 'p95', values: points.map((point) => value(point, 'P95Ms')) },
         { key: 'p50', label: 'p50', values: points.map((point) => value(point, 'P50Ms')) }],
     }),

@@ -1,6 +1,6 @@
 /** Charts as SVG: bars, lines, lines of moments; with a value under the pointer and a sentence for screen readers. */
 import { el, h, useEffect, useRef, useState } from '../core/dom.js';
-import { compact, number } from '../core/format.js';
+import { axisDuration, compact, durationTop, milliseconds, number } from '../core/format.js';
 import { oneLine } from '../core/visible.js';
 
 /**
@@ -8,17 +8,16 @@ import { oneLine } from '../core/visible.js';
  * @typedef {{at: number, text: string}} Moment a line at a position between 0 and the number of values
  */
 
-const LEFT = 42;
+const LEFT = 50;
 const BOTTOM = 18;
 const TOP = 6;
 
 /**
  * @param {number} max the largest value; the top of the axis is a round number above it
- * @param {number} [least] the lowest top of the axis
  */
-export function axisTop(max, least = 4) {
-  if (max <= least) {
-    return least;
+function axisTop(max) {
+  if (max <= 4) {
+    return 4;
   }
   const power = 10 ** Math.floor(Math.log10(max));
   return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power).find((top) => top >= max) ?? max;
@@ -42,15 +41,15 @@ function useWidth() {
 
 /**
  * @param {{kind: 'bars'|'lines', labels: string[], ticks: string[], series: Series[], height?: number, summary: string,
- *   format?: (value: number | null | undefined) => string, least?: number, moments?: Moment[]}} props
+ *   durations?: boolean, moments?: Moment[]}} props: durations are in milliseconds
  */
-export function Chart({ kind, labels, ticks, series, height = 150, summary, format, least, moments = [] }) {
+export function Chart({ kind, labels, ticks, series, height = 150, summary, durations = false, moments = [] }) {
   const [ref, width] = useWidth();
   const [at, setAt] = useState(-1);
   const count = labels.length;
   const peak = Math.max(0, ...labels.map((_, i) => (kind === 'bars'
     ? series.reduce((sum, one) => sum + (one.values[i] ?? 0), 0) : Math.max(...series.map((one) => one.values[i] ?? 0)))));
-  const top = axisTop(peak, least);
+  const top = durations ? durationTop(peak) : axisTop(peak);
   const plot = { width: width - LEFT, height: height - BOTTOM - TOP, step: (width - LEFT) / Math.max(count, 1), top };
   const point = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
@@ -62,14 +61,14 @@ export function Chart({ kind, labels, ticks, series, height = 150, summary, form
       [0, 0.5, 1].map((share) => {
         const y = TOP + plot.height * (1 - share);
         return el('g', { key: share }, el('line', { class: 'grid-line', x1: LEFT, x2: width, y1: y, y2: y }),
-          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, (format ?? compact)(top * share)));
+          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, (durations ? axisDuration : compact)(top * share)));
       }),
       kind === 'bars' ? bars(series, plot, count) : series.map((one) => line(one, plot)),
       axis(ticks, plot, height),
       moments.map((moment) => h(MomentLine, { key: `${moment.at}${moment.text}`, moment, plot, height })),
       at >= 0 ? el('line', { class: 'cursor-line', x1: LEFT + (at + 0.5) * plot.step, x2: LEFT + (at + 0.5) * plot.step, y1: TOP, y2: height - BOTTOM }) : null),
     at >= 0 ? h(Tip, {
-      label: labels[at] ?? '', series, at, x: LEFT + (at + 0.5) * plot.step, width, format: format ?? number,
+      label: labels[at] ?? '', series, at, x: LEFT + (at + 0.5) * plot.step, width, format: durations ? milliseconds : number,
       notes: moments.filter((moment) => Math.floor(moment.at) === at).map((moment) => moment.text),
     }) : null);
 }
