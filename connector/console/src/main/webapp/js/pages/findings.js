@@ -14,6 +14,9 @@ const TONES = { error: 'danger', warning: 'warn', info: 'info' };
 const ORDER = ['error', 'warning', 'info'];
 const SHOWN = 6;
 
+/** With a capital letter. @param {string} text */
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {{findings: import('../core/types.js').Finding[], queue?: string, total?: number}} props total: of more findings than are given */
 export function Findings({ findings, queue, total = findings.length }) {
   const { status } = useStore(live);
@@ -29,6 +32,7 @@ export function Findings({ findings, queue, total = findings.length }) {
         h(Icon, { name: finding.severity === 'info' ? 'info' : 'errors' }),
         el('div', null,
           finding.queue && finding.queue !== queue ? [el('a', { href: link('queues', [finding.queue]), class: 'strong' }, visible(finding.queue)), ' '] : null,
-          visible(finding.message), finding.advice ? el('div', { class: 'advice' }, visible(finding.advice)) : null)))),
+          visible(finding.queue && finding.queue !== queue ? finding.message : sentence(finding.message)),
+          finding.advice ? el('div', { class: 'advice' }, visible(sentence(finding.advice))) : null)))),
     findings.length > SHOWN && !all ? el('div', { class: 'body' }, h(Button, { small: true, label: texts.overview.more(findings.length - SHOWN), onClick: () => setAll(true) })) : null);
 }
