@@ -21,6 +21,7 @@ public final class AuditLog {
     /** The stream. */
     public static final String KEY = "asynq:console:audit";
 
+    private static final String ON_STREAM = "return redis.call('%s', KEYS[1], unpack(ARGV))";
     private static final Set<String> TWO_QUEUES = Set.of("task.move", "task.clone");
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_TEXT = 1_000;
@@ -47,8 +48,7 @@ public final class AuditLog {
 
     /** Appends an entry; its ID is given by Redis. */
     public void write(AuditEntry entry) {
-        RedisCommand command = RedisCommand.command(Command.XADD).key(KEY).arg("MAXLEN").arg("~").arg(MAX_ENTRIES)
-                .arg("*");
+        RedisCommand command = stream(Command.XADD).arg("MAXLEN").arg("~").arg(MAX_ENTRIES).arg("*");
         field(command, "at", Json.time(entry.at()));
         field(command, "user", entry.user());
         field(command, "action", entry.action());
@@ -59,6 +59,12 @@ public final class AuditLog {
         field(command, "result", entry.result());
         field(command, "detail", entry.detail());
         redis.executor().send(command);
+    }
+
+    /** A command of the stream, its arguments to follow. Proxies pass on scripts, but no commands of streams. */
+    private RedisCommand stream(Command command) {
+        return (redis.executor().isProxy() ? RedisCommand.eval(ON_STREAM.formatted(command))
+                : RedisCommand.command(command)).key(KEY);
     }
 
     private static void field(RedisCommand command, String name, String value) {
@@ -94,8 +100,8 @@ public final class AuditLog {
     }
 
     private List<AuditEntry> part(String cursor, int count) {
-        RedisCommand command = RedisCommand.command(Command.XREVRANGE).key(KEY)
-                .arg(cursor == null ? "+" : "(" + cursor).arg("-").arg("COUNT").arg(count);
+        RedisCommand command = stream(Command.XREVRANGE).arg(cursor == null ? "+" : "(" + cursor).arg("-").arg("COUNT")
+                .arg(count);
         List<AuditEntry> entries = new ArrayList<>();
         for (Object reply : Replies.list(redis.executor().send(command))) {
             List<?> idAndFields = Replies.list(reply);

@@ -42,13 +42,8 @@ final class Archives {
         return war;
     }
 
-    /** The sample in an enterprise application, with the connector in the WAR. */
+    /** The sample in an enterprise application, with the connector, all other libraries and the configuration in its directory {@code lib}. */
     static Path enterprise(String name, Map<String, String> config) {
-        return written(name, Map.of(name + ".war", sample(name, config)));
-    }
-
-    /** The sample in an enterprise application, with the connector and all other libraries in its directory {@code lib}. */
-    static Path enterpriseWithLibraries(String name, Map<String, String> config) {
         Path war = sample(name, config);
         Map<String, Path> content = new TreeMap<>(Map.of(name + ".war", war));
         try (FileSystem opened = FileSystems.newFileSystem(war);
@@ -58,10 +53,17 @@ final class Archives {
                 content.put("lib/" + file, Files.move(library, target(name + "-" + file),
                         StandardCopyOption.REPLACE_EXISTING));
             }
+            Path jar = target(name + "-config.jar");
+            write(jar, Map.of("META-INF/microprofile-config.properties", opened.getPath(CONFIG)));
+            Files.delete(opened.getPath(CONFIG));
+            content.put("lib/config.jar", jar);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return written(name, content);
+        content.put("META-INF/application.xml", descriptor(name));
+        Path ear = target(name + ".ear");
+        write(ear, content);
+        return ear;
     }
 
     /** The console with Redis by name. */
@@ -83,13 +85,9 @@ final class Archives {
                 .collect(Collectors.joining("\n", own + "\n", "\n")));
     }
 
-    private static Path written(String name, Map<String, Path> content) {
-        Path ear = target(name + ".ear");
-        try (OutputStream file = Files.newOutputStream(ear); ZipOutputStream zip = new ZipOutputStream(file)) {
-            // what is in it has been compressed
-            zip.setLevel(0);
-            zip.putNextEntry(new ZipEntry("META-INF/application.xml"));
-            zip.write("""
+    private static Path descriptor(String name) {
+        try {
+            return Files.writeString(target(name + "-application.xml"), """
                     <?xml version="1.0" encoding="UTF-8"?>
                     <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="10">
                         <module>
@@ -99,7 +97,16 @@ final class Archives {
                             </web>
                         </module>
                     </application>
-                    """.formatted(name).getBytes());
+                    """.formatted(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(Path archive, Map<String, Path> content) {
+        try (OutputStream file = Files.newOutputStream(archive); ZipOutputStream zip = new ZipOutputStream(file)) {
+            // what is in it has been compressed
+            zip.setLevel(0);
             for (Map.Entry<String, Path> entry : content.entrySet()) {
                 zip.putNextEntry(new ZipEntry(entry.getKey()));
                 Files.copy(entry.getValue(), zip);
@@ -107,7 +114,6 @@ final class Archives {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return ear;
     }
 
     private static Path copy(Path archive, String name) {

@@ -3,7 +3,6 @@ package io.github.asynqee.server.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -73,9 +73,9 @@ final class ConsoleClient {
 
     /** Whether the stream of live updates begins. */
     boolean isLive() {
-        try (InputStream stream = http.send(request("api/" + redis + "/live").build(), BodyHandlers.ofInputStream())
+        try (Stream<String> lines = http.send(request("api/" + redis + "/live").build(), BodyHandlers.ofLines())
                 .body()) {
-            return new String(stream.readNBytes(6)).startsWith("event:");
+            return lines.anyMatch(line -> line.startsWith("event:"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

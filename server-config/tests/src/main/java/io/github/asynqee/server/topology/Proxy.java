@@ -1,5 +1,6 @@
 package io.github.asynqee.server.topology;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -48,8 +49,9 @@ final class Proxy implements AutoCloseable {
                 directory.resolve("log").toString()).inheritIO().start();
     }
 
-    /** Starts it; {@link #isInstalled()} must be true. */
+    /** Starts it; fails if it is not installed. */
     static Proxy start() {
+        assertThat(PROGRAM).as("twemproxy (Debian: nutcracker)").isExecutable();
         try {
             Proxy proxy = new Proxy();
             await().until(proxy::accepts);
@@ -57,10 +59,6 @@ final class Proxy implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    static boolean isInstalled() {
-        return Files.isExecutable(PROGRAM);
     }
 
     private boolean accepts() {

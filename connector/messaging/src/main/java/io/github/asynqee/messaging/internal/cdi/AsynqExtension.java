@@ -10,11 +10,13 @@ import java.util.function.Function;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
@@ -36,6 +38,7 @@ import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethod;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethods;
 import io.github.asynqee.periodic.PayloadSource;
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -51,19 +54,20 @@ public class AsynqExtension implements Extension {
     private final HandlerRegistry handlers = new HandlerRegistry();
     private final EventObservers observers = new EventObservers();
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
+    private final HandlerClasses handlerClasses = new HandlerClasses();
     private Set<String> channels = Set.of();
     private ApplicationConfig.Result configuration;
 
     /** Creates the extension; done by the container. */
     public AsynqExtension() {}
 
-    void readConfiguration(@Observes BeforeBeanDiscovery event) {
+    void readChannels(@Observes BeforeBeanDiscovery event) {
         channels = ChannelNames.of(ConfigProvider.getConfig(), Scope.INCOMING);
-        configuration = ApplicationConfig.read(ConfigProvider.getConfig());
     }
 
     <T> void guardHandlers(@Observes @WithAnnotations(Incoming.class) ProcessAnnotatedType<T> event) {
         Class<?> bean = event.getAnnotatedType().getJavaClass();
+        handlerClasses.include(bean);
         event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).guarded())
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
     }
@@ -77,7 +81,13 @@ public class AsynqExtension implements Extension {
         return HandlerMethod.of(bean, method.getJavaMember(), method.getAnnotation(Incoming.class).value());
     }
 
-    void vetoReadinessIfDisabled(@Observes ProcessAnnotatedType<AsynqReadiness> event) {
+    /** When all handlers have been seen: the configuration names classes of theirs. */
+    void readConfiguration(@Observes AfterTypeDiscovery event) {
+        Config config = ConfigProvider.getConfig();
+        configuration = handlerClasses.visible(() -> ApplicationConfig.read(config));
+    }
+
+    void vetoReadinessIfDisabled(@Observes ProcessBeanAttributes<AsynqReadiness> event) {
         if (configuration.config() != null && !configuration.config().connector().readinessEnabled()) {
             event.veto();
         }

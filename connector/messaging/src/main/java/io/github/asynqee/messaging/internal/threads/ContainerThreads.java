@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
 import javax.naming.InitialContext;
+import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.NoInitialContextException;
 
@@ -18,6 +19,9 @@ public final class ContainerThreads {
     private static final String DEFAULT_FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final String DEFAULT_CONTEXT = "java:comp/DefaultContextService";
 
+    private static final String WILDFLY_FACTORY = "java:jboss/ee/concurrency/factory/default";
+    private static final String WILDFLY_CONTEXT = "java:jboss/ee/concurrency/context/default";
+
     private ContainerThreads() {}
 
     /**
@@ -28,7 +32,7 @@ public final class ContainerThreads {
      */
     public static ThreadFactory platform() {
         try {
-            return lookup(DEFAULT_FACTORY, ThreadFactory.class);
+            return lookup(DEFAULT_FACTORY, WILDFLY_FACTORY, ThreadFactory.class);
         } catch (NoInitialContextException e) {
             return ContainerThreads::plain;
         } catch (NamingException e) {
@@ -84,11 +88,25 @@ public final class ContainerThreads {
 
     private static Executor inContext() {
         try {
-            return lookup(DEFAULT_CONTEXT, ContextService.class).currentContextExecutor();
+            return lookup(DEFAULT_CONTEXT, WILDFLY_CONTEXT, ContextService.class).currentContextExecutor();
         } catch (NoInitialContextException e) {
             return Runnable::run;
         } catch (NamingException e) {
             throw missing(DEFAULT_CONTEXT, e);
+        }
+    }
+
+    /** A default of the container; {@code elsewhere} is its name on WildFly while an EAR starts, which has no {@code java:comp}. */
+    private static <T> T lookup(String name, String elsewhere, Class<T> type) throws NamingException {
+        try {
+            return lookup(name, type);
+        } catch (NameNotFoundException e) {
+            try {
+                return lookup(elsewhere, type);
+            } catch (NamingException missing) {
+                e.addSuppressed(missing);
+                throw e;
+            }
         }
     }
 
