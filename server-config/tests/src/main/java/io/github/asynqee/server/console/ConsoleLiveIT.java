@@ -88,6 +88,7 @@ class ConsoleLiveIT extends BrowserTest {
         enqueue("mails", "m1", "{}");
         logIn("operator", "#/default/queues?sort=pending&dir=desc");
         awaitText("main table", "mails");
+        awaitText("main tbody tr", "letters");
         press(Hand.MOUSE, "Actions for the queue mails");
         awaitText("[role=menu]", "Pause");
 
