@@ -179,7 +179,7 @@ export const texts = {
     /** @param {string} count @param {boolean} complete */ count: (count, complete) => (complete ? `${count} tasks match exactly.` : `At least ${count} tasks match.`),
     /** @param {string} count */ examined: (count) => `${count} examined. Counting has changed nothing.`,
     effect: {
-      run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be restored on the page Jobs, or run later.',
+      run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be restored on the page Jobs, or run later. The archive of a queue keeps 9,999 tasks: older ones are deleted.',
       cancel: 'Each active task is read again. Its worker is asked to interrupt the handler.', delete: 'Each task is read again and must still match. Deleted tasks cannot be restored.',
     },
     /** @param {string} label @param {number} count */ confirm: (label, count) => `${label}: ${tasks(count)}`,
