@@ -64,7 +64,7 @@ export const texts = {
   },
   actions: {
     run: { label: 'Run now', done: 'The task is pending.', question: 'The tasks become pending and run as soon as a lane is free.' },
-    archive: { label: 'Archive', done: 'The task is archived.', question: 'Archived tasks are not run any more. They can be run again from the archive.' },
+    archive: { label: 'Archive', done: 'The task is archived.', question: 'Archived tasks are not run any more. They can be restored, or run from the archive.' },
     cancel: { label: 'Cancel', done: 'The workers have been asked to cancel the task.', question: 'The workers interrupt the handlers. Each task then fails or is retried as its handler decides.' },
     delete: { label: 'Delete', done: 'The task is deleted.', question: 'Deleted tasks cannot be restored.' },
     reschedule: { label: 'Reschedule…', done: 'The task is rescheduled.', question: '' },
@@ -179,7 +179,7 @@ export const texts = {
     /** @param {string} count @param {boolean} complete */ count: (count, complete) => (complete ? `${count} tasks match exactly.` : `At least ${count} tasks match.`),
     /** @param {string} count */ examined: (count) => `${count} examined. Counting has changed nothing.`,
     effect: {
-      run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be run again later.',
+      run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be restored on the page Jobs, or run later. The archive of a queue keeps 9,999 tasks: older ones are deleted.',
       cancel: 'Each active task is read again. Its worker is asked to interrupt the handler.', delete: 'Each task is read again and must still match. Deleted tasks cannot be restored.',
     },
     /** @param {string} label @param {number} count */ confirm: (label, count) => `${label}: ${tasks(count)}`,
@@ -187,13 +187,23 @@ export const texts = {
     /** @param {string} label @param {number} count */ allDone: (label, count) => `${label}: done for ${tasks(count)}.`,
     /** @param {number} count */ refused: (count) => `Refused for ${tasks(count)}:`,
   },
+  undo: {
+    label: 'Undo', title: 'Undo the archiving', before: 'The job was undone.',
+    /** @param {string} reason */ ofJob: (reason) => `Undo the archiving: ${reason}`,
+    /** @param {string} count */ submit: (count) => `Restore ${count}`,
+    effect: 'The tasks go back to where they were: to their time, their retry or their group. Pending ones go to the tail of their queue and run.',
+    limits: 'Tasks that have left the archive since, or were archived again, stay as they are.',
+    /** @param {number} count */ done: (count) => `Restored: ${tasks(count)}.`,
+    /** @param {number} count */ refused: (count) => `${tasks(count)} could not be restored.`,
+    /** @param {number} count */ gone: (count) => `${tasks(count)} ${plural(count, 'is', 'are')} no longer in the archive as the job has left ${plural(count, 'it', 'them')}.`,
+  },
   jobs: {
     title: 'Jobs', detail: 'Actions on all tasks that match a query. Another node resumes a job after a crash.', none: 'No jobs yet', noneDetail: 'Search tasks, then choose “All that match”.', toTasks: 'Search tasks',
     states: { running: 'Running', paused: 'Paused', done: 'Done', cancelled: 'Stopped', failed: 'Failed' }, pause: 'Pause', resume: 'Resume', stop: 'Stop', failures: 'Download failures', failuresCsv: 'CSV', caption: 'Jobs',
     action: 'Action', query: 'Query', reason: 'Reason', user: 'User', started: 'Started', progress: 'Progress', state: 'State',
     /** @param {string} changed @param {string} skipped @param {string} failed @param {string} matching */
     counts: (changed, skipped, failed, matching) => `${changed} changed, ${skipped} skipped, ${failed} failed, ${matching} matching.`,
-    verbs: VERBS,
+    verbs: { ...VERBS, restore: 'Restore' },
     /** @param {string} pace */ paceOf: (pace) => `At most ${pace} per second.`,
     /** @param {string} share */ at: (share) => `${share} of the tasks are examined.`,
   },
@@ -280,7 +290,7 @@ export const texts = {
   },
   keys: {
     title: 'Keys', groups: /** @type {[string, [string, string][]][]} */ ([
-      ['Everywhere', [['Ctrl K', 'Search or jump'], ['/', 'Edit the query'], ['?', 'This sheet'], ['g o', 'Overview'], ['g q', 'Queues'], ['g t', 'Tasks'], ['g e', 'Errors'], ['p', 'Pause live updates'], ['t', 'Light or dark']]],
+      ['Everywhere', [['Ctrl K', 'Search or jump'], ['/', 'Edit the query'], ['?', 'This sheet'], ['g o', 'Overview'], ['g q', 'Queues'], ['g t', 'Tasks'], ['g e', 'Errors'], ['z', 'Undo the archiving that a message offers to undo'], ['p', 'Pause live updates'], ['t', 'Light or dark']]],
       ['List of tasks', [['j', 'Next row'], ['k', 'Previous row'], ['Enter', 'Open the task'], ['x', 'Select'], ['Shift X', 'Select up to here'], ['*', 'Select all rows'], ['r', 'Run now'], ['e', 'Archive'], ['#', 'Delete']]],
       ['Open task', [['[', 'Previous task'], [']', 'Next task'], ['Escape', 'Close']]],
     ]),

@@ -1,11 +1,11 @@
 /** Rules: which findings open an incident, and from which limits on. */
 import { el, h, useState } from '../core/dom.js';
 import { path, post } from '../core/api.js';
-import { live } from '../core/live.js';
 import { refusal } from '../core/session.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Field, Select } from '../ui/field.js';
+import { QueueField } from '../ui/queue-field.js';
 import { complain, say } from '../ui/toast.js';
 
 /** @typedef {import('../core/types.js').AlertSettings} AlertSettings */
@@ -54,22 +54,21 @@ export function Rules({ redis, view, reload }) {
     h(Select, { label: texts.alerts.minSeverity, value: draft.minSeverity, options: SEVERITIES, onInput: (minSeverity) => patch({ minSeverity: /** @type {any} */ (minSeverity) }) }),
     h(Field, { label: texts.alerts.hold, hint: texts.alerts.holdHint, type: 'number', min: 0, value: draft.hold, onInput: (hold) => patch({ hold }) }),
     h(Field, { label: texts.alerts.reminder, hint: texts.alerts.reminderHint, type: 'number', min: 0, value: draft.reminder, onInput: (reminder) => patch({ reminder }) })))),
-  h(Thresholds, { drafts: draft.thresholds, change: (thresholds) => patch({ thresholds }) }),
+  h(Thresholds, { redis, drafts: draft.thresholds, change: (thresholds) => patch({ thresholds }) }),
   h(Codes, { codes: view.codes, off: draft.off, change: (off) => patch({ off }) }),
   el('div', { class: 'row' },
     h(Button, { label: texts.alerts.save, type: 'submit', kind: 'primary', role: 'admin', reason: refusal('admin') ?? (valid ? changed ? null : texts.alerts.unchanged : texts.alerts.invalid) }),
     changed ? h(Button, { label: texts.alerts.reset, onClick: () => setDraft(draftOf(view.settings)) }) : null));
 }
 
-/** @param {{drafts: Draft[], change: (drafts: Draft[]) => void}} props */
-function Thresholds({ drafts, change }) {
+/** @param {{redis: string, drafts: Draft[], change: (drafts: Draft[]) => void}} props */
+function Thresholds({ redis, drafts, change }) {
   const patch = (/** @type {number} */ at, /** @type {Partial<Draft>} */ part) => change(drafts.map((one, index) => (index === at ? { ...one, ...part } : one)));
-  const queues = (live.value.queues ?? []).map((queue) => queue.name);
   return el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.alerts.thresholds), el('span', { class: 'muted small' }, texts.alerts.thresholdsDetail)),
     el('div', { class: 'body stack' }, drafts.length ? null : el('p', { class: 'muted small' }, texts.alerts.noThresholds),
       el('div', { class: 'limits' }, drafts.map((one, at) => el('div', { key: at, class: 'limit', role: 'group', 'aria-label': texts.alerts.kinds[/** @type {'queue-size'} */ (one.code)] },
         h(Select, { label: texts.alerts.finding, value: one.code, options: KINDS, onInput: (code) => patch(at, { code }) }),
-        h(Field, { label: texts.alerts.pattern, value: one.queues, list: ['*', ...queues], invalid: !one.queues.trim(), onInput: (pattern) => patch(at, { queues: pattern }) }),
+        h(QueueField, { redis, first: ['*'], label: texts.alerts.pattern, value: one.queues, invalid: !one.queues.trim(), onInput: (pattern) => patch(at, { queues: pattern }) }),
         h(Field, { label: texts.alerts.units[/** @type {'queue-size'} */ (one.code)], type: 'number', min: 0, value: one.limit, invalid: !isNumber(one.limit), onInput: (limit) => patch(at, { limit }) }),
         h(Select, { label: texts.alerts.severity, value: one.severity, options: SEVERITIES, onInput: (severity) => patch(at, { severity: /** @type {any} */ (severity) }) }),
         h(Button, { label: texts.alerts.remove, icon: 'delete', iconOnly: true, onClick: () => change(drafts.filter((_, index) => index !== at)) })))),

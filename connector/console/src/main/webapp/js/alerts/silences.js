@@ -1,7 +1,6 @@
 /** Silences: times in which no message is sent. */
 import { el, h, useState } from '../core/dom.js';
 import { path, post, remove } from '../core/api.js';
-import { live } from '../core/live.js';
 import { visible } from '../core/visible.js';
 import { localTime } from '../dialogs/small.js';
 import { texts } from '../texts.js';
@@ -9,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { closeDialog, Dialog, show } from '../ui/dialog.js';
 import { Field, Select } from '../ui/field.js';
 import { Time } from '../ui/parts.js';
+import { QueueField } from '../ui/queue-field.js';
 import { Empty } from '../ui/states.js';
 import { complain, say } from '../ui/toast.js';
 
@@ -61,7 +61,7 @@ export function SilenceDialog({ redis, codes, code = '', queues = '', after }) {
   };
   return h(Dialog, { title: texts.alerts.silenceTitle, submit: texts.alerts.silenceSubmit, disabled: valid ? null : texts.alerts.silenceFirst, onSubmit: () => void submit() },
     h(Select, { label: texts.alerts.finding, value: about, onInput: setAbout, options: [['', texts.alerts.anyCode], ...codes.map((name) => /** @type {[string, string]} */ ([name, `${name}: ${texts.alerts.codes[name] ?? ''}`]))] }),
-    h(Field, { label: texts.alerts.silenceQueues, hint: texts.alerts.silenceQueuesHint, value: where, onInput: setWhere, list: (live.value.queues ?? []).map((queue) => queue.name) }),
+    h(QueueField, { redis, label: texts.alerts.silenceQueues, hint: texts.alerts.silenceQueuesHint, value: where, onInput: setWhere }),
     el('div', { class: 'field' }, h(Field, { label: texts.alerts.until, hint: texts.reschedule.zone, type: 'datetime-local', value: until, onInput: setUntil }),
       el('div', { class: 'row', role: 'group', 'aria-label': texts.alerts.span }, Object.entries(texts.alerts.spans).map(([hours, label]) =>
         h(Button, { key: hours, label, small: true, onClick: () => setUntil(localTime(Date.now() + Number(hours) * 3_600_000)) })))),

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from './dom.js';
 import { call, Problem } from './api.js';
 import { live, paused, refreshMs } from './live.js';
+import { openMenus } from './open-menus.js';
 
 /**
  * @template T
@@ -9,7 +10,7 @@ import { live, paused, refreshMs } from './live.js';
  */
 
 /**
- * Loads again every `every` milliseconds (0: never), not while the tab is hidden, Redis lost or updates are paused.
+ * Loads again every `every` milliseconds (0: never), not while the tab is hidden, Redis lost, updates are paused or a menu is open.
  * @template T
  * @param {string | null} address null: nothing to load
  * @param {{every?: number, hold?: boolean}} [options]
@@ -60,7 +61,7 @@ export function useRefresh(load, every, hold) {
       return undefined;
     }
     const timer = setInterval(() => {
-      if (!hold && !document.hidden && !paused.value && live.value.status === 'live') {
+      if (!hold && !openMenus.value && !document.hidden && !paused.value && live.value.status === 'live') {
         void load();
       }
     }, every);

@@ -48,9 +48,10 @@
  * @typedef {'run'|'archive'|'delete'|'cancel'} BulkAction
  * @typedef {{q: string, matching: number, examined: number, complete: boolean, next?: string | null, tookMs: number,
  *   sample: TaskRow[], needsTyped: boolean}} Preview
- * @typedef {{id: string, action: BulkAction, q: string, reason?: string | null, user: string,
+ * @typedef {{id: string, action: BulkAction|'restore', q: string, reason?: string | null, user: string,
  *   state: 'running'|'paused'|'done'|'cancelled'|'failed', pace?: number | null, matching: number, examined: number, changed: number,
- *   skipped: number, failed: number, startedAt: string, updatedAt: string, message?: string | null}} Job
+ *   skipped: number, failed: number, startedAt: string, updatedAt: string, message?: string | null,
+ *   undoes?: string | null, undoneBy?: string | null}} Job
  * @typedef {{id: string, type: string, queue: string, payload: string, startedAt?: string | null,
  *   deadline?: string | null}} RunningTask
  * @typedef {{id: string, host: string, pid: number, concurrency: number, queues: Record<string, number>, strict: boolean,

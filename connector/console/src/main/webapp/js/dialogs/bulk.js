@@ -14,7 +14,8 @@ import { StateChip } from '../ui/parts.js';
 import { Skeleton } from '../ui/states.js';
 import { TaskId } from '../ui/task-id.js';
 import { complain } from '../ui/toast.js';
-import { JobProgress } from './job-progress.js';
+import { isOver, JobProgress } from './job-progress.js';
+import { UndoJob } from './undo-job.js';
 
 /** @typedef {import('../core/types.js').Preview} Preview */
 
@@ -104,9 +105,8 @@ const validPace = (pace) => pace === '' || (/^\d+$/.test(pace) && Number(pace) >
 
 /** @param {{redis: string, name: import('../core/types.js').BulkAction, job: import('../core/types.js').Job}} props */
 function RunningJob({ redis, name, job }) {
-  const over = job.state !== 'running' && job.state !== 'paused';
   return h(Dialog, {
-    title: texts.bulk.jobTitle(name), cancel: over ? texts.common.close : texts.bulk.background, submit: texts.bulk.toJobs,
+    title: texts.bulk.jobTitle(name), cancel: isOver(job) ? texts.common.close : texts.bulk.background, submit: texts.bulk.toJobs, extra: h(UndoJob, { redis, job }),
     onSubmit: () => {
       closeDialog();
       changed();

@@ -1,9 +1,11 @@
 /** An action on selected tasks, or a delete: asks first, then shows the progress and what was refused. */
-import { el, h, useRef, useState } from '../core/dom.js';
+import { forEachOf } from '../core/crew.js';
+import { el, h, useState } from '../core/dom.js';
 import { Problem } from '../core/api.js';
 import { visible } from '../core/visible.js';
 import { changed } from '../tasks/shown.js';
 import { perform } from '../tasks/actions.js';
+import { undoOf } from '../tasks/undo.js';
 import { texts } from '../texts.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
@@ -11,7 +13,6 @@ import { Bar } from '../ui/parts.js';
 import { TaskId } from '../ui/task-id.js';
 import { announce, say } from '../ui/toast.js';
 
-const AT_ONCE = 4;
 const TYPED_ABOVE = 100;
 
 /**
@@ -21,34 +22,24 @@ export function ConfirmMany({ redis, name, tasks, after }) {
   const [typed, setTyped] = useState('');
   const [done, setDone] = useState(-1);
   const [refused, setRefused] = useState(/** @type {{id: string, reason: string}[]} */ ([]));
-  const queue = useRef([...tasks]);
   const needsTyped = name === 'delete' && tasks.length > TYPED_ABOVE;
   const label = texts.actions[name].label;
   const finished = done >= tasks.length;
   const run = async () => {
     let count = 0;
-    /** @type {{id: string, reason: string}[]} */
-    const bad = [];
     setDone(0);
-    const worker = async () => {
-      for (let task = queue.current.shift(); task; task = queue.current.shift()) {
-        try {
-          await perform(redis, task, name);
-        } catch (error) {
-          bad.push({ id: task.id, reason: error instanceof Problem ? error.message : String(error) });
-        }
-        setDone(++count);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    const failed = await forEachOf(tasks, (task) => perform(redis, task, name), () => setDone(++count));
+    const succeeded = tasks.filter((task) => !failed.some(({ one }) => one === task));
     after?.();
     changed();
-    if (bad.length === 0) {
-      say(texts.bulk.allDone(label, tasks.length));
+    if (succeeded.length) {
+      say(texts.bulk.allDone(label, succeeded.length), undoOf(redis, name, succeeded));
+    }
+    if (failed.length === 0) {
       closeDialog();
     } else {
-      setRefused(bad);
-      announce(texts.bulk.refused(bad.length));
+      setRefused(failed.map(({ one, error }) => ({ id: one.id, reason: error instanceof Problem ? error.message : String(error) })));
+      announce(texts.bulk.refused(failed.length));
     }
   };
   return h(Dialog, {

@@ -14,6 +14,9 @@ import { Failures } from './failures.js';
 export const JOB_TONES = { running: 'info', paused: 'warn', done: 'ok', cancelled: 'plain', failed: 'danger' };
 
 /** @param {import('../core/types.js').Job} job */
+export const isOver = (job) => job.state !== 'running' && job.state !== 'paused';
+
+/** @param {import('../core/types.js').Job} job */
 const counts = (job) => texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching));
 
 /** The progress is announced once per quarter. @param {{redis: string, job: import('../core/types.js').Job}} props */
@@ -45,6 +48,6 @@ export function JobButtons({ redis, job }) {
   return el('span', { class: 'row tight' },
     job.state === 'running' ? h(Button, { label: texts.jobs.pause, icon: 'pause', small: true, role, onClick: () => void change('pause') }) : null,
     job.state === 'paused' ? h(Button, { label: texts.jobs.resume, icon: 'run', small: true, role, onClick: () => void change('resume') }) : null,
-    job.state === 'running' || job.state === 'paused'
-      ? h(Button, { label: texts.jobs.stop, icon: 'cancel', small: true, role, onClick: () => void change('cancel') }) : null);
+    isOver(job) ? null
+      : h(Button, { label: texts.jobs.stop, icon: 'cancel', small: true, role, onClick: () => void change('cancel') }));
 }

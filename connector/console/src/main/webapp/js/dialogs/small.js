@@ -8,6 +8,7 @@ import { texts } from '../texts.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Chip } from '../ui/parts.js';
+import { QueueField } from '../ui/queue-field.js';
 import { complain, say } from '../ui/toast.js';
 
 /** @param {() => Promise<unknown>} work @param {string} success */
@@ -28,14 +29,13 @@ export const localTime = (at) => new Date(at - new Date(at).getTimezoneOffset() 
 /** @param {{redis: string, task: {queue: string, id: string}}} props */
 export function MoveDialog({ redis, task }) {
   const [queue, setQueue] = useState('');
-  const names = (live.value.queues ?? []).map((one) => one.name).filter((name) => name !== task.queue);
   return h(Dialog, {
     title: texts.move.title, submit: texts.actions.move.label, disabled: queue.trim() ? null : texts.move.first,
     onSubmit: () => void attempt(async () => {
       await post(`${path(redis, 'tasks', task.queue, task.id)}/move`, { queue: queue.trim() });
       go(link('tasks', [], { q: `id:${task.id}` }));
     }, texts.actions.move.done),
-  }, el('p', { class: 'muted small' }, texts.move.detail), h(Field, { label: texts.move.target, value: queue, onInput: setQueue, list: names, autofocus: true, required: true }));
+  }, el('p', { class: 'muted small' }, texts.move.detail), h(QueueField, { redis, without: task.queue, label: texts.move.target, value: queue, onInput: setQueue, autofocus: true, required: true }));
 }
 
 /** @param {{redis: string, task: {queue: string, id: string, nextProcessAt?: string | null}}} props */

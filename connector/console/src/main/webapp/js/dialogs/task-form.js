@@ -1,13 +1,13 @@
 /** The form of a task: edit, clone or new. Only what was changed is sent. */
 import { el, h, useState } from '../core/dom.js';
 import { call, path, post } from '../core/api.js';
-import { live } from '../core/live.js';
 import { go, linkWith } from '../core/route.js';
 import { taskParam } from '../tasks/columns.js';
 import { changed } from '../tasks/shown.js';
 import { texts } from '../texts.js';
 import { closeDialog, Dialog, show } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { QueueField } from '../ui/queue-field.js';
 import { complain, say } from '../ui/toast.js';
 import { differences, fieldsOf, jsonError } from './task-fields.js';
 
@@ -53,7 +53,7 @@ function TaskForm({ redis, mode, detail, queue }) {
   const missing = !fields.type.trim() || !fields.queue.trim() ? texts.form.missing : null;
   return h(Dialog, { title: texts.form.title[mode], submit: texts.form.submit[mode], wide: true, busy, disabled: missing, onSubmit: () => void save() },
     el('div', { class: 'fields' },
-      mode === 'edit' ? null : h(Field, { label: texts.columns.queue, value: fields.queue, onInput: set('queue'), list: (live.value.queues ?? []).map((one) => one.name), required: true }),
+      mode === 'edit' ? null : h(QueueField, { redis, label: texts.columns.queue, value: fields.queue, onInput: set('queue'), required: true }),
       h(Field, { label: texts.columns.type, value: fields.type, onInput: set('type'), required: true, autofocus: mode === 'new' })),
     fixed ? el('p', { class: 'muted small' }, detail.payload.masked ? texts.form.payloadMasked : texts.form.payloadFixed)
       : h(Field, { label: texts.drawer.payload, value: fields.payload, onInput: set('payload'), lines: 9, invalid: !!broken, hint: broken || texts.form.payloadHint }),

@@ -41,8 +41,8 @@ const LastLook = ({ view }) => el('span', { class: 'muted small' }, view.status 
 function Notes({ view }) {
   const now = useNow();
   const late = view.status && now - Date.parse(view.status.at) > 3 * view.intervalMs + 60_000 + 10 * view.status.tookMs;
-  const notes = [view.enabled ? null : texts.alerts.disabled, view.targets.length ? null : texts.alerts.noTargets, late ? texts.alerts.late : null];
-  return el('div', { class: 'stack' }, notes.filter(Boolean).map((text) => el('p', { key: text, class: 'note', 'data-tone': text === texts.alerts.late ? 'danger' : 'info' }, h(Icon, { name: 'info' }), text)));
+  const notes = /** @type {string[]} */ ([view.enabled ? null : texts.alerts.disabled, view.targets.length ? null : texts.alerts.noTargets, late ? texts.alerts.late : null].filter(Boolean));
+  return notes.length ? el('div', { class: 'stack' }, notes.map((text) => el('p', { key: text, class: 'note', 'data-tone': text === texts.alerts.late ? 'danger' : 'info' }, h(Icon, { name: 'info' }), text))) : null;
 }
 
 /** @param {{view: AlertsView, tab: string}} props */

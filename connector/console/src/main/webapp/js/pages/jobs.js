@@ -9,6 +9,7 @@ import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
 import { Failures } from '../dialogs/failures.js';
 import { JOB_TONES, JobButtons } from '../dialogs/job-progress.js';
+import { UndoJob } from '../dialogs/undo-job.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
@@ -45,4 +46,4 @@ const JobTable = ({ redis, jobs }) => el('div', { class: 'table-wrap cards' }, e
       el('span', { class: 'small muted' }, texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching)),
         job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })))),
     el('td', { class: 'wrap', 'data-label': texts.jobs.reason }, visible(job.reason, 200)), el('td', { 'data-label': texts.jobs.user }, visible(job.user)),
-    el('td', { 'data-label': texts.jobs.started }, h(Time, { at: job.startedAt })), el('td', null, h(JobButtons, { redis, job })))))));
+    el('td', { 'data-label': texts.jobs.started }, h(Time, { at: job.startedAt })), el('td', null, el('span', { class: 'row tight' }, h(JobButtons, { redis, job }), h(UndoJob, { redis, job }))))))));

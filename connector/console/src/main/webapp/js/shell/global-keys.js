@@ -5,6 +5,7 @@ import { paused } from '../core/live.js';
 import { go, link } from '../core/route.js';
 import { saveSettings } from '../core/settings.js';
 import { show } from '../ui/dialog.js';
+import { doOffered } from '../ui/toast.js';
 import { KeySheet } from './key-sheet.js';
 import { openPalette } from './palette.js';
 
@@ -34,6 +35,7 @@ export function GlobalKeys() {
     '/': () => openPalette(),
     p: () => paused.set(!paused.value),
     t: toggleTheme,
+    z: doOffered,
   });
   return null;
 }

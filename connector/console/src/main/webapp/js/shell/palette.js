@@ -1,9 +1,7 @@
 /** Search or jump: pages, queues, views, actions; a pasted task ID is looked up by its key. */
 import { el, h, useEffect, useRef, useState } from '../core/dom.js';
-import { call, path } from '../core/api.js';
-import { live } from '../core/live.js';
+import { useQueues } from '../core/queues.js';
 import { go, link, route } from '../core/route.js';
-import { useStore } from '../core/store.js';
 import { plain, visible } from '../core/visible.js';
 import { findTask, mayBeId, openTask } from '../tasks/find.js';
 import { texts } from '../texts.js';
@@ -38,37 +36,13 @@ function useTask(text) {
   return { task: found.text === text ? found.task : null, pending: found.text !== text && text.trim() !== '' };
 }
 
-/**
- * Queues with the last word in their name, also those that the live data does not have.
- * @param {string} text
- * @returns {import('../core/types.js').Queue[]}
- */
-function useQueues(text) {
-  const known = useStore(live).queues ?? [];
-  const word = text.trim().split(/\s+/).pop() ?? '';
-  const [found, setFound] = useState(/** @type {import('../core/types.js').Queue[]} */ ([]));
-  useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => {
-      call(`${path(route.value.redis, 'queues')}?${new URLSearchParams({ filter: word, limit: '20', sort: 'name' })}`, { signal: controller.signal })
-        .then((page) => setFound(page.items), () => undefined);
-    }, 60);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [word]);
-  const names = new Set(known.map((queue) => queue.name));
-  return [...known, ...found.filter((queue) => !names.has(queue.name))];
-}
-
 function Palette() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const { task, pending } = useTask(text);
   const wanted = useRef(false);
-  const queues = useQueues(text);
+  const queues = useQueues(route.value.redis, text.trim().split(/\s+/).pop() ?? '');
   useEffect(() => {
     const opener = /** @type {HTMLElement | null} */ (document.activeElement);
     ref.current?.showModal();

@@ -7,6 +7,7 @@ import { MoveDialog, RescheduleDialog } from '../dialogs/small.js';
 import { openTaskForm } from '../dialogs/task-form.js';
 import { done, perform } from './actions.js';
 import { changed } from './shown.js';
+import { undoOf } from './undo.js';
 
 /**
  * @param {string} redis
@@ -30,7 +31,7 @@ export async function act(redis, name, tasks, after) {
   } else {
     try {
       await perform(redis, first, name);
-      say(done(name));
+      say(done(name), undoOf(redis, name, tasks));
       after?.();
     } catch (error) {
       complain(error);

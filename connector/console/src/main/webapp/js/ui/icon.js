@@ -30,6 +30,7 @@ const PATHS = {
   unlock: 'M4 7.5h8v6H4zM6 7.5V5a2.2 2.2 0 0 1 4.3-.6',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   plus: 'M8 3v10M3 8h10',
+  undo: 'M5.5 3 2.5 6l3 3M2.5 6H10a3.5 3.5 0 0 1 0 7H6',
   prev: 'M10 3 5 8l5 5',
   next: 'M6 3l5 5-5 5',
   up: 'M4 10l4-4 4 4',

@@ -1,5 +1,6 @@
-/** A menu behind a button: opens with click or arrow, closes with Escape, Tab or a click elsewhere. */
-import { el, h, useEffect, useRef, useState } from '../core/dom.js';
+/** A menu behind a button: opens with click or arrow, closes with Escape, Tab or a click elsewhere. While it is open its items stay. */
+import { el, h, useEffect, useLayoutEffect, useRef, useState } from '../core/dom.js';
+import { openMenus } from '../core/open-menus.js';
 import { refusal } from '../core/session.js';
 import { say } from './toast.js';
 import { Button } from './button.js';
@@ -17,18 +18,31 @@ import { Icon } from './icon.js';
 export function Menu({ label, icon = 'more', iconOnly = false, small, items, kind, left, stay }) {
   const [open, setOpen] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const latest = useRef(items);
+  if (!open) {
+    latest.current = items;
+  }
+  // before the next key comes: a quick Tab would leave the menu
+  useLayoutEffect(() => {
+    if (open) {
+      buttons(root.current)[0]?.focus();
+    }
+  }, [open]);
   useEffect(() => {
     if (!open) {
       return undefined;
     }
-    buttons(root.current)[0]?.focus();
+    openMenus.set(openMenus.value + 1);
     const outside = (/** @type {Event} */ event) => {
       if (!root.current?.contains(/** @type {Node} */ (event.target))) {
         setOpen(false);
       }
     };
     document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    return () => {
+      openMenus.set(openMenus.value - 1);
+      document.removeEventListener('pointerdown', outside);
+    };
   }, [open]);
   const close = () => {
     setOpen(false);
@@ -40,7 +54,7 @@ export function Menu({ label, icon = 'more', iconOnly = false, small, items, kin
   },
   h(Button, { label, icon, iconOnly, small, kind: kind ?? (iconOnly ? 'ghost' : ''), pressed: open, onClick: () => setOpen(!open) }),
   open ? el('div', { class: left ? 'menu-list left' : 'menu-list', role: 'menu', 'aria-label': label },
-    items.map((item) => {
+    (stay ? items : latest.current).map((item) => {
       const reason = item.role ? refusal(item.role) : null;
       return el('button', {
         key: item.label, type: 'button', role: item.checked === undefined ? 'menuitem' : 'menuitemcheckbox',

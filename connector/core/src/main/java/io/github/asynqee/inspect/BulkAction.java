@@ -9,6 +9,11 @@ public enum BulkAction {
      * tasks for 90 days: the oldest ones beyond that are deleted.
      */
     ARCHIVE,
+    /**
+     * Restores tasks that {@link #ARCHIVE} has archived and that are archived since: scheduled, to be retried, completed, or
+     * waiting in their group with the time they had, pending at the tail of their queue.
+     */
+    RESTORE,
     /** Deletes tasks of all states but active, and releases their unique locks. */
     DELETE,
     /** Publishes the request to cancel active tasks. There is no confirmation. */

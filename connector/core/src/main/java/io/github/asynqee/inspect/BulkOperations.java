@@ -55,6 +55,16 @@ public interface BulkOperations {
     BulkPage change(BulkAction action, TaskFilter filter, String next, int limit, Duration budget);
 
     /**
+     * The same changes as a run whose name the caller knows before it begins; otherwise each run has a name of its own. A change
+     * that is begun again under the name changes no task that it has changed last. {@link BulkAction#RESTORE} restores only
+     * tasks that the run of this name has archived; others are no results.
+     *
+     * @param name the name, not blank
+     * @return the changes
+     */
+    BulkOperations ofRun(String name);
+
+    /**
      * How many tasks match a filter: the preview of a bulk change.
      *
      * @param matching the number of tasks that match, of those that were read by this call

@@ -183,6 +183,29 @@ public interface Inspector extends AutoCloseable {
     void archiveTask(String queue, String id);
 
     /**
+     * Archives a task as {@link #archiveTask} does and records with it where it was, for {@link #restoreTask}.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is active or archived, or is missing in the collection of its state
+     */
+    void archiveRestorable(String queue, String id);
+
+    /**
+     * Restores a task that {@link #archiveRestorable} or a bulk change has archived, see {@link BulkAction#RESTORE}.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task is not archived, was archived otherwise, or again since, or is missing in the
+     *         archive
+     */
+    void restoreTask(String queue, String id);
+
+    /**
      * Deletes a task that is not active, and releases its unique lock.
      *
      * @param queue the queue

@@ -2,11 +2,11 @@ package io.github.asynqee.console.api;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -49,6 +49,9 @@ import io.github.asynqee.inspect.BulkAction;
 public class JobResource {
 
     private static final List<String> FAILURE_COLUMNS = List.of("queue", "id", "outcome", "reason");
+
+    /** Actions of jobs that are started with a query. */
+    private static final Set<BulkAction> STARTED = EnumSet.complementOf(EnumSet.of(BulkAction.RESTORE));
 
     @PathParam("redis")
     String redis;
@@ -137,6 +140,18 @@ public class JobResource {
         return change(job, jobs -> jobs.cancel(job, user));
     }
 
+    /** Restores what the job has archived. */
+    @POST
+    @Path("{job}/undo")
+    @Allowed(Role.OPERATOR)
+    @Action("job.undo")
+    public Response undo(@PathParam("job") String job) {
+        String user = ApiGuard.user(http);
+        Job undo = change(job, jobs -> jobs.undo(job, user));
+        notes.filter(undo.q()).count(undo.matching());
+        return Response.created(URI.create("jobs/" + undo.id())).entity(undo).build();
+    }
+
     private Job change(String job, Function<Jobs, Job> change) {
         notes.detail("job " + job);
         return ask(change);
@@ -174,7 +189,7 @@ public class JobResource {
 
     private static BulkAction action(Body body) {
         String name = body.requiredText("action");
-        return Stream.of(BulkAction.values()).filter(action -> action.name().toLowerCase(Locale.ROOT).equals(name))
+        return STARTED.stream().filter(action -> action.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst().orElseThrow(() -> ProblemException
                         .badRequest("\"action\" must be run, archive, delete or cancel."));
     }

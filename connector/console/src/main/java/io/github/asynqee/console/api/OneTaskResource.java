@@ -97,7 +97,16 @@ public class OneTaskResource {
     @Allowed(Role.OPERATOR)
     @Action("task.archive")
     public void archive() {
-        change(inspector -> inspector.archiveTask(queue.name(), id.name()));
+        change(inspector -> inspector.archiveRestorable(queue.name(), id.name()));
+    }
+
+    /** Undoes {@link #archive}, or what an archive job has done to the task. */
+    @POST
+    @Path("restore")
+    @Allowed(Role.OPERATOR)
+    @Action("task.restore")
+    public void restore() {
+        change(inspector -> inspector.restoreTask(queue.name(), id.name()));
     }
 
     @POST

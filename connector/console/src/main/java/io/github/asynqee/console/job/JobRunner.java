@@ -21,6 +21,7 @@ import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryException;
 import io.github.asynqee.console.query.QueryParser;
+import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.BulkPage.BulkResult;
 import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
@@ -50,7 +51,7 @@ public final class JobRunner implements AutoCloseable {
     private final Consumer<AuditEntry> onEnd;
     private final String holder = UUID.randomUUID().toString();
     private final Semaphore wakeUps = new Semaphore(0);
-    /** When the jobs with a pace that this node has may take their next step. */
+    /** When the jobs that rest at this node, because of their pace or for another job, may take their next step. */
     private final Map<String, Long> rests = new HashMap<>();
     private volatile boolean stopped;
 
@@ -99,7 +100,8 @@ public final class JobRunner implements AutoCloseable {
             List<StoredJob> running = store.all().stream().filter(job -> job.state() == JobState.RUNNING).toList();
             rests.keySet().retainAll(running.stream().map(StoredJob::id).toList());
             for (StoredJob job : running) {
-                goesOn |= !stopped && isDue(job.id()) && leasedStep(job.id()) && !rests.containsKey(job.id());
+                goesOn |= !stopped && isDue(job.id()) && !waits(job) && leasedStep(job.id())
+                        && !rests.containsKey(job.id());
             }
         } catch (BrokerException e) {
             LOG.log(Level.FINE, "Jobs wait for Redis.", e);
@@ -111,6 +113,15 @@ public final class JobRunner implements AutoCloseable {
     private boolean isDue(String id) {
         Long due = rests.get(id);
         return due == null || System.nanoTime() - due >= 0;
+    }
+
+    /** Before its first step an undo waits for the last step of the job that it undoes. */
+    private boolean waits(StoredJob job) {
+        boolean waits = job.undoes() != null && job.next() == null && store.isLeased(job.undoes());
+        if (waits) {
+            rests.put(job.id(), System.nanoTime() + STEP_TIME.toNanos());
+        }
+        return waits;
     }
 
     /** Until the next job with a pace is due, at most until the next look. */
@@ -143,9 +154,10 @@ public final class JobRunner implements AutoCloseable {
         long begin = System.nanoTime();
         try {
             Query query = queries.apply(job.startedAt()).parse(job.query());
+            BulkOperations bulk = job.undoes() == null ? inspector.bulk(query::matches) : inspector.bulk();
             BulkPage page = job.isWithoutQueues() ? new BulkPage(List.of(), 0, null)
-                    : inspector.bulk(query::matches).change(job.action(), job.filter(query.filter()), job.next(),
-                            limit(job), STEP_TIME);
+                    : bulk.ofRun(job.run()).change(job.action(), job.walked(query.filter()), job.next(), limit(job),
+                            STEP_TIME);
             fields = job.after(page.examined(), count(page, Outcome.CHANGED), count(page, Outcome.SKIPPED),
                     count(page, Outcome.FAILED), page.next(), now);
             failures = page.results().stream().filter(result -> result.outcome() == Outcome.FAILED).map(Json::text)

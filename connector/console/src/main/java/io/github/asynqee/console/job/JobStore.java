@@ -116,6 +116,11 @@ final class JobStore {
                 .arg(LEASE.toMillis())) != null;
     }
 
+    /** Whether a node has the lease. */
+    boolean isLeased(String id) {
+        return Replies.number(executor.send(RedisCommand.command(Command.EXISTS).key(lease(id)))) == 1;
+    }
+
     /** Writes progress and failures; returns false, and writes nothing, if the lease is lost. */
     boolean save(String id, String holder, Map<String, String> fields, List<String> failed) {
         RedisCommand save = RedisCommand.eval(SAVE).key(job(id)).key(lease(id)).key(failures(id)).arg(holder)

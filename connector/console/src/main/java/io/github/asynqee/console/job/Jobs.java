@@ -188,6 +188,30 @@ public final class Jobs {
         return one(id);
     }
 
+    /**
+     * Starts a job that restores the tasks that an archive job has archived, as far as they are archived since.
+     *
+     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone
+     */
+    public Job undo(String id, String user) {
+        StoredJob archived = stored(id);
+        if (archived.action() != BulkAction.ARCHIVE) {
+            throw ProblemException.conflict("Only an archive job can be undone.");
+        }
+        if (!archived.state().isEnd()) {
+            throw ProblemException.conflict("The job has not ended: stop it first.");
+        }
+        String before = archived.undoneBy();
+        if (before != null && store.read(before).filter(job -> !job.state().isEnd()).isPresent()) {
+            throw ProblemException.conflict("The job is being undone already.");
+        }
+        StoredJob undo = archived.undo(UUID.randomUUID().toString(), user, scope, clock.instant());
+        store.create(undo);
+        store.mark(id, StoredJob.UNDONE_BY, undo.id());
+        onChange.run();
+        return undo.toJob();
+    }
+
     /** One line of JSON for each task that could not be changed, at most 10,000. */
     public List<String> failures(String id) {
         stored(id);

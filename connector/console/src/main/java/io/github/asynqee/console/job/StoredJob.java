@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
 import jakarta.json.spi.JsonProvider;
 
+import io.github.asynqee.TaskState;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.inspect.BulkAction;
@@ -18,7 +20,7 @@ import io.github.asynqee.inspect.TaskFilter;
 
 /**
  * A job as Redis has it. Its fields have two kinds of writers, who never write the same ones: the node that runs the job
- * writes the progress, and users write {@code paused} and {@code cancelled}.
+ * writes the progress, and users write {@code paused}, {@code cancelled} and {@code undoneBy}.
  *
  * @param fields of the hash
  */
@@ -26,6 +28,8 @@ record StoredJob(String id, Map<String, String> fields) {
 
     static final String PAUSED = "paused";
     static final String CANCELLED = "cancelled";
+    static final String UNDONE_BY = "undoneBy";
+    private static final String UNDOES = "undoes";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
 
@@ -42,6 +46,20 @@ record StoredJob(String id, Map<String, String> fields) {
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
         return new StoredJob(id, fields);
+    }
+
+    /** A job that restores what this one has archived, with the same pace, in the same queues. */
+    StoredJob undo(String undo, String user, QueueScope by, Instant now) {
+        Map<String, String> fields = new LinkedHashMap<>(this.fields);
+        fields.keySet().retainAll(Set.of("q", "reason", "pace"));
+        fields.put("action", BulkAction.RESTORE.name());
+        fields.put(UNDOES, id);
+        fields.put("user", user);
+        fields.put("matching", String.valueOf(number("changed")));
+        fields.put("startedAt", Json.time(now));
+        fields.put("updatedAt", Json.time(now));
+        StoredJob job = new StoredJob(undo, fields);
+        return by.isAll() ? job : job.within(by, texts(QUEUES));
     }
 
     /** The fields of the progress after one more step. */
@@ -82,14 +100,35 @@ record StoredJob(String id, Map<String, String> fields) {
         return fields.get("user");
     }
 
+    /** The archive job whose tasks it restores, {@code null} if it is another change. */
+    String undoes() {
+        return fields.get(UNDOES);
+    }
+
+    /** The job that restores its tasks, {@code null} if there is none. */
+    String undoneBy() {
+        return fields.get(UNDONE_BY);
+    }
+
     /** The queues that its user could see. */
     QueueScope scope() {
         return fields.containsKey(SCOPE) ? new QueueScope(texts(SCOPE)) : QueueScope.ALL;
     }
 
     /** The filter of its query, for the queues that the user could see at the start. */
-    TaskFilter filter(TaskFilter ofQuery) {
+    private TaskFilter filter(TaskFilter ofQuery) {
         return fields.containsKey(SCOPE) ? ofQuery.inQueues(texts(QUEUES).toArray(String[]::new)) : ofQuery;
+    }
+
+    /** What its tasks are searched with: the archived ones of all queues of the query, if it undoes another job. */
+    TaskFilter walked(TaskFilter ofQuery) {
+        return filter(undoes() == null ? ofQuery
+                : TaskFilter.ALL.inQueues(ofQuery.queues().toArray(String[]::new)).inStates(TaskState.ARCHIVED));
+    }
+
+    /** The name of the run of its changes; for a job that undoes another one, that of the run that it undoes. */
+    String run() {
+        return undoes() == null ? id : undoes();
     }
 
     /** Whether its user could see no queue that the query names. */
@@ -135,7 +174,8 @@ record StoredJob(String id, Map<String, String> fields) {
     Job toJob() {
         return new Job(id, action(), query(), fields.get("reason"), user(), state(), pace(), number("matching"),
                 number("examined"), number("changed"), number("skipped"), number("failed"), startedAt(),
-                Instant.parse(fields.get("updatedAt")), message(), scope().isAll() ? null : scope().patterns());
+                Instant.parse(fields.get("updatedAt")), message(), undoes(), undoneBy(),
+                scope().isAll() ? null : scope().patterns());
     }
 
     private String message() {

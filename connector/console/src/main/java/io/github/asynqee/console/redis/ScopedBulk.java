@@ -40,4 +40,9 @@ final class ScopedBulk implements BulkOperations {
         TaskFilter within = within(filter);
         return within == null ? new BulkPage(List.of(), 0, null) : all.change(action, within, next, limit, budget);
     }
+
+    @Override
+    public BulkOperations ofRun(String name) {
+        return new ScopedBulk(all.ofRun(name), scope);
+    }
 }

@@ -117,6 +117,16 @@ final class ScopedInspector implements Inspector {
     }
 
     @Override
+    public void archiveRestorable(String queue, String id) {
+        all.archiveRestorable(scope.require(queue), id);
+    }
+
+    @Override
+    public void restoreTask(String queue, String id) {
+        all.restoreTask(scope.require(queue), id);
+    }
+
+    @Override
     public void deleteTask(String queue, String id) {
         all.deleteTask(scope.require(queue), id);
     }

@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskState;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.inspect.BulkAction;
@@ -64,6 +65,25 @@ class JobCrashTest {
         }
     }
 
+    /** A node begins a job and is killed, another one completes it. */
+    private static void crash(ConsoleRedis redis, Jobs jobs, Job job, Path directory) throws Exception {
+        Process node = start(directory);
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            // the node rests: its lease is over soon
+            await(() -> jobs.one(job.id()).changed() >= PACE
+                    && jedis.pttl("asynq:console:job:{" + job.id() + "}:lease") <= 1_000);
+        } finally {
+            node.destroyForcibly().waitFor();
+        }
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
+        assertThat(redis.inspector().queue("q").archived()).isBetween(1, TASKS - 1);
+
+        try (JobRunner runner = runner(redis)) {
+            runner.start(Thread::new);
+            await(() -> jobs.one(job.id()).state().isEnd());
+        }
+    }
+
     @Test
     void no_task_is_lost_or_changed_twice(@TempDir Path directory) throws Exception {
         REDIS.clear();
@@ -71,24 +91,11 @@ class JobCrashTest {
             List<Task<byte[]>> tasks = IntStream.range(0, TASKS)
                     .mapToObj(i -> Task.of("mail", new byte[0]).queue("q").id("t" + i)).toList();
             redis.client().enqueueAll(tasks);
-            JobRunner runner = runner(redis);
-            Jobs jobs = Jobs.of(redis.inspector(), redis.executor(), JobCrashTest::queries, Clock.systemUTC(), runner);
+            Jobs jobs = Jobs.of(redis.inspector(), redis.executor(), JobCrashTest::queries, Clock.systemUTC(),
+                    runner(redis));
             Job job = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "type:mail OR x", "crash", null, PACE), "ann");
 
-            Process node = start(directory);
-            try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
-                // the node rests: its lease is over soon
-                await(() -> jobs.one(job.id()).changed() >= PACE
-                        && jedis.pttl("asynq:console:job:{" + job.id() + "}:lease") <= 1_000);
-            } finally {
-                node.destroyForcibly().waitFor();
-            }
-            assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
-            assertThat(redis.inspector().queue("q").archived()).isLessThan(TASKS);
-
-            runner.start(Thread::new);
-            await(() -> jobs.one(job.id()).state().isEnd());
-            runner.close();
+            crash(redis, jobs, job, directory);
 
             Job done = jobs.one(job.id());
             assertThat(done.state()).isEqualTo(JobState.DONE);
@@ -97,6 +104,16 @@ class JobCrashTest {
             assertThat(done.failed()).isZero();
             // a step whose tasks were changed but not counted is not repeated
             assertThat(done.changed()).isBetween(TASKS - PACE, (long) TASKS);
+
+            Job undo = jobs.undo(job.id(), "ann");
+            crash(redis, jobs, undo, directory);
+
+            Job undone = jobs.one(undo.id());
+            assertThat(undone.state()).isEqualTo(JobState.DONE);
+            assertThat(undone.failed()).isZero();
+            assertThat(redis.inspector().queue("q").archived()).isZero();
+            assertThat(redis.inspector().tasks("q", TaskState.PENDING, 1, 2 * TASKS)).extracting(t -> t.info().id())
+                    .doesNotHaveDuplicates().hasSize(TASKS);
         }
     }
 }

@@ -23,6 +23,9 @@ public final class PrivateFields {
     /** The run of a bulk change that has changed the task, so that it does not change it twice. */
     public static final String BULK = PREFIX + "bulk";
 
+    /** Where an archived task was before: the score of the archive, the state, the score and the run that has archived it. */
+    public static final String ARCHIVED = PREFIX + "archived";
+
     /** The last attempts to run the task, see {@link AttemptRecord}. */
     public static final String ATTEMPTS = PREFIX + "attempts";
 

@@ -70,11 +70,6 @@ abstract class BrowserTest extends EmptyRedisTest {
         waiting().until(() -> hand.press(browser, name));
     }
 
-    /** Opens a menu and presses an item of it; once more if new data closed the menu between. */
-    void pressInMenu(Hand hand, String menu, String item) {
-        waiting().until(() -> hand.press(browser, menu) && hand.press(browser, item));
-    }
-
     /** Types into a field, as soon as it is there. */
     void type(Hand hand, String label, String text) {
         waiting().until(() -> hand.type(browser, label, text));

@@ -23,7 +23,7 @@ class ConsoleAuditIT extends ConsoleTest {
 
     private static final String JOBS = "asynq:console:job";
     /** Actions on the archived task, the others have the pending one. */
-    private static final Set<String> OF_ARCHIVED = Set.of("task.run");
+    private static final Set<String> OF_ARCHIVED = Set.of("task.run", "task.restore");
 
     /** A queue with one task that waits and one that is archived. */
     private void fill() {

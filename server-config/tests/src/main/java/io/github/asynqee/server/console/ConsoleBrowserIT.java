@@ -3,7 +3,11 @@ package io.github.asynqee.server.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.stream.IntStream;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
@@ -20,6 +24,11 @@ import org.junit.jupiter.api.Test;
 @ArquillianTest
 @RunAsClient
 class ConsoleBrowserIT extends BrowserTest {
+
+    /** More than live data has. */
+    private static final int MANY_QUEUES = 520;
+    private static final String OFFERED = "return [...document.querySelectorAll('dialog datalist option')]"
+            + ".map(e => e.value).join(' ')";
 
     @Deployment(testable = false)
     static WebArchive console() {
@@ -79,6 +88,29 @@ class ConsoleBrowserIT extends BrowserTest {
 
         assertThat(browser.clickText("Edit")).isFalse();
         assertThat(browser.script("return document.title").toString()).doesNotContain("owned");
+    }
+
+    @Test
+    void a_queue_that_live_data_does_not_have_is_offered_by_a_part_of_its_name() {
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.enqueueAll(IntStream.range(0, MANY_QUEUES)
+                    .mapToObj(i -> Task.of("mail:send", "{}").queue("queue-" + i)).toList());
+            client.enqueue(Task.of("mail:send", "{}").queue("zz-rare").processIn(Duration.ofHours(1)));
+        }
+        logIn("operator", "#/default/tasks?q=queue%3Aqueue-7");
+        awaitText("main table", "mail:send");
+
+        clickText("Actions for task");
+        clickText("Move to queue");
+        awaitText("dialog", "Target queue");
+        waiting().untilAsserted(() -> assertThat(browser.text(OFFERED)).contains("queue-").doesNotContain("zz-rare"));
+        type(Hand.MOUSE, "Target queue", "rare");
+        waiting().untilAsserted(() -> assertThat(browser.text(OFFERED)).contains("zz-rare"));
+        clickText("Cancel");
+
+        browser.control("k");
+        waiting().untilAsserted(() -> browser.fill("dialog.palette .input", "rare"));
+        awaitText("dialog.palette", "zz-rare");
     }
 
     @Test

@@ -70,5 +70,54 @@ class ConsoleBulkIT extends BrowserTest {
                 "Done. 10,000 changed");
         assertThat(audit()).anySatisfy(entry -> assertThat(entry.getFields().toString())
                 .contains("mails of the wrong month"));
+
+        undo(hand);
+    }
+
+    /** All but the one that the archive has dropped. */
+    private void undo(Hand hand) {
+        press(hand, "Undo the archiving");
+        awaitText("dialog", "The tasks go back to where they were");
+        assertThat(redis.exists("asynq:{mails}:pending")).isFalse();
+        press(hand, "Restore 10,000");
+
+        waiting().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(textOf("dialog")).contains("Done",
+                "9,999 changed, 0 skipped, 0 failed, 10,000 matching.", "1 task is no longer in the archive"));
+        assertThat(redis.llen("asynq:{mails}:pending")).isEqualTo(TASKS - 1);
+        assertThat(redis.exists("asynq:{mails}:archived")).isFalse();
+        assertThat(audit()).anySatisfy(entry -> assertThat(entry.getFields()).containsEntry("action", "job.undo"));
+        press(hand, "Close");
+        open("#/default/jobs");
+        awaitText("main table", "Restore");
+        assertThat(browser.text("return [...document.querySelectorAll('main button')]"
+                + ".find(e => e.innerText.trim() === 'Undo').title")).isEqualTo("The job was undone.");
+    }
+
+    @Test
+    void an_archived_task_is_restored_from_the_message_with_the_mouse() {
+        restoreOne(() -> press(Hand.MOUSE, "Undo"));
+    }
+
+    @Test
+    void an_archived_task_is_restored_from_the_message_with_a_key() {
+        restoreOne(() -> browser.keys("z"));
+    }
+
+    private void restoreOne(Runnable undo) {
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.enqueue(Task.of("mail:send", "{}").queue("mails").id("later").processIn(Duration.ofHours(1)));
+        }
+        double time = redis.zscore("asynq:{mails}:scheduled", "later");
+        logIn("operator", "#/default/tasks?q=queue%3Amails");
+        awaitText("main table", "later");
+
+        browser.keys("je");
+        awaitText(".toasts", "The task is archived.");
+        assertThat(redis.zcard("asynq:{mails}:archived")).isEqualTo(1);
+        undo.run();
+
+        awaitText(".toasts", "Restored: 1 task.");
+        assertThat(redis.zscore("asynq:{mails}:scheduled", "later")).isEqualTo(time);
+        assertThat(redis.exists("asynq:{mails}:archived")).isFalse();
     }
 }

@@ -119,10 +119,12 @@ class ConsoleJourneyIT extends BrowserTest {
     private void pausePeriodicTask(Hand hand) {
         logIn("operator", "#/default/cron");
 
-        pressInMenu(hand, "Actions for the entry shop:yearbook", "Pause");
+        press(hand, "Actions for the entry shop:yearbook");
+        press(hand, "Pause");
         waiting().until(this::yearbookIsPaused);
         awaitText("main table", "Paused");
-        pressInMenu(hand, "Actions for the entry shop:yearbook", "Resume");
+        press(hand, "Actions for the entry shop:yearbook");
+        press(hand, "Resume");
         waiting().until(() -> !yearbookIsPaused());
     }
 

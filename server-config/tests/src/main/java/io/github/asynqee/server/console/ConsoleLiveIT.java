@@ -6,8 +6,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.browser.Browser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -24,6 +26,9 @@ class ConsoleLiveIT extends BrowserTest {
     static WebArchive console() {
         return SampleDeployment.console();
     }
+
+    private static final String PENDING_MAILS = "return [...document.querySelectorAll('main tbody tr')].find(row =>"
+            + " row.innerText.includes('mails')).querySelector('a[href*=\"tab=pending\"]').innerText";
 
     /** What the stream has sent. */
     private final List<String> events = new ArrayList<>();
@@ -74,6 +79,31 @@ class ConsoleLiveIT extends BrowserTest {
         assertThat(textOf("main table")).doesNotContain("second");
         clickText(textOf(".update-pill"));
         awaitText("main table", "second");
+    }
+
+    @Test
+    void a_menu_stays_open_with_the_focus_when_new_data_comes() {
+        enqueue("letters", "l1", "{}");
+        enqueue("letters", "l2", "{}");
+        enqueue("mails", "m1", "{}");
+        logIn("operator", "#/default/queues?sort=pending&dir=desc");
+        awaitText("main table", "mails");
+        awaitText("main tbody tr", "letters");
+        press(Hand.MOUSE, "Actions for the queue mails");
+        awaitText("[role=menu]", "Pause");
+
+        // twice: the list is loaded in the same interval as live data comes, and mails would be its first row
+        for (int round : List.of(1, 2)) {
+            IntStream.range(0, 3).forEach(i -> enqueue("mails", "new-" + round + "-" + i, "{}"));
+            long size = redis.llen("asynq:{mails}:pending");
+            waiting().until(() -> browser.text(PENDING_MAILS).equals(String.valueOf(size)));
+        }
+        assertThat(textOf("main tbody tr")).contains("letters");
+        assertThat(browser.text("return document.activeElement.closest('[role=menu]')?.ariaLabel ?? ''"))
+                .isEqualTo("Actions for the queue mails");
+
+        browser.keys(Browser.ESCAPE);
+        awaitText("main tbody tr", "mails");
     }
 
     @Test

@@ -59,6 +59,14 @@ class ConsoleLooksIT extends BrowserTest {
         operator.post("api/default/tasks/webhooks/" + DemoData.FAILED_TASK + "/edit", "{\"maxRetry\":30}");
         operator.post("api/default/jobs",
                 "{\"action\":\"archive\",\"q\":\"queue:images state:pending\",\"reason\":\"INC-2041\"}");
+        ConsoleUser admin = ConsoleUser.named("admin");
+        admin.post("api/default/markers", "{\"text\":\"" + DemoData.MARKER + "\"}");
+        admin.post("api/default/alerts/settings", """
+                {"revision":0,"holdMs":0,"thresholds":[
+                  {"code":"queue-size","queues":"webhooks","limit":2,"severity":"error"},
+                  {"code":"queue-size","queues":"emails","limit":2,"severity":"warning"}]}""");
+        admin.post("api/default/alerts/silences", "{\"code\":\"queue-size\",\"queues\":\"emails\","
+                + "\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"a known flood\"}");
         browser.size(SCREEN, 1000);
     }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
@@ -27,7 +28,11 @@ final class DemoData {
 
     static final String FAILED_TASK = "8f14e45f-ceea-467f-a3a1-7b0ac2c9d511";
 
+    /** Of the charts. */
+    static final String MARKER = "Release 2026.11";
+
     private static final int HISTORY_DAYS = 30;
+    private static final int RECORDED_MINUTES = 60;
     private static final String[] PAYLOADS = {
             "{\"to\":\"ann.miller@example.com\",\"template\":\"welcome\",\"locale\":\"en-GB\"}",
             "{\"order\":982311,\"amount\":\"49.90\",\"currency\":\"EUR\",\"customer\":{\"id\":7712}}",
@@ -73,6 +78,7 @@ final class DemoData {
             put("webhooks", id(), i, "archived", 400 * i);
             client.enqueue(Task.of("newsletter:digest", PAYLOADS[0]).queue("newsletters").group("reader-" + i % 4));
         }
+        statistics("webhooks");
         server("worker-7d9f-a1", 4121, 40, Map.of("critical", 6, "default", 3, "emails", 3, "webhooks", 2), 8);
         server("worker-7d9f-b2", 4127, 20, Map.of("critical", 6, "default", 3, "images", 2, "newsletters", 1), 6);
         scheduler();
@@ -130,6 +136,25 @@ final class DemoData {
         }
         redis.set("asynq:{" + queue + "}:processed", String.valueOf(1_482_000L * weight));
         redis.set("asynq:{" + queue + "}:failed", String.valueOf(9_410L * weight));
+    }
+
+    /** What servers have recorded of the last hour: two types, waiting times of about 4 ms, run times of about 90 ms and 1 s. */
+    private void statistics(String queue) {
+        for (int i = 0; i < RECORDED_MINUTES; i++) {
+            long start = (now / 60 - i) * 60;
+            int processed = 40 + i * 7 % 23;
+            Map<String, String> fields = new HashMap<>(Map.of("types", "2", "t:webhook:deliver", "1",
+                    "t:invoice:create", "1"));
+            fields.put("p:webhook:deliver", String.valueOf(processed));
+            fields.put("f:webhook:deliver", String.valueOf(i % 9 == 0 ? 6 : 1));
+            fields.put("w24:webhook:deliver", String.valueOf(processed));
+            fields.put("r33:webhook:deliver", String.valueOf(processed - 4));
+            fields.put("r40:webhook:deliver", "4");
+            fields.put("p:invoice:create", "9");
+            fields.put("w22:invoice:create", "9");
+            fields.put("r30:invoice:create", "9");
+            redis.hset("asynq:{" + queue + "}:stats:m:" + start, fields);
+        }
     }
 
     private void server(String host, int pid, int lanes, Map<String, Integer> queues, int running) {

@@ -5,12 +5,17 @@ enum PageOfConsole {
     OVERVIEW("#/default/overview"),
     QUEUES("#/default/queues"),
     QUEUE("#/default/queues/webhooks"),
+    STATISTICS("#/default/queues/webhooks?tab=statistics"),
     TASKS("#/default/tasks"),
     RETRY("#/default/tasks?q=state%3Aretry"),
     DRAWER("#/default/tasks?q=state%3Aretry&task=webhooks%2F" + DemoData.FAILED_TASK),
     BULK("#/default/tasks?q=state%3Aarchived"),
     ERRORS("#/default/errors"),
     JOBS("#/default/jobs"),
+    ALERTS("#/default/alerts"),
+    ALERT_RULES("#/default/alerts/rules"),
+    ALERT_SILENCES("#/default/alerts/silences"),
+    ALERT_TARGETS("#/default/alerts/targets"),
     CRON("#/default/cron"),
     SERVERS("#/default/servers"),
     REDIS("#/default/redis"),
@@ -28,12 +33,28 @@ enum PageOfConsole {
         test.open("#/default/none");
         test.open(address);
         test.awaitPage();
-        if (this == DRAWER) {
-            test.awaitText(".drawer", "SocketTimeoutException");
-        } else if (this == BULK) {
-            test.clickText("All that match");
-            test.clickText("Archive all that match");
-            test.awaitText("dialog", "match exactly");
+        switch (this) {
+            case DRAWER -> test.awaitText(".drawer", "SocketTimeoutException");
+            case BULK -> {
+                test.clickText("All that match");
+                test.clickText("Archive all that match");
+                test.awaitText("dialog", "match exactly");
+            }
+            case STATISTICS -> {
+                test.awaitText("main", "webhook:deliver");
+                test.awaitText(".moments", DemoData.MARKER);
+                BrowserTest.browser.script("document.querySelector('main details').open = true");
+            }
+            case ALERTS -> {
+                test.awaitText("main table", "more than 2");
+                test.awaitText("main table", "Silenced");
+            }
+            case ALERT_RULES -> test.awaitText("main", "Save");
+            case ALERT_SILENCES -> test.awaitText("main table", "a known flood");
+            case ALERT_TARGETS -> test.awaitText("main table", "Webhook");
+            default -> {
+                // its data is all there is to wait for
+            }
         }
     }
 

@@ -21,15 +21,19 @@ final class BulkStep implements TaskWalk.Visitor {
     private final BulkAction action;
     private final Predicate<InspectedTask> matching;
     private final String run;
+    private final String archivedBy;
     private final int limit;
     private final ChosenTasks tasks;
     private final List<BulkResult> results = new ArrayList<>();
     private long examined;
 
-    BulkStep(BulkAction action, Predicate<InspectedTask> matching, String run, int limit, ChosenTasks tasks) {
+    /** @param archivedBy the run whose tasks are restored, empty for all */
+    BulkStep(BulkAction action, Predicate<InspectedTask> matching, String run, String archivedBy, int limit,
+            ChosenTasks tasks) {
         this.action = action;
         this.matching = matching;
         this.run = run;
+        this.archivedBy = archivedBy;
         this.limit = limit;
         this.tasks = tasks;
     }
@@ -61,7 +65,7 @@ final class BulkStep implements TaskWalk.Visitor {
                 break;
             }
             visited++;
-            if (task.task() != null && !run.equals(task.run()) && this.matching.test(task.task())) {
+            if (task.task() != null && !run.equals(task.run()) && isOfRun(task) && this.matching.test(task.task())) {
                 matching.add(task);
             }
         }
@@ -76,6 +80,10 @@ final class BulkStep implements TaskWalk.Visitor {
         return visited;
     }
 
+    private boolean isOfRun(WalkedTask task) {
+        return action != BulkAction.RESTORE || archivedBy.isEmpty() || archivedBy.equals(task.archivedBy());
+    }
+
     /** Why the action cannot be applied to a task, {@code null} if it can. */
     private String refusal(TaskState state, WalkedTask task) {
         String refusal = switch (action) {
@@ -83,6 +91,8 @@ final class BulkStep implements TaskWalk.Visitor {
                     : state == TaskState.PENDING ? "it is pending already" : null;
             case ARCHIVE -> state == TaskState.ACTIVE ? "it is active: cancel it instead"
                     : state == TaskState.ARCHIVED ? "it is archived already" : null;
+            case RESTORE -> state != TaskState.ARCHIVED ? "it is not archived"
+                    : task.archivedBy() == null ? "where it was before is not recorded" : null;
             case DELETE -> state == TaskState.ACTIVE ? "it is active: cancel it first" : null;
             case CANCEL -> state == TaskState.ACTIVE ? null : "it is not active";
         };
@@ -97,7 +107,7 @@ final class BulkStep implements TaskWalk.Visitor {
         }
         List<Reply> replies;
         try {
-            replies = tasks.change(action, run, place, page, chosen);
+            replies = tasks.change(action, run, archivedBy, place, page, chosen);
         } catch (AmbiguousResultException | BrokerUnavailableException e) {
             throw e;
         } catch (BrokerException e) {
@@ -108,7 +118,8 @@ final class BulkStep implements TaskWalk.Visitor {
             WalkedTask task = chosen.get(i);
             changed.add(switch (replies.get(i)) {
                 case CHANGED -> result(task, Outcome.CHANGED, "");
-                case DIFFERS -> result(task, Outcome.SKIPPED, "it has changed since it was read");
+                case DIFFERS -> result(task, Outcome.SKIPPED, action == BulkAction.RESTORE
+                        ? "it has changed, or was archived again" : "it has changed since it was read");
                 case CHANGED_BEFORE -> result(task, Outcome.SKIPPED, "this run has changed it before");
                 case MISSING -> result(task, Outcome.FAILED, "it is missing in the list or set of its state");
             });

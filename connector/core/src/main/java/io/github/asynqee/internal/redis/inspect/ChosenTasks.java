@@ -59,18 +59,20 @@ final class ChosenTasks {
      * Changes tasks.
      *
      * @param run the run whose mark they get
+     * @param archivedBy the run whose tasks are restored, empty for all
      * @param page the page they were read with
      * @return a reply for each
      */
-    List<Reply> change(BulkAction action, String run, TaskPlace place, WalkedPage page, List<WalkedTask> tasks) {
-        List<Reply> replies = send(action, run, place, page.distance() + BEFORE,
+    List<Reply> change(BulkAction action, String run, String archivedBy, TaskPlace place, WalkedPage page,
+            List<WalkedTask> tasks) {
+        List<Reply> replies = send(action, run, archivedBy, place, page.distance() + BEFORE,
                 page.tasks().size() + BEFORE + BEHIND, tasks);
         for (long distance = page.distance() + BEFORE; place.isList() && distance > 0
                 && replies.contains(Reply.MISSING); distance -= FAR) {
             List<Reply> soFar = replies;
             List<Integer> missing = IntStream.range(0, tasks.size()).filter(i -> soFar.get(i) == Reply.MISSING).boxed()
                     .toList();
-            List<Reply> found = send(action, run, place, distance, FAR + BEFORE,
+            List<Reply> found = send(action, run, archivedBy, place, distance, FAR + BEFORE,
                     missing.stream().map(tasks::get).toList());
             replies = new ArrayList<>(replies);
             for (int i = 0; i < missing.size(); i++) {
@@ -80,25 +82,37 @@ final class ChosenTasks {
         return replies;
     }
 
-    private List<Reply> send(BulkAction action, String run, TaskPlace place, long distance, int part,
-            List<WalkedTask> tasks) {
+    private List<Reply> send(BulkAction action, String run, String archivedBy, TaskPlace place, long distance,
+            int part, List<WalkedTask> tasks) {
         QueueKeys keys = place.keys();
         Instant now = clock.instant();
         RedisCommand change = RedisCommand.script(switch (action) {
             case RUN -> Script.RUN_CHOSEN;
             case ARCHIVE -> Script.ARCHIVE_CHOSEN;
+            case RESTORE -> Script.RESTORE_CHOSEN;
             case DELETE -> Script.DELETE_CHOSEN;
             case CANCEL -> Script.CANCEL_CHOSEN;
-        }).key(place.key()).key(action == BulkAction.RUN ? keys.pending() : keys.archived()).key(keys.groups())
-                .arg(keys.taskPrefix()).arg(place.state().wireName()).arg(run).arg(place.group()).arg(distance)
+        }).key(place.key()).key(becomesPending(action) ? keys.pending() : keys.archived()).key(keys.groups());
+        if (action == BulkAction.RESTORE) {
+            change.key(keys.scheduled()).key(keys.retry()).key(keys.completed());
+        }
+        change.arg(keys.taskPrefix()).arg(place.state().wireName()).arg(run).arg(place.group()).arg(distance)
                 .arg(part).arg(rewritten);
         switch (action) {
-            case RUN -> change.arg(UnixTime.nanos(now));
+            case RUN, RESTORE -> change.arg(UnixTime.nanos(now));
             case CANCEL -> change.arg(GlobalKeys.CANCEL);
             default -> change.arg(UnixTime.seconds(now));
         }
-        ArchiveLimits.add(change, now);
+        if (action == BulkAction.RESTORE) {
+            change.arg(keys.groupPrefix()).arg(archivedBy);
+        } else {
+            ArchiveLimits.add(change, now);
+        }
         tasks.forEach(task -> change.arg(task.id()).arg(task.message()));
         return Replies.list(executor.send(change)).stream().map(Reply::of).toList();
+    }
+
+    private static boolean becomesPending(BulkAction action) {
+        return action == BulkAction.RUN || action == BulkAction.RESTORE;
     }
 }

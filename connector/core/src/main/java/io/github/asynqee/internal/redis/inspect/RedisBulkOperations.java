@@ -27,20 +27,31 @@ final class RedisBulkOperations implements BulkOperations {
     private final TaskWalk walk;
     private final ChosenTasks chosen;
     private final Predicate<InspectedTask> also;
+    /** Empty for a name of its own for each run. */
+    private final String run;
 
     RedisBulkOperations(TaskWalk walk, ChosenTasks chosen) {
-        this(walk, chosen, task -> true);
+        this(walk, chosen, task -> true, "");
     }
 
-    private RedisBulkOperations(TaskWalk walk, ChosenTasks chosen, Predicate<InspectedTask> also) {
+    private RedisBulkOperations(TaskWalk walk, ChosenTasks chosen, Predicate<InspectedTask> also, String run) {
         this.walk = walk;
         this.chosen = chosen;
         this.also = also;
+        this.run = run;
+    }
+
+    @Override
+    public RedisBulkOperations ofRun(String name) {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("the name of a run must not be blank");
+        }
+        return new RedisBulkOperations(walk, chosen, also, name);
     }
 
     /** The same for tasks that fulfil another condition, too. */
     RedisBulkOperations restrictedTo(Predicate<InspectedTask> condition) {
-        return new RedisBulkOperations(walk, chosen, also.and(condition));
+        return new RedisBulkOperations(walk, chosen, also.and(condition), run);
     }
 
     private Predicate<InspectedTask> matching(TaskFilter filter) {
@@ -50,7 +61,7 @@ final class RedisBulkOperations implements BulkOperations {
     @Override
     public TaskCount count(TaskFilter filter, String next, Duration budget) {
         Counter counter = new Counter(matching(filter));
-        BulkCursor end = walk.walk(filter, cursor(next, "COUNT", filter, TaskState.values()[0]),
+        BulkCursor end = walk.walk(filter, cursor(next, "COUNT", filter, TaskState.values()[0], ""),
                 List.of(TaskState.values()), counter, within(budget));
         return new TaskCount(counter.matching, counter.examined, counter.sample, end == null ? null : end.toText());
     }
@@ -62,22 +73,28 @@ final class RedisBulkOperations implements BulkOperations {
                     "limit must be from 1 to " + Inspector.MAX_PAGE_SIZE + ": " + limit);
         }
         List<TaskState> states = order(action);
-        BulkCursor from = cursor(next, action.name(), filter, states.get(0));
-        BulkStep step = new BulkStep(action, matching(filter), from.run(), limit, chosen);
+        // a run that restores is not the run whose tasks it restores
+        String own = run.isEmpty() || action == BulkAction.RESTORE ? UUID.randomUUID().toString() : run;
+        BulkCursor from = cursor(next, action.name(), filter, states.get(0), own);
+        BulkStep step = new BulkStep(action, matching(filter), from.run(), run, limit, chosen);
         BulkCursor end = walk.walk(filter, from, states, step, within(budget));
         return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText());
     }
 
-    /** The state that changed tasks get comes first: the walk does not meet them again. */
+    /** The state that changed tasks get comes first: the walk does not meet them again. Restored ones leave the last. */
     private static List<TaskState> order(BulkAction action) {
+        if (action == BulkAction.RESTORE) {
+            return Stream.concat(Stream.of(TaskState.values()).filter(state -> state != TaskState.ARCHIVED),
+                    Stream.of(TaskState.ARCHIVED)).toList();
+        }
         TaskState target = action == BulkAction.RUN ? TaskState.PENDING : TaskState.ARCHIVED;
         return Stream.concat(Stream.of(target), Stream.of(TaskState.values()).filter(state -> state != target))
                 .toList();
     }
 
-    private static BulkCursor cursor(String next, String action, TaskFilter filter, TaskState first) {
+    private static BulkCursor cursor(String next, String action, TaskFilter filter, TaskState first, String run) {
         String name = name(action, filter);
-        return next == null ? new BulkCursor(name, UUID.randomUUID().toString(), "", first, "", List.of())
+        return next == null ? new BulkCursor(name, run, "", first, "", List.of())
                 : BulkCursor.of(next, name);
     }
 

@@ -224,7 +224,17 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public void archiveTask(String queue, String id) {
-        taskChanges.archive(queues.require(queue), id);
+        taskChanges.archive(queues.require(queue), id, false);
+    }
+
+    @Override
+    public void archiveRestorable(String queue, String id) {
+        taskChanges.archive(queues.require(queue), id, true);
+    }
+
+    @Override
+    public void restoreTask(String queue, String id) {
+        taskChanges.restore(queues.require(queue), id);
     }
 
     @Override

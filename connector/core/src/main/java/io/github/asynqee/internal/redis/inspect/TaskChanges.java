@@ -42,11 +42,17 @@ final class TaskChanges {
                 change(Script.RUN_TASK, keys, id).arg(UnixTime.nanos(clock.instant())));
     }
 
-    void archive(QueueKeys keys, String id) {
+    /** @param restorable whether the place it is taken from is recorded */
+    void archive(QueueKeys keys, String id, boolean restorable) {
         check(keys, id, "archived", List.of("it is archived already", "it is active: cancel it instead"),
                 ArchiveLimits.add(change(Script.ARCHIVE_TASK, keys, id).arg(UnixTime.seconds(clock.instant()))
                         .arg(keys.taskPrefix()), clock.instant())
-                        .arg(PendingRemoval.prepare(executor, keys, id, 1)));
+                        .arg(PendingRemoval.prepare(executor, keys, id, 1)).arg(restorable ? 1 : 0));
+    }
+
+    void restore(QueueKeys keys, String id) {
+        check(keys, id, "restored", List.of("it is not archived", "where it was before is not recorded"),
+                change(Script.RESTORE_TASK, keys, id).arg(UnixTime.nanos(clock.instant())));
     }
 
     void delete(QueueKeys keys, String id) {

@@ -91,12 +91,12 @@ final class TaskPages {
 
     private static RedisCommand withFields(RedisCommand read) {
         TaskReads.FIELDS.forEach(read::arg);
-        return read.arg(PrivateFields.BULK);
+        return read.arg(PrivateFields.ARCHIVED).arg(PrivateFields.BULK);
     }
 
-    /** The width of a row: ID, score, fields, run. */
+    /** The width of a row: ID, score, fields, place before, run. */
     private static int width() {
-        return TaskReads.FIELDS.size() + 3;
+        return TaskReads.FIELDS.size() + 4;
     }
 
     private List<WalkedTask> tasks(TaskPlace place, List<?> rows) {

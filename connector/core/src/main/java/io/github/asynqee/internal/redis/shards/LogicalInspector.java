@@ -233,6 +233,16 @@ public final class LogicalInspector implements Inspector {
     }
 
     @Override
+    public void archiveRestorable(String queue, String id) {
+        shards.archiveRestorable(queues.of(queue, id), id);
+    }
+
+    @Override
+    public void restoreTask(String queue, String id) {
+        shards.restoreTask(queues.of(queue, id), id);
+    }
+
+    @Override
     public void deleteTask(String queue, String id) {
         shards.deleteTask(queues.of(queue, id), id);
     }
@@ -447,6 +457,11 @@ public final class LogicalInspector implements Inspector {
             @Override
             public BulkPage change(BulkAction action, TaskFilter filter, String next, int limit, Duration budget) {
                 return bulk.change(action, queues.expand(filter), next, limit, budget);
+            }
+
+            @Override
+            public BulkOperations ofRun(String name) {
+                return logical(bulk.ofRun(name));
             }
         };
     }

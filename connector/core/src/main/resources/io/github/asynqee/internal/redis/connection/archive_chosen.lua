@@ -1,14 +1,15 @@
 -- Archives chosen tasks of a collection, and trims the archive, some more tasks than it archives at most (protocol 5.7:
--- ArchiveTask, for many).
+-- ArchiveTask, for many). Where they were is recorded with them.
 -- KEYS  1 the list or zset of a state or group, 2 archived zset, 3 groups set
 -- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix seconds, 9 oldest time kept, Unix seconds, 10 archive
 --       size that is not reached
--- include first_of unlock discard trim_archived chosen
+-- include first_of unlock discard trim_archived archived_from chosen
 -- fails, if it must, before the tasks are nowhere
 redis.call('ZCARD', KEYS[2])
-local replies = change_chosen(function(id, hash)
+local replies = change_chosen(function(id, hash, before)
   redis.call('ZADD', KEYS[2], ARGV[8], id)
-  redis.call('HSET', hash, 'state', 'archived', 'asynqee:bulk', ARGV[3])
+  redis.call('HSET', hash, 'state', 'archived', 'asynqee:bulk', ARGV[3],
+    ARCHIVED_FROM, archived_from(ARGV[8], ARGV[2], before, ARGV[3]))
 end)
 trim_archived(KEYS[2], ARGV[1], ARGV[9], ARGV[10], #replies + 100)
 unlist(KEYS[3], ARGV[4], KEYS[1])

@@ -129,6 +129,9 @@ class OperatorAclTest {
         operator.reschedule("mail", "t0", Instant.now().plusSeconds(600));
         operator.runTask("mail", "t0");
         operator.archiveTask("mail", "t1");
+        operator.runTask("mail", "t1");
+        operator.archiveRestorable("mail", "t1");
+        operator.restoreTask("mail", "t1");
         operator.releaseLock("mail", "t2");
         operator.move("mail", "t3", "other");
         operator.deleteTask("mail", "t4");
@@ -136,6 +139,8 @@ class OperatorAclTest {
         operator.runGroup("mail", "g");
         operator.archiveAll("mail", TaskState.PENDING);
         operator.runAll("mail", TaskState.ARCHIVED);
+        operator.bulk().change(BulkAction.ARCHIVE, TaskFilter.ALL, null, 100, SECOND);
+        operator.bulk().change(BulkAction.RESTORE, TaskFilter.ALL, null, 100, SECOND);
         operator.bulk().change(BulkAction.ARCHIVE, TaskFilter.ALL, null, 100, SECOND);
         operator.deleteAll("mail", TaskState.ARCHIVED);
         operator.repair("mail", true);

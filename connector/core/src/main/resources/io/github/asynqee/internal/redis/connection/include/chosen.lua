@@ -51,7 +51,7 @@ local function remove(list, size, at)
   redis.call('LTRIM', list, n, -1)
 end
 
--- take_chosen(ids): takes the IDs out of the list or zset. Returns a set of those that were in it.
+-- take_chosen(ids): takes the IDs out of the list or zset. Returns for each that was in it its score, of a list '-'.
 local function take_chosen(ids)
   local taken = {}
   if #ids == 0 then
@@ -63,7 +63,7 @@ local function take_chosen(ids)
     for i, score in ipairs(redis.call('ZMSCORE', key, unpack(ids))) do
       if score then
         found[#found + 1] = ids[i]
-        taken[ids[i]] = true
+        taken[ids[i]] = score
       end
     end
     if #found > 0 then
@@ -80,7 +80,7 @@ local function take_chosen(ids)
   for i, id in ipairs(redis.call('LRANGE', key, from, from + ARGV[6] - 1)) do
     if wanted[id] then
       at[#at + 1] = from + i - 1
-      taken[id] = true
+      taken[id] = '-'
     end
   end
   if #at > 0 then
@@ -89,15 +89,15 @@ local function take_chosen(ids)
   return taken
 end
 
--- change_chosen(change): takes the tasks that are as the caller has read them and calls change(id, hash) for each.
--- Returns the replies.
+-- change_chosen(change): takes the tasks that are as the caller has read them and calls change(id, hash, score) for each,
+-- with the score '-' in a list. Returns the replies.
 local function change_chosen(change)
   local replies, ids = chosen()
   local taken = take_chosen(ids)
   for i = 1, #replies do
     local id = ARGV[9 + 2 * i]
     if replies[i] == MISSING and taken[id] then
-      change(id, ARGV[1] .. id)
+      change(id, ARGV[1] .. id, taken[id])
       replies[i] = CHANGED
     end
   end

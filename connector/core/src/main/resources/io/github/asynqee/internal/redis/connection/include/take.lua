@@ -17,7 +17,7 @@ local function take(ids, hashes, leases, receipt, remove)
   remove()
   for _, hash in ipairs(hashes) do
     redis.call('HSET', hash, 'state', 'active')
-    redis.call('HDEL', hash, 'pending_since', 'asynqee:progress')
+    redis.call('HDEL', hash, 'pending_since', 'asynqee:progress', 'asynqee:archived')
   end
   if #ids > 0 then
     -- if the reply is lost, the caller learns from this what it has leased
