@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -70,20 +71,25 @@ public final class ShardWatch {
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     public void runOnce(Collection<String> queues, ToIntFunction<String> consumed, BiConsumer<String, Integer> add) {
-        Map<String, Shards> record = registry.all();
-        for (String queue : queues) {
+        Set<String> readable = new LinkedHashSet<>(queues);
+        Map<String, Shards> record = registry.find(queues, (queue, error) -> {
+            readable.remove(queue);
+            failures.failed(queue, error, error::getMessage);
+        });
+        for (String queue : readable) {
             int known = consumed.applyAsInt(queue);
-            Shards shards = record.get(queue);
-            int count = shards == null ? 1 : shards.count();
-            // the record may have been lost
-            int wanted = Math.max(known, configured.getOrDefault(queue, 1));
-            if (count < wanted) {
-                count = recorded(queue, wanted);
-            }
+            int count = onRecord(queue, record.get(queue), known);
             if (count > known) {
                 add(queue, known, count, add);
             }
         }
+    }
+
+    /** The number on record, which is written if there is none or a lower one: the record may have been lost. */
+    private int onRecord(String queue, Shards shards, int known) {
+        int count = shards == null ? 1 : shards.count();
+        int wanted = Math.max(known, configured.getOrDefault(queue, 1));
+        return count < wanted ? recorded(queue, wanted) : count;
     }
 
     private void add(String queue, int known, int count, BiConsumer<String, Integer> add) {

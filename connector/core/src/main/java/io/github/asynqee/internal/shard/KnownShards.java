@@ -1,0 +1,89 @@
+package io.github.asynqee.internal.shard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.shard.ShardRegistry.Declared;
+
+/** The shards of queues as a producer knows them; read again after some time. Thread-safe. */
+public final class KnownShards {
+
+    /** The numbers of shards are read again after this time. */
+    public static final Duration KNOWN_FOR = Duration.ofSeconds(10);
+    /** No queue has shards. */
+    public static final KnownShards NONE = new KnownShards(null, Map.of(), false);
+
+    private final ShardRegistry registry;
+    private final Map<String, Integer> configured;
+    private final boolean recorded;
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+    private record Known(Shards shards, long until) {}
+
+    private KnownShards(ShardRegistry registry, Map<String, Integer> configured, boolean recorded) {
+        this.registry = registry;
+        this.configured = Map.copyOf(configured);
+        this.recorded = recorded;
+    }
+
+    /**
+     * Only some queues have shards.
+     *
+     * @param counts queue to number of shards, which is recorded and counts if none is on record
+     */
+    public static KnownShards configured(ShardRegistry registry, Map<String, Integer> counts) {
+        return counts.isEmpty() ? NONE : new KnownShards(registry, counts, false);
+    }
+
+    /** All queues have the shards that are on record. */
+    public static KnownShards recorded(ShardRegistry registry) {
+        return new KnownShards(registry, Map.of(), true);
+    }
+
+    /** Whether no queue has shards, whatever is on record. */
+    public boolean isNone() {
+        return configured.isEmpty() && !recorded;
+    }
+
+    /**
+     * Whether a queue has shards.
+     *
+     * @throws BrokerException if it must be read and cannot
+     */
+    public boolean has(String queue) {
+        return configured.containsKey(queue) || recorded && of(queue) != null;
+    }
+
+    /**
+     * The shards of a queue.
+     *
+     * @return {@code null} if it has none
+     * @throws BrokerException if they must be read and cannot
+     */
+    public Shards of(String queue) {
+        if (!recorded && !configured.containsKey(queue)) {
+            return null;
+        }
+        Known last = known.get(queue);
+        long now = System.nanoTime();
+        if (last != null && now - last.until() < 0) {
+            return last.shards();
+        }
+        Shards read = read(queue);
+        known.put(queue, new Known(read, now + KNOWN_FOR.toNanos()));
+        return read;
+    }
+
+    private Shards read(String queue) {
+        Integer count = configured.get(queue);
+        if (count != null) {
+            return registry.declare(queue, count, Declared.KEEP);
+        }
+        return registry.find(List.of(queue), (damaged, error) -> {
+            throw error;
+        }).get(queue);
+    }
+}
