@@ -17,9 +17,11 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.cli.shared.Program;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.cli.task.TaskCommand;
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -75,7 +77,8 @@ class AsynqCommand implements Program, Runnable {
 
     @Override
     public AsynqClient client(String url) {
-        return Asynq.connect(url);
+        RedisBroker broker = RedisBroker.connect(RedisConfig.of(url));
+        return DefaultAsynqClient.builder(broker).shardsOnRecord().onClose(broker::close).build();
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.github.asynqee.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.stream.IntStream;
 
 import com.google.gson.JsonParser;
 import io.github.asynqee.AsynqClient;
+import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
@@ -100,5 +103,22 @@ class QueueShardsTest {
         assertThat(err.toString()).contains("has no shards");
         assertThat(run("queue", "shards", "mails", "--spread-keys")).isEqualTo(1);
         assertThat(err.toString()).contains("not empty");
+    }
+
+    @Test
+    void a_unique_task_of_the_command_line_is_that_of_producers() {
+        for (int i = 0; i < 8; i++) {
+            String payload = "{" + i + "}";
+            assertThat(run("task", "enqueue", "-q", "mails", "-t", "mail", "-l", payload, "--unique", "1h"))
+                    .as(err.toString()).isZero();
+            assertThat(out.toString()).contains("to queue mails\n");
+            try (AsynqClient client = Asynq.connect(redis.url(), PayloadEncoder.bytesAndText(), Map.of("mails", 3))) {
+                Task<String> same = Task.of("mail", payload).queue("mails").unique(Duration.ofHours(1));
+                assertThatThrownBy(() -> client.enqueue(same)).isInstanceOf(DuplicateTaskException.class);
+            }
+        }
+        assertThat(run("task", "enqueue", "-q", "mails", "-t", "mail", "-l", "{0}", "--unique", "1h", "-i", "x"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("Task.key");
     }
 }

@@ -547,7 +547,8 @@ public interface Inspector extends AutoCloseable {
      * The same for logical queues. A queue with shards is one queue: it is listed once, its numbers are the sums over its shards,
      * a task is looked for in all of them, and what concerns the queue concerns all shards, one after the other. A queue is
      * paused if all of its shards are. The name of a shard other than the first is still that of this shard alone. Of a
-     * task, {@link TaskInfo#queue()} is its shard. Pages of tasks go through one shard after the other.
+     * task, {@link TaskInfo#queue()} is its shard. Pages of tasks go through one shard after the other. A task that is duplicated
+     * or moved to a queue goes to the shard in which a producer with shards would store it.
      *
      * <p>The numbers of shards are read again after 2 s. Closing it closes this inspector.
      *

@@ -100,7 +100,8 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
          * Distributes a queue over several queues, its shards, which may be on different nodes of a Redis Cluster: {@code
          * name}, {@code name~1} and so on. The worker consumes all of them, and those that Redis has on record, with the
          * priority of the queue for all together. A number above that on record is recorded when the worker is created; for
-         * that it waits for Redis. Default: each queue has one shard.
+         * that it waits for Redis. Shards that are added later are consumed within 10 s, also of queues that are not given
+         * here. Default: each queue has one shard.
          *
          * @param queue the queue; ignored if no channel consumes it
          * @param count the number of shards, from 1 to 64

@@ -32,6 +32,11 @@ public final class Twemproxy implements AutoCloseable {
 
     /** Starts it; the test is skipped if it is not installed, unless the topologies must be tested. */
     public static Twemproxy before(Path directory, List<EmbeddedRedis> servers) {
+        return before(directory, servers, "fnv1a_64");
+    }
+
+    /** As {@link #before(Path, List)}, with another hash of the tags than its default. */
+    public static Twemproxy before(Path directory, List<EmbeddedRedis> servers, String hash) {
         if (!Files.isExecutable(PROGRAM)) {
             assertThat(Boolean.getBoolean("asynq.test.topologies")).as(PROGRAM + " is required").isFalse();
             Assumptions.abort("SKIPPED: there is no " + PROGRAM + " (Debian package nutcracker)");
@@ -40,7 +45,7 @@ public final class Twemproxy implements AutoCloseable {
             int port = freePort();
             int statistics = freePort();
             Path config = Files.writeString(directory.resolve("nutcracker.yml"), "asynq:\n  listen: 127.0.0.1:" + port
-                    + "\n  hash: fnv1a_64\n  hash_tag: \"{}\"\n  distribution: modula\n  redis: true\n"
+                    + "\n  hash: " + hash + "\n  hash_tag: \"{}\"\n  distribution: modula\n  redis: true\n"
                     + "  auto_eject_hosts: false\n  timeout: 2000\n  server_retry_timeout: 100\n  servers:\n"
                     + IntStream.range(0, servers.size())
                             .mapToObj(i -> "   - 127.0.0.1:" + servers.get(i).port() + ":1 s" + i + "\n")

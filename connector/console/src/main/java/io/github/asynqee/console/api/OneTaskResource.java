@@ -75,7 +75,8 @@ public class OneTaskResource {
             TaskState state = task.info().state();
             Running running = state != TaskState.ACTIVE ? null
                     : inspector.servers().stream().flatMap(server -> server.activeWorkers().stream()
-                            .filter(active -> active.taskId().equals(id.name()) && active.queue().equals(queue.name()))
+                            .filter(active -> active.taskId().equals(id.name())
+                                    && active.queue().equals(task.info().queue()))
                             .map(active -> new Running(server.id(), active.startedAt()))).findFirst().orElse(null);
             return TaskDetails.of(task, console.masking(), running,
                     inspector.uniqueLock(queue.name(), id.name()).orElse(null),

@@ -13,6 +13,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.internal.shard.Shards;
 
 /** Reads all that the page of a queue shows. */
 final class QueuePage {
@@ -43,7 +44,8 @@ final class QueuePage {
         QueueInfo info = inspector.queue(queue);
         QueueRow row = QueueRow.of(info, consumers);
         List<Finding> findings = inspector.queueFindings(List.of(info)).stream()
-                .filter(finding -> finding.queue().equals(queue)).toList();
+                .filter(finding -> finding.queue().equals(queue) || Shards.logical(finding.queue()).equals(queue))
+                .toList();
         List<Group> groups = inspector.groups(queue, null, MAX_GROUPS).groups().stream().limit(MAX_GROUPS)
                 .map(group -> new Group(group.group(), group.size())).toList();
         return new QueueDetails(row, Day.sum(inspector.history(queue, DAYS)), groups, findings, List.of());

@@ -3,8 +3,11 @@ package io.github.asynqee.console.config;
 import java.util.List;
 import java.util.TreeSet;
 
+import io.github.asynqee.internal.shard.Shards;
+
 /**
- * The queues that a user may see and change.
+ * The queues that a user may see and change. A name like {@code mails~3} is that of a shard: it is in the scope if the queue
+ * {@code mails} is, or if it is a pattern itself.
  *
  * @param patterns names of queues, in which {@code *} is any text; sorted
  */
@@ -25,7 +28,11 @@ public record QueueScope(List<String> patterns) {
 
     /** Whether a queue is in it; {@code null}, no queue, is only in that of all queues. */
     public boolean contains(String queue) {
-        return isAll() || queue != null && patterns.stream().anyMatch(pattern -> matches(pattern, queue));
+        if (isAll() || queue == null) {
+            return isAll();
+        }
+        String logical = Shards.logical(queue);
+        return patterns.contains(queue) || patterns.stream().anyMatch(pattern -> matches(pattern, logical));
     }
 
     /** Without regular expressions, whose time could grow with the name. */

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.internal.shard.Shards;
 
 /** What a clause demands of a task. */
 final class Conditions {
@@ -84,7 +85,7 @@ final class Conditions {
     }
 
     private static Predicate<InspectedTask> of(Set<String> queues) {
-        return task -> queues.contains(task.info().queue());
+        return task -> queues.contains(task.info().queue()) || queues.contains(Shards.logical(task.info().queue()));
     }
 
     /** Part of ID, type, payload or error. */

@@ -43,7 +43,8 @@ public final class ConsoleRedis implements AutoCloseable {
         this.name = name;
         this.broker = RedisBroker.connect(RedisConfig.of(url));
         this.inspector = new RedisInspector(broker, broker.executor(), () -> {}).logical();
-        this.client = DefaultAsynqClient.builder(broker).encoder(PayloadEncoder.bytesAndText()).build();
+        this.client = DefaultAsynqClient.builder(broker).encoder(PayloadEncoder.bytesAndText()).shardsOnRecord()
+                .build();
         this.calls = new CallPool(threads, LIMIT);
         this.scope = QueueScope.ALL;
     }

@@ -25,4 +25,13 @@ class QueueScopeTest {
         assertThat(new QueueScope(List.of()).contains("a")).isFalse();
         assertThat(new QueueScope(List.of("b", "a"))).isEqualTo(new QueueScope(List.of("a", "b")));
     }
+
+    @ParameterizedTest
+    @CsvSource({ "mails,mails~1,true", "mails,mails~63,true", "m*,mails~7,true", "mails,mails~64,false",
+            "mails,mails~0,false", "mails,mails~1~1,false", "mails,other~1,false", "*1,other~1,false",
+            "*~1,other~1,false", "mails~*,mails~1,false", "mails~2,mails~2,true", "mails~2,mails,false",
+            "mails~2,mails~1,false" })
+    void shards_are_in_the_scope_of_their_queue(String pattern, String queue, boolean contained) {
+        assertThat(new QueueScope(List.of(pattern)).contains(queue)).isEqualTo(contained);
+    }
 }

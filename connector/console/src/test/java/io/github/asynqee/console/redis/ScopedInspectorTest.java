@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
@@ -21,6 +26,8 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScopedInspectorTest {
 
@@ -58,34 +65,44 @@ class ScopedInspectorTest {
 
     @Test
     void every_method_that_names_another_queue_is_refused_and_changes_nothing() {
-        List<Consumer<Inspector>> calls = List.of(each -> each.queue("z-secret"), each -> each.history("z-secret", 1),
-                each -> each.groups("z-secret"), each -> each.task("z-secret", "same"),
-                each -> each.tasks("z-secret", TaskState.PENDING, 1, 10),
-                each -> each.tasksOfGroup("z-secret", "g", 1, 10), each -> each.runTask("z-secret", "same"),
-                each -> each.archiveTask("z-secret", "same"), each -> each.deleteTask("z-secret", "same"),
-                each -> each.updatePayload("z-secret", "same", new byte[0]),
-                each -> each.runAll("z-secret", TaskState.ARCHIVED), each -> each.runGroup("z-secret", "g"),
-                each -> each.archiveAll("z-secret", TaskState.PENDING), each -> each.archiveGroup("z-secret", "g"),
-                each -> each.deleteAll("z-secret", TaskState.PENDING), each -> each.deleteGroup("z-secret", "g"),
-                each -> each.pause("z-secret"), each -> each.unpause("z-secret"),
-                each -> each.removeQueue("z-secret", true), each -> each.clusterSlot("z-secret"),
-                each -> each.reschedule("z-secret", "same", Instant.now()),
-                each -> each.edit("z-secret", "same", TaskEdit.NONE.maxRetry(1)),
-                each -> each.duplicate("z-secret", "same", TaskEdit.NONE),
-                each -> each.duplicate("mails", "same", TaskEdit.NONE.queue("z-secret")),
-                each -> each.move("z-secret", "same", "mails"), each -> each.move("mails", "same", "z-secret"),
-                each -> each.releaseLock("z-secret", "same"), each -> each.repair("z-secret", true),
-                each -> each.cancel("of-z-secret"), each -> each.redisInfo(), Inspector::schedulerEntries,
-                each -> each.enqueueEvents("none", 1, 1), each -> each.periodic().pause("none"));
-        for (Consumer<Inspector> call : calls) {
-            assertThatThrownBy(() -> call.accept(inspector)).as("call " + calls.indexOf(call))
-                    .isInstanceOf(RuntimeException.class).hasMessageNotContaining("z-secret");
+        assertRefused("z-secret");
+    }
+
+    /** Queues whose names are those of shards of queues out of the scope, or only look like shards of those within. */
+    @ParameterizedTest
+    @ValueSource(strings = { "z-secret~1", "mails~64", "mails~0", "mails~01", "mails~1~1", "x-mails~1" })
+    void every_method_that_names_a_shard_of_another_queue_is_refused_and_changes_nothing(String name) {
+        all.client().enqueue(Task.of("t", new byte[0]).queue(name).id("same"));
+        all.client().enqueue(Task.of("t", new byte[0]).queue(name).id("of-" + name));
+
+        assertRefused(name);
+        assertThat(inspector.find("of-" + name)).isEmpty();
+        assertThat(inspector.search(TaskFilter.ALL.inQueues(name), null, 100, LONG).tasks()).isEmpty();
+        assertThat(inspector.bulk().change(BulkAction.DELETE, TaskFilter.ALL.inQueues(name, "mails"), null, 100, LONG)
+                .results()).hasSize(2);
+        assertThat(all.inspector().queue(name).pending()).isEqualTo(2);
+    }
+
+    @Test
+    void the_shards_of_a_queue_are_in_its_scope() {
+        try (AsynqClient producer = Asynq.connect(REDIS.url(), PayloadEncoder.bytesAndText(), Map.of("b-us", 4))) {
+            producer.enqueueAll(IntStream.range(0, 80)
+                    .mapToObj(i -> Task.of("t", new byte[0]).queue("b-us").id("shard-" + i)).toList());
         }
-        assertThatThrownBy(() -> redis.enqueue(Task.of("t", new byte[0]).queue("z-secret")))
-                .isInstanceOf(ProblemException.class);
-        assertThat(all.inspector().queue("z-secret").pending()).isEqualTo(2);
-        assertThat(all.inspector().queue("mails").pending()).isEqualTo(2);
-        assertThat(all.inspector().queue("z-secret").paused()).isFalse();
+
+        Inspector some = all.within(new QueueScope(List.of("b-us", "mails"))).inspector();
+        assertThat(some.queues()).containsExactly("b-us", "mails");
+        assertThat(some.shards()).containsOnlyKeys("b-us");
+        assertThat(some.queue("b-us").pending()).isEqualTo(80);
+        assertThat(some.queue("b-us~3").pending()).isBetween(1, 79);
+        TaskFilter filter = TaskFilter.ALL.inQueues("b-us");
+        assertThat(some.search(filter, null, 100, LONG).tasks()).hasSize(80);
+        for (int i = 0; i < 8; i++) {
+            assertThat(some.find("shard-" + i)).isPresent();
+            some.move("b-us", "shard-" + i, "mails");
+            some.move("mails", "shard-" + i, "b-us");
+        }
+        assertThat(some.bulk().change(BulkAction.DELETE, filter, null, 100, LONG).results()).hasSize(80);
     }
 
     @Test
@@ -115,5 +132,36 @@ class ScopedInspectorTest {
             CurrentScope.clear();
         }
         assertThatThrownBy(() -> all.limited(CurrentScope::get)).isInstanceOf(IllegalStateException.class);
+    }
+
+    private void assertRefused(String other) {
+        List<Consumer<Inspector>> calls = List.of(each -> each.queue(other), each -> each.history(other, 1),
+                each -> each.groups(other), each -> each.task(other, "same"),
+                each -> each.tasks(other, TaskState.PENDING, 1, 10),
+                each -> each.tasksOfGroup(other, "g", 1, 10), each -> each.runTask(other, "same"),
+                each -> each.archiveTask(other, "same"), each -> each.deleteTask(other, "same"),
+                each -> each.updatePayload(other, "same", new byte[0]),
+                each -> each.runAll(other, TaskState.ARCHIVED), each -> each.runGroup(other, "g"),
+                each -> each.archiveAll(other, TaskState.PENDING), each -> each.archiveGroup(other, "g"),
+                each -> each.deleteAll(other, TaskState.PENDING), each -> each.deleteGroup(other, "g"),
+                each -> each.pause(other), each -> each.unpause(other),
+                each -> each.removeQueue(other, true), each -> each.clusterSlot(other),
+                each -> each.reschedule(other, "same", Instant.now()),
+                each -> each.edit(other, "same", TaskEdit.NONE.maxRetry(1)),
+                each -> each.duplicate(other, "same", TaskEdit.NONE),
+                each -> each.duplicate("mails", "same", TaskEdit.NONE.queue(other)),
+                each -> each.move(other, "same", "mails"), each -> each.move("mails", "same", other),
+                each -> each.releaseLock(other, "same"), each -> each.repair(other, true),
+                each -> each.cancel("of-" + other), each -> each.redisInfo(), Inspector::schedulerEntries,
+                each -> each.enqueueEvents("none", 1, 1), each -> each.periodic().pause("none"));
+        for (Consumer<Inspector> call : calls) {
+            assertThatThrownBy(() -> call.accept(inspector)).as("call " + calls.indexOf(call))
+                    .isInstanceOf(RuntimeException.class).hasMessageNotContaining(other);
+        }
+        assertThatThrownBy(() -> redis.enqueue(Task.of("t", new byte[0]).queue(other)))
+                .isInstanceOf(ProblemException.class);
+        assertThat(all.inspector().queue(other).pending()).isEqualTo(2);
+        assertThat(all.inspector().queue("mails").pending()).isEqualTo(2);
+        assertThat(all.inspector().queue(other).paused()).isFalse();
     }
 }

@@ -50,6 +50,13 @@ public interface QueueChanges {
     void start(Collection<String> queues, ThreadFactory threads, Listener listener);
 
     /**
+     * Adds queues to those that are notified; to be called before they are read.
+     *
+     * @param queues the queues
+     */
+    void add(Collection<String> queues);
+
+    /**
      * Reads queues and enables a notification of the next change of each.
      *
      * @param queues the queues

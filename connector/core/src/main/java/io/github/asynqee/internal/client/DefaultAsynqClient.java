@@ -12,6 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.AsynqClient;
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.InvalidTaskException;
@@ -24,6 +25,7 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
 
 /** {@link AsynqClient} on a {@link Broker}. */
@@ -39,7 +41,9 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     private DefaultAsynqClient(Builder builder) {
         Broker broker = builder.broker;
-        this.store = new ShardedStore(broker.producerCommands(), broker.shards(), builder.shards);
+        this.store = new ShardedStore(broker.producerCommands(),
+                builder.shardsOnRecord ? KnownShards.recorded(broker.shards())
+                        : KnownShards.configured(broker.shards(), builder.shards));
         this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
         this.events = new TaskEvents(builder.listener, broker.clock());
         this.batcher = new EnqueueBatcher(store, builder.threads, builder.maxWaiting, events);
@@ -91,10 +95,21 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     private ComposedTask composed(Task<?> task) {
         ComposedTask composed = composer.compose(task);
-        if (composed.key() != null && store.hasShards(composed.info().queue())) {
+        if (composed.key() != null && composed.key().kinds().size() > 1 && hasShards(composed.info())) {
             composed.key().requireOne(composed.info().queue());
         }
         return composed;
+    }
+
+    private boolean hasShards(TaskInfo task) {
+        try {
+            return store.hasShards(task.queue());
+        } catch (BrokerException e) {
+            throw new EnqueueException(
+                    "task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue()
+                            + "\" was not enqueued: " + e.getMessage(),
+                    e);
+        }
     }
 
     @Override
@@ -117,6 +132,8 @@ public final class DefaultAsynqClient implements AsynqClient {
                 positions.add(i);
             } catch (InvalidTaskException e) {
                 results[i] = new EnqueueResult(null, new EnqueueException(e.getMessage(), e));
+            } catch (EnqueueException e) {
+                results[i] = new EnqueueResult(null, e);
             }
         }
         List<StoreResult> stored = store.store(composed);
@@ -141,6 +158,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         private final Broker broker;
         private PayloadEncoder encoder = PayloadEncoder.bytesAndText();
         private final Map<String, Integer> shards = new HashMap<>();
+        private boolean shardsOnRecord;
         private int maxWaiting = 10_000;
         private Runnable onClose = () -> {};
         private TaskListener listener = TaskListener.NONE;
@@ -192,6 +210,17 @@ public final class DefaultAsynqClient implements AsynqClient {
          */
         public Builder shards(String queue, int count) {
             shards.merge(queue, Shards.require(count), Math::max);
+            return this;
+        }
+
+        /**
+         * Distributes the tasks of each queue over the shards that Redis has on record for it, instead of those of
+         * {@link #shards}: for tools, which are not configured with the queues.
+         *
+         * @return this
+         */
+        public Builder shardsOnRecord() {
+            shardsOnRecord = true;
             return this;
         }
 

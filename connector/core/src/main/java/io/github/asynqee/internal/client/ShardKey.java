@@ -16,7 +16,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  * @param text equal texts are in one shard
  * @param kinds what the task has of group, unique and ID, for the error; with a key empty
  */
-record ShardKey(String text, List<String> kinds) {
+public record ShardKey(String text, List<String> kinds) {
 
     /** The key of a task; {@code null} if it may be in any shard. */
     static ShardKey of(TaskOptions options, TaskMessage message) {
@@ -32,13 +32,32 @@ record ShardKey(String text, List<String> kinds) {
         }
         if (options.uniqueFor() != null) {
             kinds.add("a uniqueness lock");
-            text = message.uniqueKey().substring(QueueKeys.of(message.queue()).prefix().length());
+            text = lock(message);
         }
         if (options.group() != null) {
             kinds.add("a group");
             text = options.group();
         }
         return text == null ? null : new ShardKey(text, kinds);
+    }
+
+    /** The lock of a task without its queue; {@code null} if it has none in its queue. */
+    private static String lock(TaskMessage message) {
+        String prefix = QueueKeys.of(message.queue()).prefix();
+        return message.uniqueKey().startsWith(prefix) ? message.uniqueKey().substring(prefix.length()) : null;
+    }
+
+    /**
+     * The text of a task that was stored before, which does not show whether its ID was chosen by the producer: of key, lock,
+     * group and ID the first that it has.
+     */
+    public static String textOf(TaskMessage message) {
+        String key = message.headers().get(Task.KEY_HEADER);
+        String lock = lock(message);
+        if (key != null || lock != null) {
+            return key != null ? key : lock;
+        }
+        return message.group().isEmpty() ? message.id() : message.group();
     }
 
     /**

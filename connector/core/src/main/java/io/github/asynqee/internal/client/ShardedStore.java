@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.client;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,45 +13,38 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
-import io.github.asynqee.internal.shard.ShardRegistry;
-import io.github.asynqee.internal.shard.ShardRegistry.Declared;
+import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
 
 /**
  * Stores tasks; those of queues with shards in one of the shards. Tasks without a key go to the shards in turn, in portions
  * that keep the number of script calls low.
  */
-final class ShardedStore {
+public final class ShardedStore {
 
-    /** The numbers of shards are read again after this time. */
-    static final Duration KNOWN_FOR = Duration.ofSeconds(10);
     /** Tasks without a key that are stored together go to the same shard, up to the equal share of each shard. */
     private static final int PORTION = 16;
 
     private final ProducerCommands producing;
-    private final ShardRegistry registry;
-    private final Map<String, Integer> configured;
-    private final Map<String, Known> known = new ConcurrentHashMap<>();
+    private final KnownShards known;
     private final Map<String, AtomicInteger> turns = new ConcurrentHashMap<>();
 
-    private record Known(Shards shards, long until) {}
-
     /**
-     * @param configured queue to the number of shards, which counts if none is recorded in Redis
+     * @param known which queues have shards
      */
-    ShardedStore(ProducerCommands producing, ShardRegistry registry, Map<String, Integer> configured) {
+    public ShardedStore(ProducerCommands producing, KnownShards known) {
         this.producing = producing;
-        this.registry = registry;
-        this.configured = Map.copyOf(configured);
+        this.known = known;
     }
 
+    /** As {@link KnownShards#has}. */
     boolean hasShards(String queue) {
-        return configured.containsKey(queue);
+        return known.has(queue);
     }
 
     /** As {@link ProducerCommands#store}. */
-    List<StoreResult> store(List<ComposedTask> tasks) {
-        if (configured.isEmpty()) {
+    public List<StoreResult> store(List<ComposedTask> tasks) {
+        if (known.isNone()) {
             return producing.store(tasks.stream().map(ComposedTask::stored).toList());
         }
         StoreResult[] results = new StoreResult[tasks.size()];
@@ -116,28 +108,13 @@ final class ShardedStore {
     }
 
     private Call call(String queue) {
-        Integer count = configured.get(queue);
-        if (count == null) {
-            return new Call(queue, null, null, null);
-        }
-        // processes that start together do not begin with the same shard
-        AtomicInteger turn = turns.computeIfAbsent(queue,
-                q -> new AtomicInteger(ThreadLocalRandom.current().nextInt(Shards.MAX)));
         try {
-            return new Call(queue, shards(queue, count), turn, null);
+            Shards shards = known.of(queue);
+            // processes that start together do not begin with the same shard
+            return new Call(queue, shards, shards == null ? null : turns.computeIfAbsent(queue,
+                    q -> new AtomicInteger(ThreadLocalRandom.current().nextInt(Shards.MAX))), null);
         } catch (BrokerException e) {
             return new Call(queue, null, null, e);
         }
-    }
-
-    private Shards shards(String queue, int count) {
-        Known last = known.get(queue);
-        long now = System.nanoTime();
-        if (last != null && now - last.until() < 0) {
-            return last.shards();
-        }
-        Shards read = registry.declare(queue, count, Declared.KEEP);
-        known.put(queue, new Known(read, now + KNOWN_FOR.toNanos()));
-        return read;
     }
 }

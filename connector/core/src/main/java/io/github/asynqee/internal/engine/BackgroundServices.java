@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
@@ -18,7 +19,6 @@ import io.github.asynqee.internal.service.HealthProbe;
 import io.github.asynqee.internal.service.Heartbeat;
 import io.github.asynqee.internal.service.Janitor;
 import io.github.asynqee.internal.service.Recoverer;
-import io.github.asynqee.internal.service.ShardWatch;
 import io.github.asynqee.internal.service.StatisticsFlush;
 import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.internal.settle.DeadLetterSender;
@@ -46,10 +46,10 @@ final class BackgroundServices {
      */
     private final List<PeriodicThread> inStopOrder = new ArrayList<>();
 
-    BackgroundServices(Broker broker, WorkerConfig config, ShardWatch shards, Set<String> queues,
-            ServerInfoSource server,
+    BackgroundServices(Broker broker, WorkerConfig config, Supplier<Set<String>> queues, ServerInfoSource server,
             TaskEvents events, BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
-            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<String> onCancel) {
+            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<String> onCancel, AddedShards shards,
+            Duration shardsInterval) {
         this.broker = broker;
         this.config = config;
         forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
@@ -67,10 +67,7 @@ final class BackgroundServices {
         PeriodicThread ping = PeriodicThread.every("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
                 config.threads(), listener::ping);
         List<PeriodicThread> optional = new ArrayList<>(health());
-        if (!shards.counts().isEmpty()) {
-            optional.add(
-                    PeriodicThread.delayed("asynq-shards", ShardWatch.INTERVAL, config.threads(), shards::runOnce));
-        }
+        optional.add(PeriodicThread.every("asynq-shards", shardsInterval, config.threads(), () -> shards.look(this)));
         if (config.statistics()) {
             optional.add(PeriodicThread.of("asynq-statistics", StatisticsFlush.INTERVAL, config.threads(),
                     new StatisticsFlush(broker.maintenanceCommands(), statistics)));

@@ -22,7 +22,7 @@ final class ServerInfoSource implements Supplier<Report> {
     /** Latest time that a protobuf timestamp can represent. */
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
-    private final Map<String, Integer> priorities;
+    private final Supplier<Map<String, Integer>> priorities;
     private final boolean strict;
     private final List<Channel> channels;
     private final InFlight inFlight;
@@ -30,7 +30,8 @@ final class ServerInfoSource implements Supplier<Report> {
     private final Clock clock;
     private volatile ServerIdentity identity;
 
-    ServerInfoSource(Map<String, Integer> priorities, boolean strict, List<Channel> channels, InFlight inFlight,
+    ServerInfoSource(Supplier<Map<String, Integer>> priorities, boolean strict, List<Channel> channels,
+            InFlight inFlight,
             Supplier<ServerState> state, Clock clock) {
         this.priorities = priorities;
         this.strict = strict;
@@ -46,7 +47,7 @@ final class ServerInfoSource implements Supplier<Report> {
         List<WorkerInfo> workers = inFlight.tasks().stream().filter(delivery -> delivery.begunAt() != null)
                 .map(this::worker).toList();
         int concurrency = channels.stream().mapToInt(Channel::lanes).sum();
-        return new Report(new ServerInfo(identity.host(), identity.pid(), identity.id(), concurrency, priorities,
+        return new Report(new ServerInfo(identity.host(), identity.pid(), identity.id(), concurrency, priorities.get(),
                 strict, state.get().wireName(), identity.startedAt(), workers.size()), workers);
     }
 

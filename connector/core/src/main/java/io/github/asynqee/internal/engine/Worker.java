@@ -56,9 +56,14 @@ public final class Worker {
      * @throws IllegalArgumentException if two channels claim the same queue and type
      */
     public Worker(Broker broker, WorkerConfig config, List<Channel> channels) {
+        this(broker, config, channels, ShardWatch.INTERVAL);
+    }
+
+    /** @param shardsInterval interval of the look for added shards */
+    Worker(Broker broker, WorkerConfig config, List<Channel> channels, Duration shardsInterval) {
         List<Channel> all = List.copyOf(channels);
         ShardWatch shards = new ShardWatch(broker.shards(), consumed(config.shards(), all));
-        router = new Router(all, shards.counts());
+        router = new Router(all, shards.begin());
         all.forEach(channel -> prepare(channel, config));
         metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
                 all.stream().map(Channel::metrics).toList());
@@ -68,7 +73,7 @@ public final class Worker {
         }
         TaskEvents events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered);
         DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
-        ServerInfoSource server = new ServerInfoSource(router.priorities(), config.strictPriority(), all, inFlight,
+        ServerInfoSource server = new ServerInfoSource(router::priorities, config.strictPriority(), all, inFlight,
                 this::state, broker.clock());
         AttemptRecorder attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
         Completer completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
@@ -80,8 +85,9 @@ public final class Worker {
                 attempts);
         workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
                 new LeaseExtender(broker.workerCommands(), broker.clock(), events, metrics), groups);
-        services = new BackgroundServices(broker, config, shards, router.priorities().keySet(), server, events,
-                settler::outcomeOf, deadLetters, attempts, statistics, workerThreads::cancel);
+        services = new BackgroundServices(broker, config, () -> router.priorities().keySet(), server, events,
+                settler::outcomeOf, deadLetters, attempts, statistics, workerThreads::cancel,
+                new AddedShards(shards, router, broker.queueChanges(), fetcher, groups), shardsInterval);
         wakeups = new Wakeups(fetcher, groups, services);
         this.broker = broker;
         this.threads = config.threads();
@@ -91,8 +97,7 @@ public final class Worker {
      * With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue.
      */
     private void prepare(Channel channel, WorkerConfig config) {
-        boolean strict = config.strictPriority()
-                && router.priorities().keySet().stream().map(router::logical).distinct().count() > 1;
+        boolean strict = config.strictPriority() && router.logicalQueues().size() > 1;
         channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
     }
 
@@ -103,7 +108,7 @@ public final class Worker {
         return consumed;
     }
 
-    /** @return queue to priority, as the server list has them: of a queue with shards, each shard */
+    /** @return queue to priority, as the server list has them now: of a queue with shards, each shard */
     public Map<String, Integer> queues() {
         return Map.copyOf(router.priorities());
     }

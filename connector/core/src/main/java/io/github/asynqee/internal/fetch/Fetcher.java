@@ -47,7 +47,8 @@ public final class Fetcher implements PeriodicJob {
     private final Predicate<String> isBehind;
     private final WorkerMetrics metrics;
     private final Signal signal = new Signal();
-    private final Map<String, QueueState> queues = new LinkedHashMap<>();
+    /** Replaced, never changed, by the fetcher's thread when shards are added. */
+    private volatile Map<String, QueueState> queues = Map.of();
     private final List<Channel> channels;
     private final ShardShares shares;
     private final LookBudget lookBudget = new LookBudget(System.nanoTime());
@@ -76,21 +77,35 @@ public final class Fetcher implements PeriodicJob {
         this.isBehind = isBehind;
         this.metrics = metrics;
         this.changes = broker.queueChanges();
-        router.priorities().keySet().forEach(queue -> queues.put(queue,
-                new QueueState(queue, router.routes(queue), config, System::nanoTime)));
+        addQueues();
         this.channels = queues.values().stream().flatMap(queue -> queue.routes().stream()).map(Route::channel)
                 .distinct().toList();
     }
 
-    /** A lane has become free. */
+    /** Adds the queues that the router knows and the fetcher does not. */
+    private void addQueues() {
+        Map<String, Integer> consumed = router.priorities();
+        if (consumed.size() > queues.size()) {
+            Map<String, QueueState> all = new LinkedHashMap<>(queues);
+            consumed.keySet().forEach(queue -> all.computeIfAbsent(queue,
+                    name -> new QueueState(name, router.routes(name), config, System::nanoTime)));
+            queues = all;
+        }
+    }
+
+    /** A lane has become free, or shards were added. */
     public void demand() {
         signal.set();
     }
 
     /** A queue has changed. */
     public void changed(String queue) {
-        queues.get(queue).changed();
-        signal.set();
+        QueueState state = queues.get(queue);
+        // a queue that was added just now is asked in any case
+        if (state != null) {
+            state.changed();
+            signal.set();
+        }
     }
 
     /** A task was requeued to the head of its queue. */
@@ -101,6 +116,7 @@ public final class Fetcher implements PeriodicJob {
 
     @Override
     public Duration runOnce() {
+        addQueues();
         if (watching) {
             lastWatched = System.nanoTime();
         }

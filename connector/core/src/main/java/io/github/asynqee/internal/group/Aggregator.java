@@ -44,7 +44,7 @@ public final class Aggregator implements PeriodicJob {
 
     private final GroupCommands groups;
     private final Clock clock;
-    private final List<String> queues;
+    private final Supplier<? extends Collection<String>> queues;
     private final Router router;
     private final BiConsumer<Channel, AggregationSet> onStaged;
     private final Duration interval;
@@ -66,16 +66,16 @@ public final class Aggregator implements PeriodicJob {
      * Creates the service.
      *
      * @param broker the Redis; its clock counts
-     * @param queues the queues whose groups are searched
+     * @param queues supplies the queues whose groups are searched
      * @param router finds the channel of a group
      * @param onStaged receives each staged set with its channel; the set has at least one usable member
      * @param shortestGracePeriod interval of the search for new groups, at most 7 s
      */
-    public Aggregator(Broker broker, Collection<String> queues, Router router,
+    public Aggregator(Broker broker, Supplier<? extends Collection<String>> queues, Router router,
             BiConsumer<Channel, AggregationSet> onStaged, Duration shortestGracePeriod) {
         this.groups = broker.groupCommands();
         this.clock = broker.clock();
-        this.queues = List.copyOf(queues);
+        this.queues = queues;
         this.router = router;
         this.onStaged = onStaged;
         this.interval = shortestGracePeriod.compareTo(MAX_INTERVAL) < 0 ? shortestGracePeriod : MAX_INTERVAL;
@@ -106,7 +106,7 @@ public final class Aggregator implements PeriodicJob {
         }
         due = left;
         if (looks) {
-            queues.stream().filter(queue -> !failedNow.contains(queue)).forEach(failures::succeeded);
+            queues.get().stream().filter(queue -> !failedNow.contains(queue)).forEach(failures::succeeded);
         }
         waiting = !due.isEmpty() || !unread.isEmpty();
         Duration rest = Duration.between(clock.instant(), lookAt);
@@ -128,7 +128,7 @@ public final class Aggregator implements PeriodicJob {
         Instant now = clock.instant();
         lookAt = now.plus(interval);
         List<Due> found = new ArrayList<>();
-        for (String queue : queues) {
+        for (String queue : queues.get()) {
             List<WaitingGroup> waiting = attempt(queue, () -> waiting(queue), List.of());
             for (WaitingGroup group : waiting) {
                 Channel channel = router.routeGroup(queue, group.name());

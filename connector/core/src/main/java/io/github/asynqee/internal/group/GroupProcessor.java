@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.BrokerException;
@@ -76,10 +77,10 @@ public final class GroupProcessor implements GroupSettler {
         this.attempts = attempts;
         this.maxRecoveries = config.maxRecoveries();
         List<Channel> ofGroups = channels.stream().filter(channel -> channel.config().handlesGroups()).toList();
-        Set<String> queues = router.priorities().keySet().stream()
+        Supplier<List<String>> queues = () -> router.priorities().keySet().stream()
                 .filter(queue -> ofGroups.stream()
                         .anyMatch(channel -> channel.config().queues().containsKey(router.logical(queue))))
-                .collect(Collectors.toSet());
+                .toList();
         Duration shortest = ofGroups.stream().map(channel -> channel.config().groups().gracePeriod())
                 .min(Comparator.naturalOrder()).orElse(GroupConfig.DEFAULT.gracePeriod());
         this.aggregator = new Aggregator(broker, queues, router, this::deliver, shortest);

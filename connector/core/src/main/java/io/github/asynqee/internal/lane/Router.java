@@ -1,11 +1,13 @@
 package io.github.asynqee.internal.lane;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.Demand;
@@ -29,9 +31,19 @@ public final class Router {
 
     private final Map<String, List<Channel>> ofTasks = new HashMap<>();
     private final Map<String, List<Channel>> ofGroups = new HashMap<>();
-    private final Map<String, Integer> priorities = new LinkedHashMap<>();
-    /** Shard to logical queue. */
-    private final Map<String, String> logical = new HashMap<>();
+    /** Logical queue to priority. */
+    private final Map<String, Integer> logicalPriorities = new LinkedHashMap<>();
+    private volatile Consumed consumed;
+
+    /**
+     * The queues that are consumed at present.
+     *
+     * @param counts logical queue to number of shards
+     * @param priorities queue to priority; of a queue with shards, each shard
+     * @param logical shard to logical queue
+     */
+    private record Consumed(Map<String, Integer> counts, Map<String, Integer> priorities,
+            Map<String, String> logical) {}
 
     /**
      * Creates the routes of queues without shards.
@@ -53,12 +65,12 @@ public final class Router {
         for (Channel channel : channels) {
             channel.config().queues().forEach((queue, priority) -> {
                 add(queue, channel);
-                Shards.names(queue, shards.getOrDefault(queue, 1)).forEach(shard -> {
-                    priorities.merge(shard, priority, Math::max);
-                    requireOne(shard, logical.put(shard, queue), queue);
-                });
+                logicalPriorities.merge(queue, priority, Math::max);
             });
         }
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        logicalPriorities.keySet().forEach(queue -> counts.put(queue, shards.getOrDefault(queue, 1)));
+        consumed = consumed(counts);
         Comparator<Channel> longestFirst = Comparator.comparingInt((Channel c) -> c.config().prefix().length())
                 .reversed();
         ofTasks.values().forEach(routes -> routes.sort(longestFirst));
@@ -78,6 +90,39 @@ public final class Router {
         routes.add(channel);
     }
 
+    private Consumed consumed(Map<String, Integer> counts) {
+        Map<String, Integer> priorities = new LinkedHashMap<>();
+        Map<String, String> logical = new HashMap<>();
+        counts.forEach((queue, count) -> Shards.names(queue, count).forEach(shard -> {
+            priorities.put(shard, logicalPriorities.get(queue));
+            requireOne(shard, logical.put(shard, queue), queue);
+        }));
+        return new Consumed(Map.copyOf(counts), Collections.unmodifiableMap(priorities), logical);
+    }
+
+    /**
+     * Adds shards to a queue. Calls from other threads see the queues before or after, all of them.
+     *
+     * @param queue a logical queue that is consumed
+     * @param count the number of its shards from now on, at least the one until now
+     * @throws IllegalArgumentException if one of them is consumed on its own; nothing is added
+     */
+    public synchronized void addShards(String queue, int count) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        logicalPriorities.keySet().forEach(each -> counts.put(each, each.equals(queue) ? count : shards(each)));
+        consumed = consumed(counts);
+    }
+
+    /** The number of shards of a logical queue that are consumed, 0 if it is none. */
+    public int shards(String queue) {
+        return consumed.counts().getOrDefault(queue, 0);
+    }
+
+    /** The logical queues that are consumed. */
+    public Set<String> logicalQueues() {
+        return Collections.unmodifiableSet(logicalPriorities.keySet());
+    }
+
     private static void requireOne(String shard, String known, String queue) {
         if (known != null && !known.equals(queue)) {
             throw new IllegalArgumentException("queue \"" + shard + "\" is a shard of queue \""
@@ -87,7 +132,7 @@ public final class Router {
 
     /** The logical queue of a queue that is consumed: the queue itself, unless it is a shard. */
     public String logical(String queue) {
-        return logical.getOrDefault(queue, queue);
+        return consumed.logical().getOrDefault(queue, queue);
     }
 
     /**
@@ -118,9 +163,9 @@ public final class Router {
         return null;
     }
 
-    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard. */
+    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard. Does not change later. */
     public Map<String, Integer> priorities() {
-        return priorities;
+        return consumed.priorities();
     }
 
     /** The routes of a queue, in the order in which they are tried. */

@@ -2,11 +2,11 @@ package io.github.asynqee.internal.redis;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
@@ -25,25 +25,33 @@ final class RedisQueueChanges implements QueueChanges {
 
     private final TrackedReads reads;
     /** Key to the notification of its change. */
-    private final Map<String, Runnable> notifications = new HashMap<>();
+    private final Map<String, Runnable> notifications = new ConcurrentHashMap<>();
     private final Consumer<String> onChange = this::changed;
+    private volatile Listener listener;
 
     RedisQueueChanges(TrackedReads reads) {
         this.reads = reads;
     }
 
     @Override
-    public void start(Collection<String> queues, ThreadFactory threads, Listener listener) {
-        for (String queue : queues) {
-            QueueKeys keys = QueueKeys.of(queue);
-            notifications.put(keys.pending(), () -> listener.pendingChanged(queue));
-            notifications.put(keys.paused(), () -> listener.pendingChanged(queue));
-            notifications.put(keys.scheduled(), listener::delayedChanged);
-            notifications.put(keys.retry(), listener::delayedChanged);
-            notifications.put(keys.groups(), listener::groupsChanged);
-        }
+    public void start(Collection<String> queues, ThreadFactory threads, Listener receiver) {
+        listener = receiver;
+        add(queues);
         reads.addListener(onChange);
         reads.start(threads);
+    }
+
+    @Override
+    public void add(Collection<String> queues) {
+        Listener receiver = listener;
+        for (String queue : queues) {
+            QueueKeys keys = QueueKeys.of(queue);
+            notifications.put(keys.pending(), () -> receiver.pendingChanged(queue));
+            notifications.put(keys.paused(), () -> receiver.pendingChanged(queue));
+            notifications.put(keys.scheduled(), receiver::delayedChanged);
+            notifications.put(keys.retry(), receiver::delayedChanged);
+            notifications.put(keys.groups(), receiver::groupsChanged);
+        }
     }
 
     private void changed(String key) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ForwardResult;
@@ -27,7 +28,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
 
     private final MaintenanceCommands maintenance;
     private final Clock clock;
-    private final List<String> queues;
+    private final Supplier<? extends Collection<String>> queues;
     private final Duration checkInterval;
     private final Runnable onEarlier;
     private final FailureLog failures = new FailureLog(LOG);
@@ -39,15 +40,16 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
      *
      * @param maintenance the operations on queues
      * @param clock the clock by which tasks are due
-     * @param queues the queues it serves
+     * @param queues supplies the queues it serves
      * @param checkInterval longest time between two runs
      * @param onEarlier called when a task is due before the next planned run; starts a run
      */
-    public Forwarder(MaintenanceCommands maintenance, Clock clock, Collection<String> queues, Duration checkInterval,
+    public Forwarder(MaintenanceCommands maintenance, Clock clock, Supplier<? extends Collection<String>> queues,
+            Duration checkInterval,
             Runnable onEarlier) {
         this.maintenance = maintenance;
         this.clock = clock;
-        this.queues = List.copyOf(queues);
+        this.queues = queues;
         this.checkInterval = checkInterval;
         this.onEarlier = onEarlier;
     }
@@ -62,7 +64,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
     public Duration runOnce() {
         Instant earliest = clock.instant().plus(checkInterval);
         plan(earliest);
-        List<String> unfinished = queues;
+        List<String> unfinished = List.copyOf(queues.get());
         int batches = 1;
         while (!unfinished.isEmpty()) {
             List<String> again = new ArrayList<>();
@@ -118,7 +120,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
         Instant due = Instant.ofEpochSecond(at.getEpochSecond());
         boolean earlier;
         synchronized (this) {
-            earlier = due.isBefore(next) && queues.contains(queue);
+            earlier = due.isBefore(next) && queues.get().contains(queue);
             next = earlier ? due : next;
         }
         if (earlier) {

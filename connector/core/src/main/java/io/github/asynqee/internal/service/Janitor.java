@@ -2,6 +2,7 @@ package io.github.asynqee.internal.service;
 
 import java.lang.System.Logger;
 import java.util.Collection;
+import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.thread.PerQueue;
@@ -18,9 +19,9 @@ public final class Janitor {
      * Creates the service.
      *
      * @param maintenance the operations on queues
-     * @param queues the queues it serves
+     * @param queues supplies the queues it serves
      */
-    public Janitor(MaintenanceCommands maintenance, Collection<String> queues) {
+    public Janitor(MaintenanceCommands maintenance, Supplier<? extends Collection<String>> queues) {
         this.maintenance = maintenance;
         this.queues = new PerQueue(LOG,
                 "completed tasks of queue {0} cannot be deleted and are retried: {1}", queues);

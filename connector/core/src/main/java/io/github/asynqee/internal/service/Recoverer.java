@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.github.asynqee.BrokerException;
@@ -54,14 +55,15 @@ public final class Recoverer {
      * Creates the service.
      *
      * @param broker the Redis; expiry is judged by its clock
-     * @param queues the queues it serves
+     * @param queues supplies the queues it serves
      * @param failure the outcome of a failed task
      * @param maxRecoveries how often a task is retried because its worker died; then it is archived, because it may be
      *        the cause. 0 for no limit
      * @param beforehand receives the outcomes before they are written and returns those that may be written now
      * @param events receives an event for each recovered task
      */
-    public Recoverer(Broker broker, Collection<String> queues, BiFunction<TaskMessage, Throwable, Outcome> failure,
+    public Recoverer(Broker broker, Supplier<? extends Collection<String>> queues,
+            BiFunction<TaskMessage, Throwable, Outcome> failure,
             int maxRecoveries, UnaryOperator<List<Settlement>> beforehand, TaskEvents events) {
         this.broker = broker;
         this.queues = new PerQueue(LOG,

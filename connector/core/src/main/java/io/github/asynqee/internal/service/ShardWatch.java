@@ -3,20 +3,23 @@ package io.github.asynqee.internal.service;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
+import io.github.asynqee.internal.shard.Shards;
 
-/**
- * Records the numbers of shards that a worker is configured with, and reports shards that were added since it began: it consumes
- * them from its next start on.
- */
+/** Records the numbers of shards that a worker is configured with, and finds shards that were added to its queues. */
 public final class ShardWatch {
 
     /** Interval of the look at the record. */
@@ -25,27 +28,32 @@ public final class ShardWatch {
     private static final Logger LOG = System.getLogger(ShardWatch.class.getName());
 
     private final ShardRegistry registry;
-    private final Map<String, Integer> counts;
-    private final Set<String> reported = new HashSet<>();
+    private final Map<String, Integer> configured;
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
     private final FailureLog failures = new FailureLog(LOG);
 
-    /**
-     * Records the numbers and reads those on record. If Redis cannot be reached, the configured ones are used and recorded
-     * later.
-     *
-     * @param configured queue to number of shards
-     */
+    /** @param configured queue to number of shards */
     public ShardWatch(ShardRegistry registry, Map<String, Integer> configured) {
         this.registry = registry;
-        this.counts = new TreeMap<>(configured);
-        counts.replaceAll((queue, count) -> Math.max(count, recorded(queue, count)));
+        this.configured = new TreeMap<>(configured);
+    }
+
+    /**
+     * Records the configured numbers. If Redis cannot be reached, they are recorded by a later {@link #runOnce}.
+     *
+     * @return queue to number of its shards on record, at least the configured one
+     */
+    public Map<String, Integer> begin() {
+        Map<String, Integer> counts = new HashMap<>();
+        configured.forEach((queue, count) -> counts.put(queue, recorded(queue, count)));
+        return counts;
     }
 
     private int recorded(String queue, int count) {
         try {
             int recorded = registry.declare(queue, count, Declared.RAISE).count();
             failures.succeeded(queue);
-            return recorded;
+            return Math.max(count, recorded);
         } catch (BrokerException e) {
             failures.failed(queue, e, () -> "the shards of queue " + queue + " cannot be recorded, " + count
                     + " of them are consumed: " + e.getMessage());
@@ -53,20 +61,47 @@ public final class ShardWatch {
         }
     }
 
-    /** @return queue to number of its shards that are consumed */
-    public Map<String, Integer> counts() {
-        return counts;
+    /**
+     * Looks at the record once.
+     *
+     * @param queues the logical queues that are consumed
+     * @param consumed the number of shards of a queue that are consumed
+     * @param add adds shards to a queue, up to the number on record; throws an {@link IllegalArgumentException} if they
+     *        cannot be consumed
+     * @throws BrokerException if Redis cannot be reached or refuses
+     */
+    public void runOnce(Collection<String> queues, ToIntFunction<String> consumed, BiConsumer<String, Integer> add) {
+        Set<String> readable = new LinkedHashSet<>(queues);
+        Map<String, Shards> record = registry.find(queues, (queue, error) -> {
+            readable.remove(queue);
+            failures.failed(queue, error, error::getMessage);
+        });
+        for (String queue : readable) {
+            int known = consumed.applyAsInt(queue);
+            int count = onRecord(queue, record.get(queue), known);
+            if (count > known) {
+                add(queue, known, count, add);
+            }
+        }
     }
 
-    /** Looks at the record once. */
-    public void runOnce() {
-        counts.forEach((queue, count) -> {
-            int recorded = recorded(queue, count);
-            if (recorded > count && reported.add(queue + " " + recorded)) {
-                LOG.log(Level.WARNING,
-                        "queue {0} has {1} shards, of which this worker consumes {2}: it consumes all from its next start",
-                        queue, recorded, count);
+    /** The number on record, which is written if there is none or a lower one: the record may have been lost. */
+    private int onRecord(String queue, Shards shards, int known) {
+        int count = shards == null ? 1 : shards.count();
+        int wanted = Math.max(known, configured.getOrDefault(queue, 1));
+        return count < wanted ? recorded(queue, wanted) : count;
+    }
+
+    private void add(String queue, int known, int count, BiConsumer<String, Integer> add) {
+        try {
+            add.accept(queue, count);
+            LOG.log(Level.INFO, "queue {0} has {1} shards now, before {2}: all of them are consumed", queue, count,
+                    known);
+        } catch (IllegalArgumentException e) {
+            if (refused.add(queue + " " + count)) {
+                LOG.log(Level.WARNING, "queue {0} has {1} shards, of which only {2} are consumed: {3}", queue, count,
+                        known, e.getMessage());
             }
-        });
+        }
     }
 }

@@ -23,15 +23,15 @@ import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.client.ShardedStore;
 import io.github.asynqee.internal.client.TaskComposer;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.worker.DeadLetterQueue;
 
 /**
@@ -52,18 +52,19 @@ public final class DeadLetterSender {
     private static final Logger LOG = System.getLogger(DeadLetterSender.class.getName());
 
     private final Router router;
-    private final ProducerCommands producer;
+    private final ShardedStore store;
     private final TaskComposer composer;
     private final LongSupplier nanoTime;
     private final Queue<DeadLetter> unsent = new ConcurrentLinkedQueue<>();
     private volatile boolean withdrawn;
 
     public DeadLetterSender(Broker broker, Router router) {
-        this(broker.producerCommands(), broker.clock(), router, System::nanoTime);
+        this(new ShardedStore(broker.producerCommands(), KnownShards.recorded(broker.shards())), broker.clock(), router,
+                System::nanoTime);
     }
 
-    public DeadLetterSender(ProducerCommands producer, Clock clock, Router router, LongSupplier nanoTime) {
-        this.producer = producer;
+    public DeadLetterSender(ShardedStore store, Clock clock, Router router, LongSupplier nanoTime) {
+        this.store = store;
         this.router = router;
         this.nanoTime = nanoTime;
         this.composer = new TaskComposer(clock, () -> UUID.randomUUID().toString(), PayloadEncoder.bytesAndText());
@@ -145,8 +146,7 @@ public final class DeadLetterSender {
 
     private List<StoreResult> store(List<DeadLetter> letters) {
         try {
-            List<NewTask> copies = letters.stream().map(letter -> composer.compose(letter.copy()).stored()).toList();
-            return producer.store(copies);
+            return store.store(letters.stream().map(letter -> composer.compose(letter.copy())).toList());
         } catch (RuntimeException e) {
             BrokerException error = e instanceof BrokerException broken ? broken
                     : new BrokerException("the dead letter cannot be encoded: " + e.getMessage(), e);

@@ -1,6 +1,8 @@
 package io.github.asynqee.internal.shard;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import io.github.asynqee.BrokerException;
 
@@ -17,6 +19,15 @@ public interface ShardRegistry {
 
     /** @return queue to shards, of all queues with shards, sorted by name */
     Map<String, Shards> all();
+
+    /**
+     * Reads some records.
+     *
+     * @param queues the queues
+     * @param failed called for each record that cannot be read, with the reason
+     * @return queue to shards, of those on record
+     */
+    Map<String, Shards> find(Collection<String> queues, BiConsumer<String, BrokerException> failed);
 
     /**
      * Records the shards of a queue that has no record: tasks with a key are distributed over all shards, or, if the queue has

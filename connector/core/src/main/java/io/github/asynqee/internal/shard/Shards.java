@@ -22,6 +22,7 @@ public record Shards(int count, int keyed) {
     /** The maximum number of shards of a queue. */
     public static final int MAX = 64;
 
+    private static final Pattern NAME = Pattern.compile("(.+)~([1-9]\\d?)", Pattern.DOTALL);
     private static final Pattern TEXT = Pattern.compile("(\\d{1,4}) (\\d{1,4})");
 
     /** Checks the numbers. */
@@ -47,6 +48,12 @@ public record Shards(int count, int keyed) {
     /** The name of a shard. */
     public static String name(String queue, int shard) {
         return shard == 0 ? queue : queue + "~" + shard;
+    }
+
+    /** The queue to which a name belongs if it is that of a shard: without the number. Any other name is returned as it is. */
+    public static String logical(String name) {
+        Matcher shard = NAME.matcher(name);
+        return shard.matches() && Integer.parseInt(shard.group(2)) < MAX ? shard.group(1) : name;
     }
 
     /** The names of the first shards of a queue, in order. */

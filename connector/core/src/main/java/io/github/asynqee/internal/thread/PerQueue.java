@@ -3,8 +3,8 @@ package io.github.asynqee.internal.thread;
 import java.lang.System.Logger;
 import java.text.MessageFormat;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
@@ -16,18 +16,18 @@ import io.github.asynqee.internal.outage.FailureLog;
 public final class PerQueue {
 
     private final String problem;
-    private final List<String> queues;
+    private final Supplier<? extends Collection<String>> queues;
     private final FailureLog failures;
 
     /**
      * @param log receives failures
      * @param problem the text that is logged, with the queue as {0} and the reason as {1}
-     * @param queues the queues
+     * @param queues supplies the queues at each run
      */
-    public PerQueue(Logger log, String problem, Collection<String> queues) {
+    public PerQueue(Logger log, String problem, Supplier<? extends Collection<String>> queues) {
         this.failures = new FailureLog(log);
         this.problem = problem;
-        this.queues = List.copyOf(queues);
+        this.queues = queues;
     }
 
     /** A failure of one queue that is logged already. */
@@ -45,7 +45,7 @@ public final class PerQueue {
     /** Runs the work for all queues; throws the last failure afterwards. */
     public void run(Consumer<String> work) {
         RuntimeException last = null;
-        for (String queue : queues) {
+        for (String queue : queues.get()) {
             try {
                 work.accept(queue);
                 failures.succeeded(queue);

@@ -14,16 +14,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
-import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.KeySpace;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
@@ -43,7 +47,7 @@ class ShardedStoreTest {
 
     @Parameter
     TestRedis redis;
-    private Broker broker;
+    private RedisBroker broker;
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @BeforeEach
@@ -272,5 +276,86 @@ class ShardedStoreTest {
 
         assertThat(results.get(0).error()).hasMessageContaining("asynq:shards is damaged");
         assertThat(results.get(1).error()).isNull();
+    }
+
+    private DefaultAsynqClient tool() {
+        DefaultAsynqClient tool = DefaultAsynqClient.builder(broker).shardsOnRecord().build();
+        open.add(tool);
+        return tool;
+    }
+
+    /** A tool is not configured with the queues. */
+    @Test
+    void a_tool_stores_tasks_where_producers_look_for_them() {
+        DefaultAsynqClient producer = client(8);
+        producer.enqueueAll(mails(160));
+        DefaultAsynqClient tool = tool();
+        for (int i = 0; i < 20; i++) {
+            tool.enqueue(mail(i).unique(HOUR));
+            tool.enqueue(mail(i).id("id-" + i));
+            tool.enqueue(mail(i).group("group-" + i));
+            tool.enqueue(mail(i).key("customer-" + i).id("of-customer-" + i));
+        }
+
+        for (int i = 0; i < 20; i++) {
+            Task<String> unique = mail(i).unique(HOUR);
+            Task<String> id = mail(100 + i).id("id-" + i);
+            Task<String> ofKey = mail(100 + i).key("customer-" + i).id("of-customer-" + i);
+            assertThatThrownBy(() -> producer.enqueue(unique)).isInstanceOf(DuplicateTaskException.class);
+            assertThatThrownBy(() -> producer.enqueue(id)).isInstanceOf(TaskIdConflictException.class);
+            assertThatThrownBy(() -> producer.enqueue(ofKey)).isInstanceOf(TaskIdConflictException.class);
+            producer.enqueue(mail(100 + i).group("group-" + i));
+            String group = QueueKeys.of(Shards.name("mails", new Shards(8, 8).of("group-" + i))).group("group-" + i);
+            assertThat(redis.at(group).zcard(group)).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_tool_uses_the_shards_on_record_and_makes_no_record() {
+        broker.shards().declare("mails", 4, Declared.RAISE);
+        DefaultAsynqClient tool = tool();
+
+        tool.enqueueAll(mails(400));
+        tool.enqueue(mail(1).queue("other"));
+        tool.enqueue(mail(1).queue("mails~3").id("by-name"));
+
+        assertThat(distribution(8)).isEqualTo(Map.of("mails", 100, "mails~1", 100, "mails~2", 100, "mails~3", 101));
+        assertThat(pending("other")).hasSize(1);
+        assertThat(pending("mails~3")).contains("by-name");
+        assertThat(redis.at("asynq:shards").hgetAll("asynq:shards")).isEqualTo(Map.of("mails", "4 4"));
+    }
+
+    @Test
+    void a_tool_refuses_what_a_producer_refuses() {
+        broker.shards().declare("mails", 4, Declared.RAISE);
+        redis.at("asynq:shards").hset("asynq:shards", "damaged", "many");
+        DefaultAsynqClient tool = tool();
+        Task<String> both = mail(1).id("id-1").unique(HOUR);
+
+        assertThatThrownBy(() -> tool.enqueue(both)).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> tool.enqueue(both.queue("damaged"))).isInstanceOf(EnqueueException.class)
+                .hasMessageContaining("asynq:shards is damaged");
+        List<EnqueueResult> results = tool.enqueueAll(List.of(both.queue("damaged"), both, both.queue("other")));
+
+        assertThat(results.get(0).error()).hasMessageContaining("asynq:shards is damaged");
+        assertThat(results.get(1).error()).hasMessageContaining("Task.key");
+        assertThat(results.get(2).error()).isNull();
+    }
+
+    @Test
+    void periodic_tasks_and_producers_without_shards_use_shard_0() throws Exception {
+        broker.shards().declare("mails", 4, Declared.RAISE);
+        PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).build();
+        scheduler.put(PeriodicTask.of("tick", "@every 1h", Task.of("tick", "{}").queue("mails")));
+        scheduler.runOnce();
+        RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
+        String entry = inspector.periodic().entries().get(0).id();
+        for (int i = 0; i < 4; i++) {
+            scheduler.runNow("tick");
+            inspector.logical().periodic().run(entry);
+            DefaultAsynqClient.of(broker).enqueue(mail(i));
+        }
+
+        assertThat(distribution(4)).isEqualTo(Map.of("mails", 12));
     }
 }

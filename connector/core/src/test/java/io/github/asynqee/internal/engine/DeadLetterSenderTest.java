@@ -16,10 +16,12 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.client.ShardedStore;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.DeadLetterQueue;
@@ -46,7 +48,8 @@ class DeadLetterSenderTest extends WorkerTest {
         ChannelConfig config = new ChannelConfig("failing", Map.of("default", 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)))
                 .withDeadLetters(new DeadLetterQueue("graveyard", type));
-        return new DeadLetterSender(this::store, clock, new Router(List.of(new Channel(config))), () -> this.nanos);
+        return new DeadLetterSender(new ShardedStore(this::store, KnownShards.NONE), clock,
+                new Router(List.of(new Channel(config))), () -> this.nanos);
     }
 
     private List<StoreResult> store(List<NewTask> tasks) {

@@ -12,10 +12,13 @@ import java.util.concurrent.TimeUnit;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.shard.ShardRegistry.Declared;
+import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
@@ -92,6 +95,22 @@ class DeadLettersTest extends WorkerTest {
         Eventually.holds("again is retry", () -> "retry".equals(stateOf("again")));
         Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
         assertThat(letters()).containsExactly("last: boom");
+    }
+
+    @Test
+    void the_letters_of_a_queue_with_shards_are_distributed_over_them() {
+        broker.shards().declare("graveyard", 4, Declared.RAISE);
+        startFailing("email:");
+
+        for (int i = 0; i < 40; i++) {
+            enqueue("last-" + i, 0);
+        }
+
+        Eventually.satisfied(() -> assertThat(redis.zcard("asynq:{default}:archived")).isEqualTo(40));
+        List<Long> sizes = Shards.names("graveyard", 4).stream().map(shard -> redis.llen(QueueKeys.of(shard).pending()))
+                .toList();
+        assertThat(sizes).allMatch(size -> size > 0);
+        assertThat(sizes.stream().mapToLong(size -> size).sum()).isEqualTo(40);
     }
 
     @Test

@@ -12,21 +12,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
-import io.github.asynqee.internal.lane.TaskHandler;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -36,15 +30,10 @@ import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
-import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
-import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -52,77 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 @ParameterizedClass(name = "{0}")
 @EnumSource(TestRedis.class)
-class ShardedQueueTest {
-
-    private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
-
-    @Parameter
-    TestRedis redis;
-    private final ExecutorService pool = Executors.newCachedThreadPool();
-    private final List<AutoCloseable> open = new ArrayList<>();
-    /** Ends the producers, which would otherwise go on in the next test. */
-    private final AtomicBoolean end = new AtomicBoolean();
-    private Broker broker;
-
-    @BeforeEach
-    void connect() {
-        redis.clear();
-        broker = connected();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        end.set(true);
-        pool.shutdownNow();
-        for (int i = open.size() - 1; i >= 0; i--) {
-            open.get(i).close();
-        }
-        assertThat(pool.awaitTermination(20, TimeUnit.SECONDS)).as("handlers and producers end").isTrue();
-    }
-
-    private <T extends AutoCloseable> T closedLater(T closeable) {
-        open.add(closeable);
-        return closeable;
-    }
-
-    private Broker connected() {
-        return closedLater(RedisBroker.connect(RedisConfig.of(redis.url())));
-    }
-
-    private DefaultAsynqClient client(int shards) {
-        return closedLater(DefaultAsynqClient.builder(connected()).shards("mails", shards).build());
-    }
-
-    private Channel channel(Map<String, Integer> queues, int lanes, TaskHandler handler) {
-        Channel channel = new Channel(new ChannelConfig("mails", queues, "", POLICY));
-        HandlerLane.open(channel, lanes, handler, pool);
-        return channel;
-    }
-
-    private Worker start(WorkerConfig.Builder config, Channel... channels) {
-        Worker worker = new Worker(connected(), config.build(), List.of(channels));
-        closedLater(() -> worker.shutdown(Duration.ofSeconds(5)));
-        worker.start();
-        return worker;
-    }
-
-    private static WorkerConfig.Builder shards(int count) {
-        return WorkerConfig.builder().shards("mails", count);
-    }
-
-    private static Task<String> mail(String id) {
-        return Task.of("mail", "{}").queue("mails").header("mail", id);
-    }
-
-    private void assertNothingLeft(int shards) {
-        Eventually.satisfied(() -> {
-            for (String shard : Shards.names("mails", shards)) {
-                QueueKeys keys = QueueKeys.of(shard);
-                assertThat(redis.at(keys.pending()).exists(keys.pending(), keys.active(), keys.lease(), keys.retry(),
-                        keys.archived(), keys.scheduled())).as(shard).isZero();
-            }
-        });
-    }
+class ShardedQueueTest extends ShardedWorkers {
 
     @Test
     void a_worker_consumes_all_shards_within_its_concurrency() {
@@ -289,63 +208,5 @@ class ShardedQueueTest {
                 List.of(channel(Map.of("mails", 1), 1, delivery -> {})));
 
         assertThat(worker.queues()).hasSize(3);
-    }
-
-    /** Two shards become four while producers and workers are busy. */
-    @Test
-    void shards_are_added_while_in_use() throws Exception {
-        Map<String, Integer> times = new ConcurrentHashMap<>();
-        Map<String, List<Integer>> ofKey = new ConcurrentHashMap<>();
-        Set<String> from = ConcurrentHashMap.newKeySet();
-        TaskHandler handler = delivery -> {
-            from.add(delivery.message().queue());
-            Map<String, String> headers = delivery.message().headers();
-            times.merge(headers.get("mail"), 1, Integer::sum);
-            if (headers.containsKey(Task.KEY_HEADER)) {
-                ofKey.computeIfAbsent(headers.get(Task.KEY_HEADER),
-                        k -> Collections.synchronizedList(new ArrayList<>()))
-                        .add(Integer.parseInt(headers.get("number")));
-            }
-        };
-        Worker two = start(shards(2), channel(Map.of("mails", 1), 1, handler));
-        AtomicInteger sent = new AtomicInteger();
-        var producerOfTwo = pool.submit(() -> produce("a", client(2), sent));
-        // a fetch takes tasks of one shard as long as it has enough
-        await(() -> times.size() > 500 && from.size() == 2);
-        assertThat(from).containsExactlyInAnyOrder("mails", "mails~1");
-
-        // one worker at a time: two would run tasks of a key concurrently
-        two.shutdown(Duration.ofSeconds(5));
-        start(shards(4), channel(Map.of("mails", 1), 1, handler));
-        int before = times.size();
-        var producerOfFour = pool.submit(() -> produce("b", client(4), sent));
-        await(() -> times.size() > before + 500 && from.size() == 4);
-        end.set(true);
-        producerOfTwo.get(20, TimeUnit.SECONDS);
-        producerOfFour.get(20, TimeUnit.SECONDS);
-
-        assertNothingLeft(4);
-        assertThat(times).hasSize(sent.get());
-        assertThat(times.values()).allMatch(count -> count == 1);
-        assertThat(ofKey).hasSize(20).allSatisfy((key, numbers) -> assertThat(numbers).isSorted());
-        assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("4 2");
-    }
-
-    private void produce(String name, DefaultAsynqClient client, AtomicInteger sent) {
-        for (int i = 0; !end.get(); i++) {
-            int number = i;
-            List<Task<String>> batch = new ArrayList<>();
-            for (int k = 0; k < 10; k++) {
-                batch.add(mail(name + i + "-" + k));
-                batch.add(mail(name + i + "-key-" + k).key(name + k).header("number", "" + number));
-            }
-            List<EnqueueResult> results = client.enqueueAll(batch);
-            assertThat(results).allMatch(result -> result.error() == null);
-            sent.addAndGet(batch.size());
-        }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        Eventually.satisfied(() -> assertThat(condition.getAsBoolean()).isTrue());
     }
 }

@@ -121,7 +121,8 @@ class AggregatorTest {
 
     private void aggregate(Consumer with) {
         consumer = with;
-        aggregator = new Aggregator(broker, List.of("low", "default"), new Router(List.of(with.channel)), with::accept,
+        aggregator = new Aggregator(broker, () -> List.of("low", "default"), new Router(List.of(with.channel)),
+                with::accept,
                 with.channel.config().groups().gracePeriod());
     }
 

@@ -27,6 +27,7 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.client.ShardedStore;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.event.TaskEvents;
@@ -37,6 +38,7 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.internal.settle.DeadLetterSender;
+import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
@@ -144,7 +146,8 @@ class GroupCompleterTest {
                         .of(new StoreResult.Failed(new BrokerUnavailableException("not sent", null))));
         Channel channel = new Channel(new ChannelConfig("c", Map.of("default", 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ZERO))).withDeadLetters(new DeadLetterQueue("dead", null)));
-        return new DeadLetterSender(producer, clock, new Router(List.of(channel)), System::nanoTime);
+        return new DeadLetterSender(new ShardedStore(producer, KnownShards.NONE), clock, new Router(List.of(channel)),
+                System::nanoTime);
     }
 
     private GroupCompleter completer(DeadLetterSender sender) {

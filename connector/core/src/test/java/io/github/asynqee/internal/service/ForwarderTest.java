@@ -28,7 +28,7 @@ class ForwarderTest {
     private final ManualClock clock = ManualClock.startingAt(T0);
     private final ScriptedMaintenance maintenance = new ScriptedMaintenance();
     private final AtomicInteger wakeUps = new AtomicInteger();
-    private final Forwarder forwarder = new Forwarder(maintenance, clock, List.of("default", "low"), INTERVAL,
+    private final Forwarder forwarder = new Forwarder(maintenance, clock, () -> List.of("default", "low"), INTERVAL,
             wakeUps::incrementAndGet);
 
     /** Replies as scripted; without a script, that there are no tasks. */

@@ -73,7 +73,7 @@ class RecovererTest {
     }
 
     private void recover() {
-        new Recoverer(broker, QUEUES, RETRY, 0, NOTHING_FIRST, silent).runOnce();
+        new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent).runOnce();
     }
 
     private void takeAll() {
@@ -167,7 +167,7 @@ class RecovererTest {
         takeAll();
         clock.advance(Duration.ofSeconds(60));
 
-        new Recoverer(broker, QUEUES, (message, error) -> switch (message.id()) {
+        new Recoverer(broker, () -> QUEUES, (message, error) -> switch (message.id()) {
             case "strange" -> throw new IllegalStateException("no such policy");
             case "none" -> null;
             default -> RETRY.apply(message, error);
@@ -218,7 +218,7 @@ class RecovererTest {
         Logger log = Logger.getLogger(Recoverer.class.getName());
         log.addHandler(recorder);
         try {
-            Recoverer recoverer = new Recoverer(broker, QUEUES, RETRY, 0, NOTHING_FIRST, silent);
+            Recoverer recoverer = new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent);
             for (int failures = 1; failures <= 2; failures++) {
                 redis.set(LOW.lease(), "other");
                 assertThatThrownBy(recoverer::runOnce).isInstanceOf(BrokerException.class);
@@ -252,7 +252,7 @@ class RecovererTest {
     }
 
     private Recoverer guarded(int maxRecoveries) {
-        return new Recoverer(broker, QUEUES,
+        return new Recoverer(broker, () -> QUEUES,
                 (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries,
                 NOTHING_FIRST,
                 new TaskEvents(told::add, clock));
@@ -318,7 +318,8 @@ class RecovererTest {
         client.enqueue(task.id("last").maxRetry(0));
         workerDiesWith("last");
 
-        new Recoverer(broker, QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3, NOTHING_FIRST,
+        new Recoverer(broker, () -> QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3,
+                NOTHING_FIRST,
                 silent)
                 .runOnce();
 
@@ -332,7 +333,7 @@ class RecovererTest {
                 error.getMessage(), false);
         for (int i = 1; i <= 3; i++) {
             workerDiesWith("pill");
-            new Recoverer(broker, QUEUES, noFailure, 2, NOTHING_FIRST, silent).runOnce();
+            new Recoverer(broker, () -> QUEUES, noFailure, 2, NOTHING_FIRST, silent).runOnce();
         }
 
         assertThat(state(DEFAULT, "pill")).isEqualTo("archived");
@@ -356,11 +357,11 @@ class RecovererTest {
         takeAll();
         ManualClock ahead = ManualClock.startingAt(T0.plusSeconds(59));
         try (Broker fast = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), ahead)) {
-            new Recoverer(fast, QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
+            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("active");
 
             ahead.advance(Duration.ofSeconds(1));
-            new Recoverer(fast, QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
+            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("retry");
         }
     }

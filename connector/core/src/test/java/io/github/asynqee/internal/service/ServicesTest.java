@@ -64,7 +64,7 @@ class ServicesTest {
     }
 
     private Recoverer recoverer() {
-        return new Recoverer(broker, QUEUES, (message, error) -> message.retried() >= message.maxRetry()
+        return new Recoverer(broker, () -> QUEUES, (message, error) -> message.retried() >= message.maxRetry()
                 ? new Outcome.Archive(error.getMessage())
                 : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true), 0, settlements -> settlements,
                 new TaskEvents(TaskListener.NONE, clock));
@@ -81,7 +81,7 @@ class ServicesTest {
         client.enqueueAll(tasks);
         clock.advance(Duration.ofSeconds(10));
 
-        new Forwarder(broker.maintenanceCommands(), clock, QUEUES, Duration.ofSeconds(1), () -> {
+        new Forwarder(broker.maintenanceCommands(), clock, () -> QUEUES, Duration.ofSeconds(1), () -> {
         }).runOnce();
 
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(250);
@@ -99,11 +99,11 @@ class ServicesTest {
         broker.workerCommands()
                 .settle(runAll("default").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
         clock.advance(Duration.ofSeconds(9));
-        new Janitor(broker.maintenanceCommands(), QUEUES).runOnce();
+        new Janitor(broker.maintenanceCommands(), () -> QUEUES).runOnce();
         assertThat(redis.zcard(DEFAULT.completed())).isEqualTo(250);
 
         clock.advance(Duration.ofSeconds(1));
-        new Janitor(broker.maintenanceCommands(), QUEUES).runOnce();
+        new Janitor(broker.maintenanceCommands(), () -> QUEUES).runOnce();
 
         assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();
         assertThat(redis.exists(DEFAULT.completed())).isFalse();
@@ -116,7 +116,7 @@ class ServicesTest {
         clock.advance(Duration.ofSeconds(10));
         redis.set(DEFAULT.completed(), "other");
 
-        assertThatThrownBy(() -> new Janitor(broker.maintenanceCommands(), QUEUES).runOnce())
+        assertThatThrownBy(() -> new Janitor(broker.maintenanceCommands(), () -> QUEUES).runOnce())
                 .isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
 
         assertThat(state("low", "t1")).isNull();

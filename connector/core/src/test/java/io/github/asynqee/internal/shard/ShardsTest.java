@@ -19,6 +19,13 @@ class ShardsTest {
         assertThat(Shards.names("mails", 3)).containsExactly("mails", "mails~1", "mails~2");
     }
 
+    @ParameterizedTest
+    @CsvSource({ "mails,mails", "mails~1,mails", "mails~63,mails", "mails~64,mails~64", "mails~0,mails~0",
+            "mails~01,mails~01", "mails~1~2,mails~1", "~1,~1", "mails~,mails~", "mails~1x,mails~1x" })
+    void a_shard_belongs_to_the_queue_before_its_number(String name, String queue) {
+        assertThat(Shards.logical(name)).isEqualTo(queue);
+    }
+
     /** Calculated with md5sum: the hash is part of the protocol. */
     @ParameterizedTest
     @CsvSource({ "customer-42,8,6", "a,8,1", "grün,7,4" })

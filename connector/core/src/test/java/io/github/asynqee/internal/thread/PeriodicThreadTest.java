@@ -172,7 +172,7 @@ class PeriodicThreadTest {
     @Test
     void a_failure_of_a_queue_is_logged_once_and_by_its_queue_only() throws Exception {
         System.Logger logger = System.getLogger(PeriodicThreadTest.class.getName());
-        PerQueue queues = new PerQueue(logger, "queue {0} cannot be cleaned: {1}", List.of("low", "high"));
+        PerQueue queues = new PerQueue(logger, "queue {0} cannot be cleaned: {1}", () -> List.of("low", "high"));
         try (RecordedLog log = RecordedLog.ofAll()) {
             PeriodicThread thread = started(PeriodicThread.every("test", Duration.ofMillis(1), Thread::new,
                     () -> queues.run(queue -> {

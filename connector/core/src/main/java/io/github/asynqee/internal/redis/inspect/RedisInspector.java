@@ -37,6 +37,8 @@ import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.client.ShardKey;
 import io.github.asynqee.internal.cron.EntryControl;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
@@ -49,8 +51,10 @@ import io.github.asynqee.internal.redis.findings.Findings;
 import io.github.asynqee.internal.redis.inspect.BulkChanges.Tasks;
 import io.github.asynqee.internal.redis.repair.QueueRepair;
 import io.github.asynqee.internal.redis.shards.LogicalInspector;
+import io.github.asynqee.internal.redis.shards.Placements;
 import io.github.asynqee.internal.redis.summary.ErrorGroups;
 import io.github.asynqee.internal.redis.summary.StatisticsReads;
+import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.statistics.QueueStatistics;
@@ -107,7 +111,7 @@ public final class RedisInspector implements Inspector {
         this.statistics = new StatisticsReads(executor, clock);
         this.taskChanges = new TaskChanges(executor, clock);
         this.taskEdits = new TaskEdits(executor, clock, broker.scheduleListeners());
-        this.taskCopies = new TaskCopies(broker);
+        this.taskCopies = new TaskCopies(DefaultAsynqClient.of(broker));
         this.taskMoves = new TaskMoves(executor, queues, broker.scheduleListeners());
         this.bulk = new BulkChanges(executor, clock);
         this.search = new TaskSearch(queues, queueReads, groupReads, taskReads);
@@ -450,7 +454,21 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public Inspector logical() {
-        return new LogicalInspector(this, statistics);
+        KnownShards known = KnownShards.recorded(broker.shards());
+        TaskCopies copies = new TaskCopies(DefaultAsynqClient.builder(broker).shardsOnRecord().build());
+        return new LogicalInspector(this, statistics, new Placements() {
+            @Override
+            public TaskInfo duplicate(String shard, String id, TaskEdit edit) {
+                return copies.duplicate(taskReads.message(queues.require(shard), id), edit);
+            }
+
+            @Override
+            public void move(String shard, String id, String queue) {
+                Shards target = known.of(queue);
+                String text = target == null ? null : ShardKey.textOf(taskReads.message(queues.require(shard), id));
+                RedisInspector.this.move(shard, id, target == null ? queue : Shards.name(queue, target.of(text)));
+            }
+        });
     }
 
     @Override

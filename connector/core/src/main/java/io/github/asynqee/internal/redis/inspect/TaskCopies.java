@@ -9,8 +9,6 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.inspect.TaskEdit;
-import io.github.asynqee.internal.broker.Broker;
-import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /** Enqueues new tasks with the content of others. */
@@ -18,8 +16,8 @@ final class TaskCopies {
 
     private final AsynqClient client;
 
-    TaskCopies(Broker broker) {
-        this.client = DefaultAsynqClient.of(broker);
+    TaskCopies(AsynqClient client) {
+        this.client = client;
     }
 
     TaskInfo duplicate(TaskMessage message, TaskEdit edit) {

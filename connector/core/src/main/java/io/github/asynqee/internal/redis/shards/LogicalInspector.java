@@ -37,6 +37,7 @@ import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.redis.summary.StatisticsReads;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
@@ -46,11 +47,18 @@ public final class LogicalInspector implements Inspector {
 
     private final Inspector shards;
     private final StatisticsReads statistics;
+    private final Placements placements;
     private final LogicalQueues queues;
 
-    public LogicalInspector(Inspector shards, StatisticsReads statistics) {
+    /**
+     * @param shards inspects the shards as the queues they are
+     * @param statistics reads the statistics of several shards
+     * @param placements puts tasks in queues
+     */
+    public LogicalInspector(Inspector shards, StatisticsReads statistics, Placements placements) {
         this.shards = shards;
         this.statistics = statistics;
+        this.placements = placements;
         this.queues = new LogicalQueues(shards);
     }
 
@@ -412,12 +420,15 @@ public final class LogicalInspector implements Inspector {
 
     @Override
     public TaskInfo duplicate(String queue, String id, TaskEdit edit) {
-        return shards.duplicate(queues.of(queue, id), id, edit);
+        return placements.duplicate(queues.of(queue, id), id, edit.queue() == null ? edit.queue(queue) : edit);
     }
 
     @Override
     public void move(String queue, String id, String targetQueue) {
-        shards.move(queues.of(queue, id), id, targetQueue);
+        if (QueueName.require(targetQueue).equals(queue)) {
+            throw new IllegalArgumentException("the task is in queue \"" + queue + "\" already");
+        }
+        placements.move(queues.of(queue, id), id, targetQueue);
     }
 
     @Override

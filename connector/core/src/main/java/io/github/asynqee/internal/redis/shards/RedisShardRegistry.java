@@ -1,8 +1,10 @@
 package io.github.asynqee.internal.redis.shards;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 import io.github.asynqee.BrokerException;
@@ -36,6 +38,28 @@ public final class RedisShardRegistry implements ShardRegistry {
             all.put(queue, shards(queue, reply.get(i + 1)));
         }
         return all;
+    }
+
+    @Override
+    public Map<String, Shards> find(Collection<String> queues, BiConsumer<String, BrokerException> failed) {
+        if (queues.isEmpty()) {
+            return Map.of();
+        }
+        List<String> asked = List.copyOf(queues);
+        RedisCommand read = RedisCommand.command(Command.HMGET).key(GlobalKeys.SHARDS);
+        asked.forEach(read::arg);
+        List<?> replies = Replies.list(executor.send(read));
+        Map<String, Shards> found = new TreeMap<>();
+        for (int i = 0; i < replies.size(); i++) {
+            if (replies.get(i) != null) {
+                try {
+                    found.put(asked.get(i), shards(asked.get(i), replies.get(i)));
+                } catch (BrokerException e) {
+                    failed.accept(asked.get(i), e);
+                }
+            }
+        }
+        return found;
     }
 
     @Override

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage;
@@ -20,6 +22,7 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.SearchPage;
+import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -195,5 +198,90 @@ class LogicalInspectorTest {
         assertThat(inspector.queueInfos(List.of("mails", "other"), (queue, error) -> failed.add(queue)))
                 .extracting(QueueInfo::queue).containsExactly("other");
         assertThat(failed).containsExactly("mails");
+    }
+
+    private String shardOf(String id) {
+        return inspector.task("mails", id).info().queue();
+    }
+
+    @Test
+    void a_task_is_moved_to_where_producers_look_for_it() {
+        for (int i = 0; i < 12; i++) {
+            Task<String> task = Task.of("mail", "{\"n\":" + i + "}").queue("other");
+            client.enqueue(task.id("id-" + i));
+            client.enqueue(task.id("unique-" + i).unique(MINUTE));
+            client.enqueue(task.id("key-" + i).key("customer-" + i));
+            client.enqueue(task.id("group-" + i).group("group-" + i));
+            for (String kind : List.of("id-", "unique-", "key-", "group-")) {
+                inspector.move("other", kind + i, "mails");
+            }
+        }
+
+        for (int i = 0; i < 12; i++) {
+            Task<String> task = Task.of("mail", "{\"n\":" + i + "}").queue("mails");
+            Task<String> unique = task.unique(MINUTE);
+            Task<String> id = task.id("id-" + i);
+            Task<String> key = task.key("customer-" + i).id("key-" + i);
+            assertThatThrownBy(() -> client.enqueue(unique)).isInstanceOf(DuplicateTaskException.class);
+            assertThatThrownBy(() -> client.enqueue(id)).isInstanceOf(TaskIdConflictException.class);
+            assertThatThrownBy(() -> client.enqueue(key)).isInstanceOf(TaskIdConflictException.class);
+            client.enqueue(task.group("group-" + i));
+            assertThat(shards.tasksOfGroup(shardOf("group-" + i), "group-" + i, 1, 9)).hasSize(2);
+        }
+        assertThat(shards.queue("other").size()).isEqualTo(1);
+    }
+
+    /** The task is in both queues, as after a crash between storing and deleting. */
+    @Test
+    void a_move_that_was_interrupted_is_completed_by_the_same_call() {
+        client.enqueue(Task.of("mail", "{}").queue("other").id("m-1"));
+        byte[] hash = "asynq:{other}:t:m-1".getBytes();
+        var before = redis.at("asynq:{other}:t:m-1").hgetAll(hash);
+        inspector.move("other", "m-1", "mails");
+        redis.at("asynq:{other}:t:m-1").hset(hash, before);
+        redis.at("asynq:{other}:pending").lpush("asynq:{other}:pending", "m-1");
+
+        inspector.move("other", "m-1", "mails");
+
+        assertThat(shards.queue("other").pending()).isEqualTo(1);
+        assertThat(inspector.queue("mails").pending()).isEqualTo(101);
+    }
+
+    @Test
+    void a_task_is_not_moved_within_its_queue() {
+        assertThatThrownBy(() -> inspector.move("mails", "m1", "mails")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("already");
+        String shard = shardOf("m1");
+        assertThatThrownBy(() -> inspector.move(shard, "m1", "mails")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(shardOf("m1")).isEqualTo(shard);
+    }
+
+    @Test
+    void a_task_is_moved_out_of_whichever_shard_it_is() {
+        for (int i = 0; i < 12; i++) {
+            inspector.move("mails", "m" + i, "other");
+        }
+
+        assertThat(inspector.queue("mails").pending()).isEqualTo(88);
+        assertThat(inspector.queue("other").pending()).isEqualTo(13);
+    }
+
+    @Test
+    void copies_are_stored_where_producers_look_for_them() {
+        String grouped = client.enqueue(mail().group("group-1")).id();
+        for (int i = 0; i < 8; i++) {
+            TaskEdit edit = TaskEdit.NONE.payload(("{" + i + "}").getBytes()).uniqueFor(MINUTE);
+            assertThat(inspector.duplicate("mails", "m" + i, edit).queue()).isEqualTo("mails");
+            assertThat(inspector.duplicate("other", "r1", edit.queue("mails").type("mail2")).queue())
+                    .isEqualTo("mails");
+            String group = shardOf(inspector.duplicate("mails", grouped, TaskEdit.NONE).id());
+            assertThat(group).isEqualTo(shardOf(grouped));
+            Task<String> first = Task.of("mail", "{" + i + "}").queue("mails").unique(MINUTE);
+            Task<String> second = Task.of("mail2", "{" + i + "}").queue("mails").unique(MINUTE);
+            assertThatThrownBy(() -> client.enqueue(first)).isInstanceOf(DuplicateTaskException.class);
+            assertThatThrownBy(() -> client.enqueue(second)).isInstanceOf(DuplicateTaskException.class);
+        }
+        String shard = shards.tasks("mails~2", TaskState.PENDING, 1, 1).get(0).info().id();
+        assertThat(inspector.duplicate("mails~2", shard, TaskEdit.NONE).queue()).isEqualTo("mails~2");
     }
 }

@@ -72,7 +72,8 @@ public enum Attribute {
     SHARDS("shards", "int", "1",
             "number of queues over which each queue of the channel is distributed, up to 64: `mails`, `mails~1`, `mails~2` "
                     + "…, see [scaling](scaling.md#one-queue-larger-than-one-redis). Of several channels of a queue the "
-                    + "highest number counts; a number above that on record in Redis adds shards when a worker starts",
+                    + "highest number counts; a number above that on record in Redis adds shards when a worker starts; "
+                    + "running workers consume them within 10 s",
             INCOMING, OUTGOING),
     /** Task type or type prefix. */
     TYPE("type", "string", "incoming: all types; outgoing: the channel's name; cron: the entry's name",

@@ -1,0 +1,108 @@
+package io.github.asynqee.internal.shard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.shard.ShardRegistry.Declared;
+
+/**
+ * The shards of queues as a producer knows them; read again after some time. While Redis cannot be read, what was read last
+ * counts: the record may be on another node than the shards. Thread-safe.
+ */
+public final class KnownShards {
+
+    /** The numbers of shards are read again after this time. */
+    public static final Duration KNOWN_FOR = Duration.ofSeconds(10);
+    /** No queue has shards. */
+    public static final KnownShards NONE = new KnownShards(null, Map.of(), false, System::nanoTime);
+
+    private final ShardRegistry registry;
+    private final Map<String, Integer> configured;
+    private final boolean recorded;
+    private final LongSupplier nanoTime;
+    private final Map<String, Known> known = new ConcurrentHashMap<>();
+
+    private record Known(Shards shards, long until) {}
+
+    KnownShards(ShardRegistry registry, Map<String, Integer> configured, boolean recorded, LongSupplier nanoTime) {
+        this.registry = registry;
+        this.configured = Map.copyOf(configured);
+        this.recorded = recorded;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Only some queues have shards.
+     *
+     * @param counts queue to number of shards, which is recorded and counts if none is on record
+     */
+    public static KnownShards configured(ShardRegistry registry, Map<String, Integer> counts) {
+        return counts.isEmpty() ? NONE : new KnownShards(registry, counts, false, System::nanoTime);
+    }
+
+    /** All queues have the shards that are on record. */
+    public static KnownShards recorded(ShardRegistry registry) {
+        return new KnownShards(registry, Map.of(), true, System::nanoTime);
+    }
+
+    /** Whether no queue has shards, whatever is on record. */
+    public boolean isNone() {
+        return configured.isEmpty() && !recorded;
+    }
+
+    /**
+     * Whether a queue has shards.
+     *
+     * @throws BrokerException if it must be read and cannot
+     */
+    public boolean has(String queue) {
+        return configured.containsKey(queue) || recorded && of(queue) != null;
+    }
+
+    /**
+     * The shards of a queue.
+     *
+     * @return {@code null} if it has none
+     * @throws BrokerException if they must be read and cannot
+     */
+    public Shards of(String queue) {
+        if (!recorded && !configured.containsKey(queue)) {
+            return null;
+        }
+        Known last = known.get(queue);
+        long now = nanoTime.getAsLong();
+        if (last != null && now - last.until() < 0) {
+            return last.shards();
+        }
+        Shards read = read(queue, last);
+        known.put(queue, new Known(read, now + KNOWN_FOR.toNanos()));
+        return read;
+    }
+
+    private Shards read(String queue, Known last) {
+        try {
+            return read(queue);
+        } catch (BrokerUnavailableException | AmbiguousResultException e) {
+            if (last == null) {
+                throw e;
+            }
+            return last.shards();
+        }
+    }
+
+    private Shards read(String queue) {
+        Integer count = configured.get(queue);
+        if (count != null) {
+            return registry.declare(queue, count, Declared.KEEP);
+        }
+        return registry.find(List.of(queue), (damaged, error) -> {
+            throw error;
+        }).get(queue);
+    }
+}
