@@ -12,6 +12,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
 import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.metrics.WaitSampling;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis;
+package io.github.asynqee.internal.metrics;
 
 import java.util.function.LongSupplier;
 
@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
  * Of how many tasks a call reads since when they are pending: of all at low rates, of a bounded number per second at high ones.
  * Thread-safe.
  */
-final class WaitSampling {
+public final class WaitSampling {
 
     /** The maximum number of tasks of one call. */
     static final int PER_CALL = 8;
@@ -20,13 +20,13 @@ final class WaitSampling {
     private long usedUpTo;
 
     /** @param nanos monotonic time, in nanoseconds */
-    WaitSampling(LongSupplier nanos) {
+    public WaitSampling(LongSupplier nanos) {
         this.nanos = nanos;
         usedUpTo = nanos.getAsLong() - PER_SECOND * INTERVAL_NANOS;
     }
 
     /** @return the number for the next call, at most {@value #PER_CALL} */
-    synchronized int next() {
+    public synchronized int next() {
         long now = nanos.getAsLong();
         long earliest = now - PER_SECOND * INTERVAL_NANOS;
         if (usedUpTo - earliest < 0) {

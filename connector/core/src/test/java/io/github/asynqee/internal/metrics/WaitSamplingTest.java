@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis;
+package io.github.asynqee.internal.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
