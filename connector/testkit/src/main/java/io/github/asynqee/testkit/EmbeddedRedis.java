@@ -153,7 +153,12 @@ public final class EmbeddedRedis implements AutoCloseable {
     /** Stops the server and deletes its files, except in a directory set by {@link Builder#directory(Path)}. */
     @Override
     public synchronized void close() {
-        process.stop();
+        if (config.keepsFiles()) {
+            process.stop();
+        } else {
+            // has nothing to save; a server that writes its first append-only file, or is paused, does not obey SIGTERM
+            process.kill();
+        }
         config.discard(directory);
     }
 
@@ -315,8 +320,12 @@ public final class EmbeddedRedis implements AutoCloseable {
             return command;
         }
 
+        private boolean keepsFiles() {
+            return directory != null;
+        }
+
         private void discard(Path used) {
-            if (directory == null) {
+            if (!keepsFiles()) {
                 Directories.delete(used);
             }
         }

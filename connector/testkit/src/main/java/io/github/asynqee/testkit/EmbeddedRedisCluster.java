@@ -92,7 +92,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
      */
     @Override
     public void close() {
-        nodes.forEach(EmbeddedRedis::close);
+        nodes.forEach(EmbeddedRedis::kill);
         directories.forEach(Directories::delete);
     }
 
