@@ -211,6 +211,8 @@ static void *drain(void *number) {
         add(&dequeue, "asynq:{%s}:t:", q);
         add(&dequeue, "%ld", ++name);
         add(&dequeue, "%d", RECEIPT_SECONDS);
+        /* of no task is the time read since which it is pending */
+        add(&dequeue, "%d", 0);
         add(&dequeue, "%ld", run.batch);
         redisReply *taken = send_call(redis, &dequeue);
         if (taken->elements < 2) {
