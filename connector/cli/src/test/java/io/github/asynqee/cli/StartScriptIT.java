@@ -55,6 +55,12 @@ class StartScriptIT {
         return new Output(exit, text);
     }
 
+    /** The one that the script starts. */
+    private static String java() {
+        String home = System.getenv("JAVA_HOME");
+        return home == null || home.isEmpty() ? "java" : home + "/bin/java";
+    }
+
     private Output asynq(Path cacheDirectory, String... arguments) throws IOException, InterruptedException {
         return run(cacheDirectory, Stream.concat(Stream.of("bin/asynq"), Stream.of(arguments)).toList());
     }
@@ -76,7 +82,7 @@ class StartScriptIT {
                 .until(() -> files().size() == 1 && files().get(0).toString().endsWith(".jsa"));
         assertThat(asynq(cache, "queue", "ls", "--uri", redis.url())).isEqualTo(first);
         Output loaded = run(cache,
-                List.of("java", "-Xlog:class+load", "-XX:SharedArchiveFile=" + files().get(0), "-jar",
+                List.of(java(), "-Xlog:class+load", "-XX:SharedArchiveFile=" + files().get(0), "-jar",
                         JAR.toString(), "queue", "ls", "--uri", redis.url()));
         assertThat(loaded.text())
                 .containsPattern("io\\.github\\.asynqee\\.cli\\.QueueCommand source: shared objects file");
