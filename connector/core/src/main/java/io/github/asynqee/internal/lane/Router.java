@@ -163,7 +163,7 @@ public final class Router {
         return null;
     }
 
-    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard. Does not change later. */
+    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard that is consumed at present. */
     public Map<String, Integer> priorities() {
         return consumed.priorities();
     }
