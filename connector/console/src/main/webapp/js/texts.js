@@ -263,7 +263,7 @@ export const texts = {
     noSilences: 'No silence is set', noSilencesDetail: 'A silence keeps messages back for a time, for example during maintenance.', newSilence: 'New silence', silenceTitle: 'New silence', silenceSubmit: 'Silence', anyCode: 'all findings', anyQueue: 'all', until: 'Until', reason: 'Reason',
     silenceQueues: 'Queues', silenceQueuesHint: 'A name or a pattern with *. Empty: all, and what concerns Redis.', silenceFirst: 'Enter a reason first.', silenceDone: 'The silence is set.', end: 'End', ended: 'The silence is ended.', by: 'By', silencesCaption: 'Silences',
     spans: { 1: '1 hour', 4: '4 hours', 24: '1 day', 168: '1 week' }, span: 'For',
-    targetsDetail: 'Addresses and secrets are in the configuration of the server and cannot be changed here.', noTargetsTitle: 'No target is configured', noTargetsDetail: 'Set asynq.console.alert.webhook.<name>.url, or asynq.console.alert.mail.<name>.session and .to, in the configuration of the server.',
+    targetsDetail: 'Addresses and secrets are in the configuration of the server and cannot be changed here.', noTargetsTitle: 'No target is configured', noTargetsDetail: 'Set asynq.console.alert.webhook.<name>.url, or asynq.console.alert.mail.<name>.server, .from and .to, in the configuration of the server.',
     name: 'Name', kind: 'Kind', address: 'Address', kindNames: { webhook: 'Webhook', mail: 'Mail' }, test: 'Send test message', targetsCaption: 'Targets',
     /** @param {string} name */ tested: (name) => `The test message to ${name} is sent.`,
   },

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What the application servers do differently when they run the sample. */
@@ -56,6 +57,23 @@ public enum AppServer {
                         </webApplication>
                     </server>
                     """.formatted(deployed(directory, application)));
+        }
+
+        @Override
+        void addMail(Path directory) {
+            write(directory.resolve("usr/servers/sample/configDropins/overrides/mail.xml"), """
+                    <server>
+                        <featureManager>
+                            <feature>mail-2.1</feature>
+                        </featureManager>
+                    </server>
+                    """);
+        }
+
+        /** Its mail sessions can be injected only. */
+        @Override
+        public Optional<String> mailSession() {
+            return Optional.empty();
         }
 
         @Override
@@ -110,6 +128,17 @@ public enum AppServer {
         @Override
         void addTelemetry(Path directory, Path application) {
             // its home is provisioned with it
+        }
+
+        @Override
+        void addMail(Path directory) {
+            // its home is provisioned with it
+        }
+
+        /** Its port is the property {@code jboss.mail.server.port}. */
+        @Override
+        public Optional<String> mailSession() {
+            return Optional.of("java:jboss/mail/Default");
         }
 
         /** In place of its own sizes of heap and metaspace; what else it gives to Java remains. */
@@ -191,6 +220,16 @@ public enum AppServer {
 
     /** Adds OpenTelemetry to a server of its own directory with an application. */
     abstract void addTelemetry(Path directory, Path application);
+
+    /** Adds Jakarta Mail to a server of its own directory. */
+    abstract void addMail(Path directory);
+
+    /**
+     * The mail session of a server with {@linkplain ServerProcess.Builder#mail(int) mail}.
+     *
+     * @return its JNDI name, or nothing if none can be looked up
+     */
+    public abstract Optional<String> mailSession();
 
     /** The log of the server that Arquillian starts; {@code base} is the base directory it gives to WildFly. */
     abstract Path arquillianLog(Path home, Path base);

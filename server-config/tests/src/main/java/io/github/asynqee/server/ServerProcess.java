@@ -273,6 +273,7 @@ public final class ServerProcess implements AutoCloseable {
         private Path application;
         private final List<Path> others = new ArrayList<>();
         private boolean telemetry;
+        private boolean mail;
 
         private Builder(AppServer server, Path home) {
             this.server = server;
@@ -342,6 +343,18 @@ public final class ServerProcess implements AutoCloseable {
         }
 
         /**
+         * Gives it Jakarta Mail, and the port for its {@linkplain AppServer#mailSession() mail session}. Only with an {@linkplain #application(Path)
+         * application} of its own.
+         *
+         * @param smtpPort where the mail server listens on this machine
+         * @return this
+         */
+        public Builder mail(int smtpPort) {
+            mail = true;
+            return env("JBOSS_MAIL_SERVER_PORT", String.valueOf(smtpPort));
+        }
+
+        /**
          * Options for the server's Java; its heap is sized by them alone.
          *
          * @param options separated by spaces
@@ -402,6 +415,9 @@ public final class ServerProcess implements AutoCloseable {
                 }
                 if (telemetry) {
                     server.addTelemetry(directory, application);
+                }
+                if (mail) {
+                    server.addMail(directory);
                 }
                 builder.redirectErrorStream(true).redirectOutput(console().toFile());
             }

@@ -42,7 +42,7 @@ public final class ServerUnderTest {
     }
 
     /**
-     * Where the server that can have OpenTelemetry is provisioned; it may be the same.
+     * Where the server that can have OpenTelemetry and mail is provisioned; it may be the same.
      *
      * @return its home
      */

@@ -32,7 +32,7 @@ public record AlertConfig(boolean enabled, Duration interval, String link, List<
     static final String LINK = PREFIX + "link";
 
     private static final Pattern NAMED = Pattern
-            .compile("asynq\\.console\\.alert\\.(webhook|mail)\\.([^.]+)\\.(url|secret|session|from|to)");
+            .compile("asynq\\.console\\.alert\\.(webhook|mail)\\.([^.]+)\\.(url|secret|session|server|from|to)");
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,4})(s|m)");
     private static final Pattern ADDRESS = Pattern.compile("[^\\s@,]+@[^\\s@,]+");
@@ -94,7 +94,17 @@ public record AlertConfig(boolean enabled, Duration interval, String link, List<
         if (from != null) {
             mailAddress(prefix + ".from", from);
         }
-        return AlertTarget.mail(name, required(values, prefix + ".session"), from, to);
+        String session = values.apply(prefix + ".session");
+        String server = values.apply(prefix + ".server");
+        if ((session == null) == (server == null)) {
+            throw new ConfigException(
+                    "one of " + prefix + ".session and " + prefix + ".server must be set, and not both");
+        }
+        if (server == null) {
+            return AlertTarget.mail(name, session, null, from, to);
+        }
+        required(values, prefix + ".from");
+        return AlertTarget.mail(name, null, MailServer.of(prefix + ".server", server), from, to);
     }
 
     private static void mailAddress(String property, String address) {

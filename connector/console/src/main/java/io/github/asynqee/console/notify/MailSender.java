@@ -8,12 +8,17 @@ import java.util.Properties;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
+import jakarta.mail.Authenticator;
 import jakarta.mail.Message.RecipientType;
 import jakarta.mail.MessagingException;
+import jakarta.mail.PasswordAuthentication;
 import jakarta.mail.Session;
 import jakarta.mail.Transport;
 import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
+
+import io.github.asynqee.console.config.AlertTarget;
+import io.github.asynqee.console.config.MailServer;
 
 /** The only class that refers to Jakarta Mail: it is loaded for the first message. */
 final class MailSender {
@@ -23,16 +28,40 @@ final class MailSender {
 
     private MailSender() {}
 
-    static void send(String jndiName, String from, List<String> to, Message message) throws DeliveryException {
+    static void send(AlertTarget target, List<String> to, Message message) throws DeliveryException {
         try {
-            send((Session) new InitialContext().lookup(jndiName), from, to, message);
+            Session session = target.server() == null ? (Session) new InitialContext().lookup(target.session())
+                    : session(target.server());
+            send(session, target.from(), to, message);
         } catch (NamingException e) {
-            throw new DeliveryException("the server has no mail session of the configured name", e);
+            throw new DeliveryException("the server has no mail session of the configured name that can be looked up;"
+                    + " instead of its name the mail server can be configured", e);
         } catch (ClassCastException e) {
             throw new DeliveryException("what the server has under the configured name is no mail session", e);
         } catch (MessagingException e) {
             throw new DeliveryException("the mail server cannot be reached or refused the mail", e);
         }
+    }
+
+    private static Session session(MailServer server) {
+        String protocol = server.tls() ? "smtps" : "smtp";
+        String prefix = "mail." + protocol + ".";
+        Properties properties = new Properties();
+        properties.setProperty("mail.transport.protocol.rfc822", protocol);
+        properties.setProperty(prefix + "host", server.host());
+        properties.setProperty(prefix + "port", String.valueOf(server.port()));
+        properties.setProperty(prefix + "ssl.checkserveridentity", "true");
+        properties.setProperty(prefix + "starttls.enable", "true");
+        // a password is not sent in plain text
+        properties.setProperty(prefix + "starttls.required", String.valueOf(server.user() != null && !server.tls()));
+        properties.setProperty(prefix + "auth", String.valueOf(server.user() != null));
+        return Session.getInstance(properties, new Authenticator() {
+
+            @Override
+            protected PasswordAuthentication getPasswordAuthentication() {
+                return server.user() == null ? null : new PasswordAuthentication(server.user(), server.password());
+            }
+        });
     }
 
     static void send(Session session, String from, List<String> to, Message message) throws MessagingException {

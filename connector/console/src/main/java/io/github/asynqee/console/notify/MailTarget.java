@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.console.config.AlertTarget;
 
-/** Sends mail through a mail session of the server. Jakarta Mail is not needed unless a message is sent. */
+/** Sends mail, to a mail server or through a mail session of the application server. Jakarta Mail is not needed unless a message is sent. */
 final class MailTarget implements Target {
 
     private final AlertTarget config;
@@ -38,7 +38,7 @@ final class MailTarget implements Target {
     @Override
     public void send(Message message) throws DeliveryException {
         try {
-            MailSender.send(config.session(), config.from(), addresses(), message);
+            MailSender.send(config, addresses(), message);
         } catch (NoClassDefFoundError e) {
             throw new DeliveryException("this server has no Jakarta Mail: add its mail feature", e);
         }

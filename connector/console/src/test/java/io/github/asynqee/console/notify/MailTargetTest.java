@@ -24,6 +24,7 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 
 import io.github.asynqee.console.config.AlertTarget;
+import io.github.asynqee.console.config.MailServer;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 import org.junit.jupiter.api.Test;
@@ -105,9 +106,30 @@ class MailTargetTest {
     }
 
     @Test
+    void a_mail_server_is_sent_to_and_no_password_without_encryption() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            MailServer open = new MailServer(false, "localhost", socket.getLocalPort(), null, null);
+            CompletableFuture<List<String>> taken = takeOne(socket, "250 yes\r\n");
+            new MailTarget(new AlertTarget("ops", null, null, null, open, "c@example.com", "ann@example.com"))
+                    .send(MESSAGE);
+            assertThat(taken.get()).contains("MAIL FROM:<c@example.com>", "RCPT TO:<ann@example.com>")
+                    .noneMatch(line -> line.startsWith("AUTH"));
+
+            MailServer closed = new MailServer(false, "localhost", socket.getLocalPort(), "ann", "s3cret");
+            taken = takeOne(socket, "250 yes\r\n");
+            MailTarget target = new MailTarget(
+                    new AlertTarget("ops", null, null, null, closed, "c@example.com", "ann@example.com"));
+            assertThatThrownBy(() -> target.send(MESSAGE)).isInstanceOf(DeliveryException.class)
+                    .hasMessageContaining("the mail server cannot be reached or refused the mail")
+                    .hasRootCauseMessage("STARTTLS is required but host does not support STARTTLS");
+            assertThat(taken.get()).noneMatch(line -> line.startsWith("AUTH") || line.startsWith("MAIL"));
+        }
+    }
+
+    @Test
     void an_unknown_session_is_a_failure_and_addresses_are_not_shown() {
         MailTarget target = new MailTarget(
-                new AlertTarget("ops", null, null, "mail/none", null, "ann@example.com, bob@example.org"));
+                new AlertTarget("ops", null, null, "mail/none", null, null, "ann@example.com, bob@example.org"));
 
         assertThatThrownBy(() -> target.send(MESSAGE)).isInstanceOf(DeliveryException.class)
                 .hasMessageContaining("no mail session");
@@ -141,7 +163,7 @@ class MailTargetTest {
             var constructor = type.getDeclaredConstructor(AlertTarget.class);
             constructor.setAccessible(true);
             Target target = (Target) constructor
-                    .newInstance(new AlertTarget("ops", null, null, "mail/none", null, "ann@example.com"));
+                    .newInstance(new AlertTarget("ops", null, null, "mail/none", null, null, "ann@example.com"));
 
             assertThat(target.getClass()).isNotEqualTo(MailTarget.class);
             assertThatThrownBy(() -> target.send(MESSAGE)).isInstanceOf(DeliveryException.class)

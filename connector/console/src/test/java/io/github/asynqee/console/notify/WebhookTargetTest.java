@@ -60,7 +60,8 @@ class WebhookTargetTest {
 
     private WebhookTarget target(String secret) {
         return new WebhookTarget(new AlertTarget("ops",
-                "http://localhost:" + server.getAddress().getPort() + "/hook/s3cret?x=1", secret, null, null, null));
+                "http://localhost:" + server.getAddress().getPort() + "/hook/s3cret?x=1", secret, null, null, null,
+                null));
     }
 
     @Test

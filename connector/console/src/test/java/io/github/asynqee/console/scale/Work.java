@@ -67,7 +67,7 @@ public final class Work {
         Map<String, Long> medians = new TreeMap<>();
         times().forEach((command, micros) -> {
             if (micros.size() >= TIMES) {
-                medians.put(command, micros.get(micros.size() / 2));
+                medians.put(command, median(micros));
             }
         });
         medians.values().removeIf(micros -> micros <= limitMicros);
@@ -82,14 +82,24 @@ public final class Work {
                         list -> list.stream().sorted().toList())));
     }
 
-    /** The largest median, and the longest time. */
+    /** The largest median, and the longest time with the median of the same command. */
     public String slowest() {
         Map<String, List<Long>> times = times();
         String median = times.entrySet().stream().filter(entry -> entry.getValue().size() >= TIMES)
-                .max(Comparator.comparing(entry -> entry.getValue().get(entry.getValue().size() / 2)))
-                .map(entry -> entry.getValue().get(entry.getValue().size() / 2) + " us median of " + entry.getKey())
+                .max(Comparator.comparing(entry -> median(entry.getValue())))
+                .map(entry -> median(entry.getValue()) + " us median of " + entry.getKey()).orElse("");
+        return median + ", longest " + times.entrySet().stream()
+                .max(Comparator.comparing(entry -> longest(entry.getValue())))
+                .map(entry -> longest(entry.getValue()) + " us, " + median(entry.getValue()) + " us in the median of "
+                        + entry.getValue().size() + ", " + entry.getKey())
                 .orElse("");
-        return median + ", longest " + times.values().stream().mapToLong(list -> list.get(list.size() - 1)).max()
-                .orElse(0) + " us";
+    }
+
+    private static long median(List<Long> sorted) {
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static long longest(List<Long> sorted) {
+        return sorted.get(sorted.size() - 1);
     }
 }
