@@ -23,13 +23,13 @@ final class Conditions {
     private static final int MAX_DIGITS = 9;
 
     private final Instant now;
-    private final Function<byte[], String> payloadText;
+    private final Shown shown;
     private final PayloadJson json;
 
-    Conditions(Instant now, Function<byte[], String> payloadText) {
+    Conditions(Instant now, Shown shown) {
         this.now = now;
-        this.payloadText = payloadText;
-        this.json = new PayloadJson(payloadText);
+        this.shown = shown;
+        this.json = new PayloadJson(shown.payloadText());
     }
 
     /** The condition of a tree; names what is wrong in its clauses. */
@@ -72,7 +72,7 @@ final class Conditions {
             case TYPE -> task -> task.info().type().regionMatches(true, 0, value, 0, value.length());
             case PAYLOAD -> task -> contains(payload(task.info()), value);
             case ERROR -> task -> contains(task.info().lastError(), value);
-            case HEADER -> task -> task.info().headers().entrySet().stream()
+            case HEADER -> task -> shown.headers().apply(task.info().headers()).entrySet().stream()
                     .anyMatch(header -> contains(header.getKey() + "=" + header.getValue(), value));
             case GROUP -> task -> value.equals(task.info().group());
             case AGE -> time(clause, InspectedTask::since);
@@ -95,7 +95,7 @@ final class Conditions {
     }
 
     private String payload(TaskInfo info) {
-        return info.payload() == null ? "" : payloadText.apply(info.payload());
+        return info.payload() == null ? "" : shown.payloadText().apply(info.payload());
     }
 
     private Predicate<InspectedTask> time(Clause clause, Function<InspectedTask, Instant> time) {

@@ -17,6 +17,7 @@ import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.query.Shown;
 
 /**
  * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} means any member and any
@@ -89,6 +90,11 @@ public final class Masking {
         try (JsonReader reader = JSON.createReader(new StringReader(text))) {
             return reader.readValue();
         }
+    }
+
+    /** What searches may look at. */
+    public Shown shown() {
+        return new Shown(this::text, this::headers, HIDDEN, !isEmpty());
     }
 
     /** Headers whose names are masked as {@code /name}. */

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.testkit.ManualClock;
@@ -29,7 +30,7 @@ class QueryParserTest {
             + "\"list\":[{\"x\":1},{\"x\":2.50}],\"deep\":{\"er\":{\"id\":\"Z-9\"}}}";
 
     private final QueryParser parser = new QueryParser(ManualClock.startingAt(NOW),
-            bytes -> new String(bytes, StandardCharsets.UTF_8), false);
+            new Masking(List.of()).shown());
 
     /** A task that failed 30 minutes ago and has been archived for 10 minutes. */
     private final InspectedTask task = new InspectedTask(
@@ -37,6 +38,10 @@ class QueryParserTest {
                     Map.of("tenant", "blue"), TaskState.ARCHIVED, 5, 3, "Connection refused",
                     NOW.minus(Duration.ofMinutes(30)), Duration.ZERO, null, "g1", Duration.ZERO, null, null),
             null, false, null, 0, NOW.minus(Duration.ofMinutes(10)));
+
+    private static Shown shown(String payload, boolean masked) {
+        return new Shown(bytes -> payload, headers -> headers, Masking.HIDDEN, masked);
+    }
 
     private boolean finds(String text) {
         Query query = parser.parse(text);
@@ -98,7 +103,7 @@ class QueryParserTest {
     @Test
     void a_payload_that_is_no_JSON_has_no_members() {
         for (String payload : List.of("", "x", "{", "[".repeat(100_000), "42", "\"text\"")) {
-            QueryParser other = new QueryParser(ManualClock.startingAt(NOW), bytes -> payload, false);
+            QueryParser other = new QueryParser(ManualClock.startingAt(NOW), shown(payload, false));
 
             assertThat(other.parse("payload.n:42").matches(task)).as(payload).isFalse();
         }
@@ -155,7 +160,7 @@ class QueryParserTest {
 
     @Test
     void what_is_masked_is_not_searched_by_the_inspector() {
-        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), bytes -> "{\"to\":\"***\"}", true);
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), shown("{\"to\":\"***\"}", true));
 
         Query query = masking.parse("payload:Ann");
 
@@ -164,9 +169,31 @@ class QueryParserTest {
         assertThat(masking.parse("Ann").matches(task)).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "header:blu", "header:\"tenant=blue\"", "header:blue OR header:red", "-(-header:blue)",
+            "state:archived (header:blue OR id:x)", "header:kept header:blue", "header:Blue" })
+    void a_masked_header_is_not_found(String text) {
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).shown());
+
+        Query query = masking.parse(text);
+
+        assertThat(query.filter().header()).isEmpty();
+        assertThat(query.matches(task)).isFalse();
+        assertThat(masking.parse("-(" + text + ")").matches(task)).isTrue();
+    }
+
+    @Test
+    void names_of_masked_headers_and_other_headers_are_found() {
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).shown());
+        QueryParser other = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/other")).shown());
+
+        assertThat(masking.parse("header:tenant").matches(task)).isTrue();
+        assertThat(other.parse("header:blue").matches(task)).isTrue();
+    }
+
     @Test
     void binary_payloads_have_no_text() {
-        QueryParser binary = new QueryParser(ManualClock.startingAt(NOW), bytes -> null, true);
+        QueryParser binary = new QueryParser(ManualClock.startingAt(NOW), shown(null, true));
 
         assertThat(binary.parse("payload:Ann").matches(task)).isFalse();
         assertThat(binary.parse("-payload:Ann").matches(task)).isTrue();

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,8 +28,7 @@ class TaskSearchTest {
 
     private final ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new);
     private final TaskSearch search = new TaskSearch(redis.inspector());
-    private final QueryParser parser = new QueryParser(Clock.systemUTC(),
-            bytes -> new String(bytes, StandardCharsets.UTF_8), false);
+    private final QueryParser parser = new QueryParser(Clock.systemUTC(), new Masking(List.of()).shown());
 
     /** Few matches first, then many, then few. */
     private void enqueue() {
