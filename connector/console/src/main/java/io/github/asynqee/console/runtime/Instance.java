@@ -54,10 +54,10 @@ public final class Instance implements AutoCloseable {
         this.runner = new JobRunner(redis.inspector(), redis.executor(), this::queries, clock,
                 audit::write);
         this.jobs = Jobs.of(redis.inspector(), redis.executor(), this::queries, clock, runner);
-        this.completion = new Completion(redis.inspector(), masking::text, masking::headers, Masking.HIDDEN);
+        this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = new Semaphore(MAX_EXPORTS);
         this.live = new LiveUpdates(monitor, jobs::all, clock, config.refresh());
-        this.entries = new EntryList(redis, clock, masking::text);
+        this.entries = new EntryList(redis, clock, masking);
         this.alertsEnabled = alertConfig.enabled();
         this.alerts = new Alerts(alertConfig, redis.name(), redis.executor(),
                 new AlertSource(monitor, new EntryWatch(redis))::sample, clock, AlertSource.node());
@@ -73,7 +73,7 @@ public final class Instance implements AutoCloseable {
         this.jobs = all.jobs.within(redis.inspector(), scope);
         this.live = all.live;
         this.markers = all.markers;
-        this.completion = new Completion(redis.inspector(), masking::text, masking::headers, Masking.HIDDEN);
+        this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = all.exports;
         this.entries = all.entries.within(redis, scope);
         this.alertsEnabled = all.alertsEnabled;
@@ -137,7 +137,7 @@ public final class Instance implements AutoCloseable {
 
     /** A parser of queries whose durations are measured from a time. */
     public QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), masking::text, !masking.isEmpty());
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), masking.shown());
     }
 
     @Override

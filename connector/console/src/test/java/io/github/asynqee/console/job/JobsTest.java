@@ -3,7 +3,6 @@ package io.github.asynqee.console.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +19,7 @@ import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
@@ -40,8 +40,7 @@ class JobsTest {
     private final JobStore store = new JobStore(redis.executor());
 
     private static QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), bytes -> new String(bytes, StandardCharsets.UTF_8),
-                false);
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).shown());
     }
 
     private JobRunner runner() {
