@@ -36,6 +36,9 @@ public final class AuditLog {
     private static final Set<String> TWO_QUEUES = Set.of("task.move", "task.clone");
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_TEXT = 1_000;
+    /** Settings, which only admins change, are written in full. */
+    private static final String SETTINGS = "alert.settings";
+    private static final int MAX_SETTINGS = 20_000;
 
     private static final Comparator<AuditEntry> LATEST_FIRST = Comparator
             .comparingLong((AuditEntry entry) -> part(entry, 0)).thenComparingLong(entry -> part(entry, 1)).reversed()
@@ -73,7 +76,7 @@ public final class AuditLog {
         field(command, "filter", entry.filter());
         field(command, "count", entry.count() == null ? null : entry.count().toString());
         field(command, "result", entry.result());
-        field(command, "detail", entry.detail());
+        field(command, "detail", entry.detail(), SETTINGS.equals(entry.action()) ? MAX_SETTINGS : MAX_TEXT);
         redis.executor().send(command);
     }
 
@@ -84,8 +87,12 @@ public final class AuditLog {
     }
 
     private static void field(RedisCommand command, String name, String value) {
+        field(command, name, value, MAX_TEXT);
+    }
+
+    private static void field(RedisCommand command, String name, String value, int max) {
         if (value != null && !value.isEmpty()) {
-            command.arg(name).arg(value.length() > MAX_TEXT ? value.substring(0, MAX_TEXT) + "…" : value);
+            command.arg(name).arg(value.length() > max ? value.substring(0, max) + "…" : value);
         }
     }
 

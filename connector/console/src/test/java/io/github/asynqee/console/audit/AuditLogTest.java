@@ -135,6 +135,16 @@ class AuditLogTest {
     }
 
     @Test
+    void long_texts_are_cut_but_for_settings() {
+        log.write(new AuditEntry(null, AT, "ann", "task.move", null, "q", "t", null, 1L, "done", "x".repeat(5_000)));
+        log.write(new AuditEntry(null, AT, "ann", "alert.settings", null, null, null, null, null, "done",
+                "x".repeat(5_000)));
+
+        assertThat(log.read(null, 2).items()).extracting(entry -> entry.detail().length()).containsExactly(5_000,
+                1_001);
+    }
+
+    @Test
     void a_foreign_cursor_is_refused() {
         assertThatThrownBy(() -> log.read("0-0 COUNT 5", 1)).isInstanceOf(IllegalArgumentException.class);
     }
