@@ -34,6 +34,11 @@ let timer = 0;
 /** When Redis was last known to answer; when the console was last asked. */
 let contact = 0;
 let asked = 0;
+/** When the stream was last opened. */
+let opened = 0;
+
+/** Milliseconds after which a stream that was refused, because the user has too many, is asked for again. */
+const REOPEN_AFTER = 10_000;
 
 /** Follows a Redis; the previous one is left. @param {string} redis */
 export function follow(redis) {
@@ -49,6 +54,7 @@ export function follow(redis) {
 
 /** @param {string} redis */
 function open(redis) {
+  opened = Date.now();
   const source = new EventSource(address(`${path(redis)}/live`));
   stream = source;
   /** @param {string} name @param {(data: any) => void} use */
@@ -92,7 +98,7 @@ async function watch(redis) {
   if (silence > Math.max(LOST_AFTER, refreshMs() + 2000) && live.value.status === 'live') {
     live.patch({ status: 'lost', cause: 'redis' });
   }
-  if (!stream && live.value.status === 'live') {
+  if (!stream && live.value.status === 'live' && now - opened > REOPEN_AFTER) {
     open(redis);
   }
   if (now - asked > 2000) {
@@ -109,7 +115,7 @@ async function ask(redis) {
       accept(overview);
     }
   } catch (error) {
-    if (live.value.redis === redis && error instanceof Problem && error.status !== 401) {
+    if (live.value.redis === redis && error instanceof Problem && error.status !== 401 && error.status !== 429) {
       live.patch({ status: 'lost', cause: error.status === 0 && stream?.readyState !== EventSource.OPEN ? 'console' : 'redis' });
     }
   }

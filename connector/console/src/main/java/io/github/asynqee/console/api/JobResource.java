@@ -50,6 +50,9 @@ public class JobResource {
 
     private static final List<String> FAILURE_COLUMNS = List.of("queue", "id", "outcome", "reason");
 
+    /** Characters of a reason, and of what is typed to confirm. */
+    private static final int MAX_TEXT = 500;
+
     /** Actions of jobs that are started with a query. */
     private static final Set<BulkAction> STARTED = EnumSet.complementOf(EnumSet.of(BulkAction.RESTORE));
 
@@ -95,13 +98,12 @@ public class JobResource {
     public Response create(String text) {
         Body body = Body.of(text, Set.of("action", "q", "reason", "typed", "pace"));
         BulkAction action = action(body);
-        String reason = body.requiredText("reason");
-        if (action == BulkAction.DELETE && !http.isUserInRole(Role.ADMIN.containerName())) {
-            throw new ProblemException(403, "role", "No permission", "This needs the role asynq-admin.");
-        }
+        String reason = body.requiredText("reason", MAX_TEXT);
+        String typed = body.text("typed", MAX_TEXT);
         notes.filter(query(body)).detail(action.name().toLowerCase(Locale.ROOT) + ": " + reason);
+        requireRole(action);
         String user = ApiGuard.user(http);
-        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, body.text("typed"), body.number("pace"));
+        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, typed, body.number("pace"));
         Job job = understanding(jobs -> jobs.create(wanted, user));
         notes.count(job.matching());
         return Response.created(URI.create("jobs/" + job.id())).entity(job).build();
@@ -123,12 +125,21 @@ public class JobResource {
         return change(job, jobs -> jobs.pause(job, user));
     }
 
+    /** A deletion that is paused goes on only for those who may start one. */
     @POST
     @Path("{job}/resume")
     @Allowed(Role.OPERATOR)
     @Action("job.resume")
     public Job resume(@PathParam("job") String job) {
+        notes.detail("job " + job);
+        requireRole(ask(jobs -> jobs.one(job)).action());
         return change(job, jobs -> jobs.resume(job));
+    }
+
+    private void requireRole(BulkAction action) {
+        if (action == BulkAction.DELETE && !http.isUserInRole(Role.ADMIN.containerName())) {
+            throw new ProblemException(403, "role", "No permission", "This needs the role asynq-admin.");
+        }
     }
 
     @POST

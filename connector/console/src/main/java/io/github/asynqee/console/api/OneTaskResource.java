@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -20,6 +22,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.http.Action;
@@ -39,7 +42,9 @@ import io.github.asynqee.console.view.TaskDetails.Running;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskEdit;
+import io.github.asynqee.inspect.TaskNotFoundException;
 
 /** One task and its changes. */
 @Path("{redis}/tasks/{queue}/{id}")
@@ -47,6 +52,8 @@ import io.github.asynqee.inspect.TaskEdit;
 @WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class OneTaskResource {
+
+    private static final Logger LOG = Logger.getLogger(OneTaskResource.class.getName());
 
     @PathParam("redis")
     String redis;
@@ -218,9 +225,15 @@ public class OneTaskResource {
         }
     }
 
+    /** The task after its change; {@code null}, for 204, if it cannot be read: a worker may have finished it since. */
     private TaskRow read(String from) {
-        return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.task(from, id.name())),
-                console.masking());
+        try {
+            return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.task(from, id.name())),
+                    console.masking());
+        } catch (ProblemException | TaskNotFoundException | QueueNotFoundException | BrokerException e) {
+            LOG.log(Level.FINE, "A task was changed and cannot be read.", e);
+            return null;
+        }
     }
 
     private TaskRow row(TaskInfo info) {

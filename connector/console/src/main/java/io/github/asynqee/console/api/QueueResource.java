@@ -118,10 +118,10 @@ public class QueueResource {
         change(queue, () -> instance().redis().change(inspector -> inspector.removeQueue(queue.name(), force)));
     }
 
-    /** Damage of the queue's data that can be repaired; changes nothing. */
+    /** Damage of the queue's data that can be repaired; changes nothing. It reads the whole queue. */
     @GET
     @Path("{queue}/repairs")
-    @Allowed(Role.VIEWER)
+    @Allowed(Role.OPERATOR)
     public Page<Repair> repairs(@PathParam("queue") Segment queue) {
         return Page.all(repair(queue.name(), false));
     }
@@ -142,7 +142,18 @@ public class QueueResource {
 
     private List<Repair> repair(String queue, boolean apply) {
         Instance asked = instance();
-        return asked.redis().limited(REPAIR_LIMIT, () -> asked.redis().inspector().repair(queue, apply));
+        return asked.redis().limited(REPAIR_LIMIT, () -> {
+            // the call may last longer than the request
+            if (!asked.repairs().tryAcquire()) {
+                throw ProblemException.conflict(
+                        "Another queue of this Redis is being examined. Repeat the request when that has ended.");
+            }
+            try {
+                return asked.redis().inspector().repair(queue, apply);
+            } finally {
+                asked.repairs().release();
+            }
+        });
     }
 
     private void change(Segment queue, Runnable change) {

@@ -3,11 +3,13 @@ package io.github.asynqee.console.http;
 import java.lang.reflect.Method;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -23,12 +25,14 @@ import io.github.asynqee.console.runtime.Console;
 
 /**
  * Writes one audit entry for each call of an {@link Action}, after it has ended. Calls that never reached the method, for want
- * of a role, a token or a valid body, are not in the audit log: a user without rights could fill it.
+ * of a role, a token or a valid body, are not in the audit log: a user without rights could fill it. Nor is HEAD, which does
+ * nothing.
  */
 @Provider
 public class AuditFilter implements ContainerResponseFilter {
 
     private static final Logger LOG = Logger.getLogger(AuditFilter.class.getName());
+    private static final Set<Integer> REFUSALS = Set.of(403, 404, 409);
 
     @Context
     ResourceInfo resource;
@@ -47,7 +51,8 @@ public class AuditFilter implements ContainerResponseFilter {
         Method method = resource.getResourceMethod();
         Action action = method == null ? null : method.getAnnotation(Action.class);
         String result = result(response.getStatus());
-        if (action == null || result == null || request.getProperty(ApiGuard.REFUSED) != null) {
+        if (action == null || result == null || HttpMethod.HEAD.equals(request.getMethod())
+                || request.getProperty(ApiGuard.REFUSED) != null) {
             return;
         }
         MultivaluedMap<String, String> path = request.getUriInfo().getPathParameters();
@@ -87,11 +92,11 @@ public class AuditFilter implements ContainerResponseFilter {
         return notes.detail();
     }
 
-    /** {@code null} for requests that were not valid. */
+    /** {@code null} for requests that were not valid, or one too many. */
     private static String result(int status) {
         return switch (status / 100) {
             case 2 -> "done";
-            case 4 -> status == 404 || status == 409 ? "refused" : null;
+            case 4 -> REFUSALS.contains(status) ? "refused" : null;
             default -> "failed";
         };
     }

@@ -171,6 +171,11 @@ record StoredJob(String id, Map<String, String> fields) {
                 : fields.containsKey(PAUSED) ? JobState.PAUSED : JobState.RUNNING;
     }
 
+    /** Whether it runs or may go on. */
+    boolean isOpen() {
+        return !state().isEnd();
+    }
+
     Job toJob() {
         return new Job(id, action(), query(), fields.get("reason"), user(), state(), pace(), number("matching"),
                 number("examined"), number("changed"), number("skipped"), number("failed"), startedAt(),

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
 
@@ -38,6 +39,7 @@ public final class LiveUpdates implements AutoCloseable {
     private static final int SHARE = 10;
     private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
     private static final int MAX_SUBSCRIBERS = 500;
+    static final int MAX_OF_USER = 20;
     private static final int UNAVAILABLE = 503;
     /** Of more queues the ones that are looked at and the busiest ones are sent. */
     private static final int MAX_QUEUES = 500;
@@ -48,7 +50,7 @@ public final class LiveUpdates implements AutoCloseable {
     private final Supplier<List<Job>> jobs;
     private final Clock clock;
     private final Duration refresh;
-    private final Map<Subscriber, Instant> subscribers = new ConcurrentHashMap<>();
+    private final Map<Subscriber, Since> subscribers = new ConcurrentHashMap<>();
     private final Semaphore wakeUps = new Semaphore(0);
     private Map<String, QueueRow> lastQueues = Map.of();
     private Set<Job> lastJobs = Set.of();
@@ -76,19 +78,32 @@ public final class LiveUpdates implements AutoCloseable {
         threads.newThread(this::loop).start();
     }
 
-    /** Adds a viewer, who gets the last known state at once; returns false if there are too many. */
-    public boolean subscribe(Subscriber subscriber) {
-        if (stopped || subscribers.size() >= MAX_SUBSCRIBERS) {
-            return false;
+    /** Whose stream it is, and when it began. */
+    private record Since(String user, Instant begin) {}
+
+    /**
+     * Adds a viewer, who gets the last known state at once.
+     *
+     * @throws ProblemException if there are too many, of this user or of all; then nothing has been sent
+     */
+    public synchronized void subscribe(String user, Subscriber subscriber) {
+        if (stopped) {
+            throw new ProblemException(Problems.unavailable("The console is stopping."));
         }
+        if (subscribers.size() >= MAX_SUBSCRIBERS) {
+            throw ProblemException.tooMany("There are " + MAX_SUBSCRIBERS + " live streams of this Redis.");
+        }
+        if (subscribers.values().stream().filter(since -> since.user.equals(user)).count() >= MAX_OF_USER) {
+            throw ProblemException.tooMany("You have " + MAX_OF_USER + " live streams of this Redis.");
+        }
+        subscriber.send(null, null);
         Snapshot last = monitor.last();
         if (last != null) {
             subscriber.send("overview", overview(last, false));
             subscriber.send("queues", Json.text(new QueueChanges(sent(last), List.of())));
         }
-        subscribers.put(subscriber, clock.instant());
+        subscribers.put(subscriber, new Since(user, clock.instant()));
         wakeUps.release();
-        return true;
     }
 
     private void loop() {
@@ -207,7 +222,7 @@ public final class LiveUpdates implements AutoCloseable {
     private void expire() {
         Instant oldest = clock.instant().minus(MAX_AGE);
         subscribers.entrySet().removeIf(entry -> {
-            boolean old = entry.getValue().isBefore(oldest);
+            boolean old = entry.getValue().begin.isBefore(oldest);
             if (old) {
                 entry.getKey().end();
             }

@@ -130,7 +130,7 @@ public final class Monitor {
 
     /** How old the queues are. */
     public Freshness freshness() {
-        return redis.limited(() -> current().freshness());
+        return redis.limited(() -> seen().freshness());
     }
 
     /**
@@ -226,7 +226,7 @@ public final class Monitor {
         Snapshot read = new Snapshot(at, cache.rows(), servers, Stream
                 .concat(ofRedis == null ? Stream.of() : ofRedis.stream(), cache.findings().stream())
                 .sorted(Comparator.comparing(Finding::severity).thenComparing(Finding::queue)).toList(),
-                cache.freshness(), cache.isComplete());
+                cache.ages(), cache.isComplete());
         series.add(read);
         return read;
     }

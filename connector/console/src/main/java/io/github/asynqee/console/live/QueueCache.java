@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.asynqee.BrokerException;
-import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
@@ -29,7 +28,6 @@ final class QueueCache {
     private static final Duration VIEWED = Duration.ofSeconds(60);
     private static final Duration EXAMINED = Duration.ofSeconds(15);
     private static final Duration SAMPLED = Duration.ofSeconds(60);
-    private static final Duration FRESH = Duration.ofSeconds(15);
     /** A quarter of the commands is for findings and memory, half of it for each. */
     private static final int PART = 8;
     private static final int NEW_QUEUES = 3_000;
@@ -167,19 +165,9 @@ final class QueueCache {
         return queues.values().stream().flatMap(queue -> queue.findings().stream()).toList();
     }
 
-    Freshness freshness() {
-        Instant fresh = clock.instant().minus(FRESH);
-        Instant oldest = oldest();
-        return new Freshness(queues.size(),
-                queues.values().stream().filter(queue -> !queue.readAt().isBefore(fresh)).count(),
-                oldest.equals(Instant.MIN) || oldest.equals(Instant.MAX) ? null : oldest,
-                queues.values().stream().filter(CachedQueue::isUnread).count());
-    }
-
-    /** When the queue was read that has not been read for longest. Those that cannot be read do not count. */
-    Instant oldest() {
-        return queues.values().stream().filter(queue -> !queue.isUnread()).map(CachedQueue::readAt)
-                .min(Comparator.naturalOrder()).orElse(Instant.MAX);
+    List<QueueAge> ages() {
+        return queues.values().stream().map(queue -> new QueueAge(queue.name(), queue.readAt(), queue.isUnread()))
+                .toList();
     }
 
     boolean isEmpty() {

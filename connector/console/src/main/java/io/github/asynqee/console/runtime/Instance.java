@@ -28,8 +28,6 @@ import io.github.asynqee.console.view.Masking;
 /** The parts of the console for one Redis. */
 public final class Instance implements AutoCloseable {
 
-    private static final int MAX_EXPORTS = 3;
-
     private final ConsoleRedis redis;
     private final Monitor monitor;
     private final AuditLog audit;
@@ -39,7 +37,8 @@ public final class Instance implements AutoCloseable {
     private final Jobs jobs;
     private final LiveUpdates live;
     private final Completion completion;
-    private final Semaphore exports;
+    private final Exports exports;
+    private final Semaphore repairs;
     private final EntryList entries;
     private final boolean alertsEnabled;
     private final Alerts alerts;
@@ -55,7 +54,8 @@ public final class Instance implements AutoCloseable {
                 audit::write);
         this.jobs = Jobs.of(redis.inspector(), redis.executor(), this::queries, clock, runner);
         this.completion = new Completion(redis.inspector(), masking.shown());
-        this.exports = new Semaphore(MAX_EXPORTS);
+        this.exports = new Exports(clock);
+        this.repairs = new Semaphore(1);
         this.live = new LiveUpdates(monitor, jobs::all, clock, config.refresh());
         this.entries = new EntryList(redis, clock, masking);
         this.alertsEnabled = alertConfig.enabled();
@@ -75,6 +75,7 @@ public final class Instance implements AutoCloseable {
         this.markers = all.markers;
         this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = all.exports;
+        this.repairs = all.repairs;
         this.entries = all.entries.within(redis, scope);
         this.alertsEnabled = all.alertsEnabled;
         this.alerts = all.alerts;
@@ -114,9 +115,13 @@ public final class Instance implements AutoCloseable {
         return completion;
     }
 
-    /** One permit for each export that may run. */
-    public Semaphore exports() {
+    public Exports exports() {
         return exports;
+    }
+
+    /** One permit: to look for damage all tasks of a queue are read. */
+    public Semaphore repairs() {
+        return repairs;
     }
 
     public EntryList entries() {

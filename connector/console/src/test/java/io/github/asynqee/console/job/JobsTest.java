@@ -21,11 +21,13 @@ import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol.Command;
 
 class JobsTest {
 
@@ -353,6 +355,61 @@ class JobsTest {
         jobs.cancel(job.id(), "ann");
         runner.stepOfEach();
         assertThat(runner.rest()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void jobs_that_are_over_make_room_and_those_that_are_not_stay() {
+        Job first = create(BulkAction.ARCHIVE, "", "first", null);
+        jobs.pause(first.id(), "ann");
+        List<String> over = new ArrayList<>();
+        for (int i = 0; i < 210; i++) {
+            Job job = create(BulkAction.RUN, "queue:none", "small " + i, null);
+            over.add(job.id());
+            jobs.cancel(job.id(), "eve");
+        }
+
+        List<String> kept = jobs.all().stream().map(Job::id).toList();
+        assertThat(kept).hasSize(200).contains(first.id(), over.get(209)).doesNotContain(over.get(0), over.get(10));
+        jobs.resume(first.id());
+        runAll();
+        assertThat(jobs.one(first.id()).state()).isEqualTo(JobState.DONE);
+        assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS);
+    }
+
+    @Test
+    void a_job_that_no_trim_has_followed_is_listed_and_run() {
+        // a node has died before it could remove one of too many
+        for (int i = 0; i < 205; i++) {
+            store.mark("old" + i, "action", "RUN");
+            store.mark("old" + i, "cancelled", "ann");
+            store.mark("old" + i, "startedAt", "2026-01-01T00:00:00Z");
+            store.mark("old" + i, "updatedAt", "2026-01-01T00:00:00Z");
+            redis.executor().send(RedisCommand.command(Command.ZADD).key(JobStore.INDEX).arg(Long.MAX_VALUE >> 16)
+                    .arg("old" + i));
+        }
+        Job job = create(BulkAction.ARCHIVE, "", "new", null);
+
+        runAll();
+
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.DONE);
+        assertThat(jobs.all()).hasSize(200).extracting(Job::id).contains(job.id());
+    }
+
+    @Test
+    void too_many_open_jobs_are_refused_and_one_user_cannot_have_them_all() {
+        for (int i = 0; i < Jobs.MAX_OPEN_OF_USER; i++) {
+            jobs.pause(create(BulkAction.RUN, "queue:none", "x", null).id(), "ann");
+        }
+        assertThatThrownBy(() -> create(BulkAction.RUN, "queue:none", "x", null)).hasMessageContaining("You have 50");
+        for (int i = Jobs.MAX_OPEN_OF_USER; i < Jobs.MAX_OPEN; i++) {
+            jobs.create(new Jobs.Request(BulkAction.RUN, "queue:none", "x", null, null), "bob" + i);
+        }
+
+        Jobs.Request request = new Jobs.Request(BulkAction.RUN, "queue:none", "x", null, null);
+        assertThatThrownBy(() -> jobs.create(request, "eve")).isInstanceOfSatisfying(ProblemException.class,
+                e -> assertThat(e.problem().status()).isEqualTo(409)).hasMessageContaining("There are 100");
+        jobs.cancel(jobs.all().get(0).id(), "eve");
+        assertThat(jobs.create(request, "eve").state()).isEqualTo(JobState.RUNNING);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.asynqee.console.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.List;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
@@ -60,7 +62,7 @@ class LiveUpdatesTest {
 
     private Viewer viewer() {
         Viewer viewer = new Viewer();
-        assertThat(live.subscribe(viewer)).isTrue();
+        live.subscribe("ann", viewer);
         return viewer;
     }
 
@@ -80,7 +82,7 @@ class LiveUpdatesTest {
         enqueue("secret");
         QueueScope scope = new QueueScope(List.of("mails"));
         Viewer viewer = new Viewer();
-        live.subscribe(new ScopedSubscriber(viewer, monitor.within(scope), scope));
+        live.subscribe("ann", new ScopedSubscriber(viewer, monitor.within(scope), scope));
         tick();
         assertThat(viewer.take()).anySatisfy(event -> assertThat(event).startsWith("queues ").contains("\"mails\""))
                 .anySatisfy(event -> assertThat(event).startsWith("overview ").contains("\"queues\":1,"))
@@ -94,6 +96,31 @@ class LiveUpdatesTest {
                 .allSatisfy(event -> assertThat(event).doesNotContain("secret"));
         assertThat(monitor.within(scope).overview().totals().scheduled()).isEqualTo(1);
         assertThat(monitor.within(scope).queues()).hasSize(1);
+        enqueue("secret-too");
+        tick();
+        assertThat(monitor.freshness().queues()).isEqualTo(2);
+        assertThat(monitor.within(scope).freshness().queues()).isEqualTo(1);
+        assertThat(monitor.within(scope).last(false).freshness().fresh()).isEqualTo(1);
+    }
+
+    @Test
+    void a_user_has_twenty_streams_and_a_refused_one_gets_nothing() {
+        Viewer first = viewer();
+        for (int i = 1; i < LiveUpdates.MAX_OF_USER; i++) {
+            viewer();
+        }
+        Viewer refused = new Viewer();
+        assertThatThrownBy(() -> live.subscribe("ann", refused)).isInstanceOfSatisfying(ProblemException.class,
+                e -> assertThat(e.problem().status()).isEqualTo(429));
+        assertThat(refused.events).isEmpty();
+        Viewer other = new Viewer();
+        live.subscribe("bob", other);
+        assertThat(other.events).isNotEmpty();
+
+        first.takes = false;
+        tick();
+        live.subscribe("ann", refused);
+        assertThat(refused.events).isNotEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Set;
 
 import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.config.RedisEntry;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Masking;
@@ -29,7 +30,7 @@ public final class TestConsole extends Console implements AutoCloseable {
     public TestConsole(String url, int budget, Clock clock, List<String> mask) {
         masking = new Masking(mask);
         config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, mask, REFRESH, Set.of(),
-                Map.of(), budget);
+                Map.of(), QueueScope.ALL, budget);
         instance = new Instance(new ConsoleRedis("default", url, Thread::new), config,
                 new AlertConfig(false, Duration.ofSeconds(30), null, List.of()), masking, clock);
     }
