@@ -15,7 +15,9 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.query.Query;
@@ -26,6 +28,7 @@ import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.BulkPage.BulkResult;
 import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
 /**
@@ -51,8 +54,9 @@ public final class JobRunner implements AutoCloseable {
     private final Consumer<AuditEntry> onEnd;
     private final String holder = UUID.randomUUID().toString();
     private final Semaphore wakeUps = new Semaphore(0);
-    /** When the jobs that rest at this node, because of their pace or for another job, may take their next step. */
+    /** When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step. */
     private final Map<String, Long> rests = new HashMap<>();
+    private final FailureLog troubles = new FailureLog(System.getLogger(JobRunner.class.getName()));
     private volatile boolean stopped;
 
     /**
@@ -96,18 +100,36 @@ public final class JobRunner implements AutoCloseable {
     /** Takes one step of each job that runs; returns whether one of them goes on at once. */
     boolean stepOfEach() {
         boolean goesOn = false;
-        try {
-            List<StoredJob> running = store.all().stream().filter(job -> job.state() == JobState.RUNNING).toList();
-            rests.keySet().retainAll(running.stream().map(StoredJob::id).toList());
-            for (StoredJob job : running) {
-                goesOn |= !stopped && isDue(job.id()) && !waits(job) && leasedStep(job.id())
-                        && !rests.containsKey(job.id());
-            }
-        } catch (BrokerException e) {
-            LOG.log(Level.FINE, "Jobs wait for Redis.", e);
-            return false;
+        List<StoredJob> running = running();
+        rests.keySet().retainAll(running.stream().map(StoredJob::id).toList());
+        for (StoredJob job : running) {
+            goesOn |= !stopped && isDue(job.id()) && stepOf(job);
         }
         return goesOn;
+    }
+
+    private List<StoredJob> running() {
+        try {
+            List<StoredJob> all = store.all();
+            troubles.succeeded(JobStore.INDEX);
+            return all.stream().filter(job -> job.state() == JobState.RUNNING).toList();
+        } catch (RuntimeException e) {
+            troubles.failed(JobStore.INDEX, e, () -> "The list of jobs cannot be read: " + e);
+            return List.of();
+        }
+    }
+
+    /** What goes wrong with one job keeps no other one from its step. */
+    private boolean stepOf(StoredJob job) {
+        try {
+            boolean goesOn = !waits(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
+            troubles.succeeded(job.id());
+            return goesOn;
+        } catch (RuntimeException e) {
+            troubles.failed(job.id(), e, () -> "Job " + job.id() + " waits: " + e);
+            rests.put(job.id(), System.nanoTime() + LOOK.toNanos());
+            return false;
+        }
     }
 
     private boolean isDue(String id) {
@@ -147,9 +169,11 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
+    /** @throws BrokerUnavailableException or {@link AmbiguousResultException} during an outage, which the job tells */
     private boolean step(StoredJob job) {
         Instant now = clock.instant();
         Map<String, String> fields;
+        BrokerException outage = null;
         List<String> failures = List.of();
         long begin = System.nanoTime();
         try {
@@ -168,14 +192,36 @@ public final class JobRunner implements AutoCloseable {
             }
         } catch (QueryException | IllegalArgumentException e) {
             // another version of the console, with another language of queries, has created it
-            fields = StoredJob.failure(e.getMessage(), now);
+            fields = StoredJob.failure(String.valueOf(e.getMessage()), now);
+        } catch (BrokerUnavailableException | AmbiguousResultException e) {
+            outage = e;
+            fields = job.waiting(
+                    FailureLog.isOutage(e) ? "Waiting: the part of Redis with the next tasks cannot be reached."
+                            : "Waiting: Redis refuses changes at present.",
+                    now);
+        } catch (RuntimeException e) {
+            fields = failure(job, e, now);
         }
         boolean saved = store.save(job.id(), holder, fields, failures);
+        if (outage != null) {
+            throw outage;
+        }
         StoredJob saving = job.with(fields);
         if (saved && saving.state().isEnd()) {
             ended(saving.toJob());
         }
         return saved && !saving.state().isEnd();
+    }
+
+    /** The end of a job that would fail again and again. */
+    private Map<String, String> failure(StoredJob job, RuntimeException e, Instant now) {
+        if (stopped) {
+            // the console is being closed, and with it what the step uses
+            throw e;
+        }
+        LOG.log(Level.SEVERE, "Job " + job.id() + " has failed.", e);
+        return StoredJob.failure(e instanceof BrokerException ? String.valueOf(e.getMessage())
+                : "The console failed. The cause is in the log of the server.", now);
     }
 
     /** With a pace at most the tasks of one second. */

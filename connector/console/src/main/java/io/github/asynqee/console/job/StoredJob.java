@@ -29,6 +29,7 @@ record StoredJob(String id, Map<String, String> fields) {
     static final String PAUSED = "paused";
     static final String CANCELLED = "cancelled";
     static final String UNDONE_BY = "undoneBy";
+    private static final String MESSAGE = "message";
     private static final String UNDOES = "undoes";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
@@ -74,12 +75,21 @@ record StoredJob(String id, Map<String, String> fields) {
         if (next == null) {
             progress.put("end", JobState.DONE.name());
         }
+        if (fields.containsKey(MESSAGE)) {
+            progress.put(MESSAGE, "");
+        }
         return progress;
+    }
+
+    /** The fields of a job that cannot take its next step for now. */
+    Map<String, String> waiting(String message, Instant now) {
+        return message.equals(fields.get(MESSAGE)) ? Map.of(MESSAGE, message)
+                : Map.of(MESSAGE, message, "updatedAt", Json.time(now));
     }
 
     /** The fields of a job that cannot go on. */
     static Map<String, String> failure(String message, Instant now) {
-        return Map.of("end", JobState.FAILED.name(), "message", message, "updatedAt", Json.time(now));
+        return Map.of("end", JobState.FAILED.name(), MESSAGE, message, "updatedAt", Json.time(now));
     }
 
     StoredJob with(Map<String, String> more) {
@@ -182,7 +192,7 @@ record StoredJob(String id, Map<String, String> fields) {
         return switch (state()) {
             case PAUSED, CANCELLED -> state().name().toLowerCase(Locale.ROOT) + " by "
                     + fields.get(state() == JobState.PAUSED ? PAUSED : CANCELLED);
-            default -> fields.get("message");
+            default -> fields.getOrDefault(MESSAGE, "").isEmpty() ? null : fields.get(MESSAGE);
         };
     }
 

@@ -13,6 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
@@ -25,6 +27,7 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 class JobsTest {
@@ -354,6 +357,57 @@ class JobsTest {
         jobs.cancel(job.id(), "ann");
         runner.stepOfEach();
         assertThat(runner.rest()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void a_job_that_redis_refuses_fails_and_keeps_no_other_from_its_end() {
+        redis.client().enqueue(Task.of("even", new byte[0]).queue("bad").id("t"));
+        List<Job> good = new ArrayList<>();
+        good.add(create(BulkAction.ARCHIVE, "queue:q type:odd", "before", null));
+        Job bad = create(BulkAction.ARCHIVE, "queue:bad", "bad", null);
+        good.add(create(BulkAction.ARCHIVE, "queue:q type:even", "after", null));
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            jedis.set("asynq:{bad}:retry", "no sorted set");
+        }
+
+        runAll();
+
+        assertThat(good).extracting(job -> jobs.one(job.id()).state()).containsOnly(JobState.DONE);
+        assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS);
+        assertThat(jobs.one(bad.id()).state()).isEqualTo(JobState.FAILED);
+        assertThat(jobs.one(bad.id()).message()).startsWith("queue \"bad\": ").contains("WRONGTYPE");
+        assertThat(ended).extracting(AuditEntry::result).containsExactlyInAnyOrder("done", "done", "failed");
+    }
+
+    @Test
+    void a_job_on_which_the_console_itself_fails_is_over() {
+        Job job = create(BulkAction.ARCHIVE, "", "bug", null);
+        JobRunner broken = new JobRunner(redis.inspector(), redis.executor(), now -> {
+            throw new IllegalStateException("a bug");
+        }, Clock.systemUTC(), ended::add);
+
+        assertThat(broken.stepOfEach()).isFalse();
+
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.FAILED);
+        assertThat(jobs.one(job.id()).message()).startsWith("The console failed").doesNotContain("a bug");
+    }
+
+    @Test
+    @Timeout(60)
+    void the_thread_survives_what_it_does_not_expect() throws Exception {
+        Semaphore calls = new Semaphore(0);
+        try (JobRunner throwing = new JobRunner(redis.inspector(), redis.executor(), JobsTest::queries,
+                Clock.systemUTC(), entry -> {
+                    calls.release();
+                    throw new IllegalStateException("unexpected");
+                })) {
+            throwing.start(Thread::new);
+            for (int i = 0; i < 2; i++) {
+                create(BulkAction.ARCHIVE, "id:none", "ends at once", null);
+                throwing.wake();
+                assertThat(calls.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+            }
+        }
     }
 
     @Test
