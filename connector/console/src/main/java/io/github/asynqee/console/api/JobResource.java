@@ -37,7 +37,6 @@ import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.ExportFormat;
-import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.BulkAction;
 
@@ -71,8 +70,8 @@ public class JobResource {
 
     @GET
     @Allowed(Role.VIEWER)
-    public Page<Job> list() {
-        return Page.all(ask(Jobs::all));
+    public Jobs.Listing list() {
+        return ask(Jobs::list);
     }
 
     @POST

@@ -56,6 +56,8 @@ public final class JobRunner implements AutoCloseable {
     private final Semaphore wakeUps = new Semaphore(0);
     /** When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step. */
     private final Map<String, Long> rests = new HashMap<>();
+    /** The jobs that ran when they were listed last. */
+    private List<String> known = List.of();
     private final FailureLog troubles = new FailureLog(System.getLogger(JobRunner.class.getName()));
     private volatile boolean stopped;
 
@@ -110,12 +112,27 @@ public final class JobRunner implements AutoCloseable {
 
     private List<StoredJob> running() {
         try {
+            List<StoredJob> running = listed().stream().filter(job -> job.state() == JobState.RUNNING).toList();
+            known = running.stream().map(StoredJob::id).toList();
+            return running.stream().filter(StoredJob::isReadable).toList();
+        } catch (RuntimeException e) {
+            troubles.failed(JobStore.INDEX, e, () -> "The jobs cannot be read: " + e);
+            return List.of();
+        }
+    }
+
+    /** In a cluster the node with the list can be down, and those with the jobs and their tasks are not. */
+    private List<StoredJob> listed() {
+        try {
             List<StoredJob> all = store.all();
             troubles.succeeded(JobStore.INDEX);
-            return all.stream().filter(job -> job.state() == JobState.RUNNING).toList();
-        } catch (RuntimeException e) {
+            return all;
+        } catch (BrokerException e) {
+            if (known.isEmpty()) {
+                throw e;
+            }
             troubles.failed(JobStore.INDEX, e, () -> "The list of jobs cannot be read: " + e);
-            return List.of();
+            return store.again(known);
         }
     }
 

@@ -72,20 +72,32 @@ final class JobStore {
         return fields.containsKey("action") ? Optional.of(new StoredJob(id, fields)) : Optional.empty();
     }
 
-    /** The latest jobs, the latest first. */
+    /** The latest jobs and all that are open, the latest first. Those on a node that is down are not readable. */
     List<StoredJob> all() {
-        List<String> ids = Replies.list(executor.send(
-                RedisCommand.command(Command.ZREVRANGE).key(INDEX).arg(0).arg(MAX_JOBS - 1L))).stream()
+        return jobs(ids());
+    }
+
+    private List<String> ids() {
+        return Replies.list(executor.send(RedisCommand.command(Command.ZREVRANGE).key(INDEX).arg(0).arg(-1))).stream()
                 .map(Replies::text).toList();
+    }
+
+    private List<StoredJob> jobs(List<String> ids) {
         List<RedisExecutor.Reply> replies = executor.send(ids.stream().map(JobStore::reading).toList());
         List<StoredJob> jobs = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            Map<String, String> fields = fields(replies.get(i).get());
-            if (fields.containsKey("action")) {
+            boolean isReadable = replies.get(i).error() == null;
+            Map<String, String> fields = isReadable ? fields(replies.get(i).value()) : Map.of();
+            if (!isReadable || fields.containsKey("action")) {
                 jobs.add(new StoredJob(ids.get(i), fields));
             }
         }
         return jobs;
+    }
+
+    /** Jobs of {@link #all()} as they are now, for the time in which their list cannot be read. */
+    List<StoredJob> again(List<String> ids) {
+        return jobs(ids);
     }
 
     private static RedisCommand reading(String id) {

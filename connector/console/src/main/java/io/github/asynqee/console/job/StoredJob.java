@@ -22,7 +22,7 @@ import io.github.asynqee.inspect.TaskFilter;
  * A job as Redis has it. Its fields have two kinds of writers, who never write the same ones: the node that runs the job
  * writes the progress, and users write {@code paused}, {@code cancelled} and {@code undoneBy}.
  *
- * @param fields of the hash
+ * @param fields of the hash, empty if it cannot be read
  */
 record StoredJob(String id, Map<String, String> fields) {
 
@@ -96,6 +96,10 @@ record StoredJob(String id, Map<String, String> fields) {
         Map<String, String> all = new LinkedHashMap<>(fields);
         all.putAll(more);
         return new StoredJob(id, all);
+    }
+
+    boolean isReadable() {
+        return !fields.isEmpty();
     }
 
     BulkAction action() {

@@ -380,6 +380,22 @@ class JobsTest {
     }
 
     @Test
+    void running_jobs_go_on_while_their_list_cannot_be_read() {
+        Job job = create(BulkAction.ARCHIVE, "", "list", null);
+        assertThat(runner.stepOfEach()).isTrue();
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            jedis.set(JobStore.INDEX, "no sorted set");
+        }
+
+        while (runner.stepOfEach()) {
+            assertThat(jobs.one(job.id()).changed()).isPositive();
+        }
+
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.DONE);
+        assertThat(jobs.one(job.id()).changed()).isEqualTo(TASKS);
+    }
+
+    @Test
     void a_job_on_which_the_console_itself_fails_is_over() {
         Job job = create(BulkAction.ARCHIVE, "", "bug", null);
         JobRunner broken = new JobRunner(redis.inspector(), redis.executor(), now -> {
