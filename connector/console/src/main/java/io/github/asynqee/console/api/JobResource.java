@@ -153,7 +153,7 @@ public class JobResource {
 
     private Job change(String job, Function<Jobs, Job> change) {
         notes.detail("job " + job);
-        return ask(change);
+        return notes.change(() -> ask(change));
     }
 
     /** The tasks that the job could not change. */
@@ -169,7 +169,7 @@ public class JobResource {
 
     private <T> T understanding(Function<Jobs, T> call) {
         try {
-            return ask(call);
+            return notes.change(() -> ask(call));
         } catch (QueryException e) {
             throw Queries.problem(e);
         }

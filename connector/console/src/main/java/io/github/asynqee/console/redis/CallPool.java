@@ -2,8 +2,9 @@ package io.github.asynqee.console.redis;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -37,21 +38,30 @@ final class CallPool implements AutoCloseable {
     }
 
     <T> T call(Duration atMost, Callable<T> call) {
-        Future<T> result;
+        Callable<T> carried = CurrentScope.carried(call);
+        CompletableFuture<T> result;
         try {
-            result = threads.submit(CurrentScope.carried(call));
+            result = CompletableFuture.supplyAsync(() -> result(carried), threads);
         } catch (RejectedExecutionException e) {
             throw unavailable("Redis does not answer: too many requests wait for it.");
         }
         try {
             return result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw unavailable("Redis did not answer in time. A change may or may not have been made.");
+            throw new LateException("Redis did not answer in time. A change may or may not have been made.", result);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw unavailable("The console is stopping.");
+            throw new LateException("The console is stopping.", result);
+        }
+    }
+
+    private static <T> T result(Callable<T> call) {
+        try {
+            return call.call();
+        } catch (Exception e) {
+            throw new CompletionException(e);
         }
     }
 
