@@ -56,7 +56,7 @@ public final class JobRunner implements AutoCloseable {
     private final Semaphore wakeUps = new Semaphore(0);
     /** When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step. */
     private final Map<String, Long> rests = new HashMap<>();
-    /** The jobs that ran when they were listed last. */
+    /** The jobs with something to do when they were listed last. */
     private List<String> known = List.of();
     private final FailureLog troubles = new FailureLog(System.getLogger(JobRunner.class.getName()));
     private volatile boolean stopped;
@@ -65,7 +65,7 @@ public final class JobRunner implements AutoCloseable {
      * Creates a runner.
      *
      * @param queries a parser of queries whose durations are measured from a time
-     * @param onEnd gets the entry for the audit log when a job has ended
+     * @param onEnd writes the entry for the audit log when a job has ended; called again if it fails
      */
     public JobRunner(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries, Clock clock,
             Consumer<AuditEntry> onEnd) {
@@ -99,22 +99,23 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** Takes one step of each job that runs; returns whether one of them goes on at once. */
+    /** Takes one step of each job that runs, and logs the ends of others; returns whether a job goes on at once. */
     boolean stepOfEach() {
         boolean goesOn = false;
-        List<StoredJob> running = running();
-        rests.keySet().retainAll(running.stream().map(StoredJob::id).toList());
-        for (StoredJob job : running) {
+        List<StoredJob> unfinished = unfinished();
+        rests.keySet().retainAll(unfinished.stream().map(StoredJob::id).toList());
+        for (StoredJob job : unfinished) {
             goesOn |= !stopped && isDue(job.id()) && stepOf(job);
         }
         return goesOn;
     }
 
-    private List<StoredJob> running() {
+    private List<StoredJob> unfinished() {
         try {
-            List<StoredJob> running = listed().stream().filter(job -> job.state() == JobState.RUNNING).toList();
-            known = running.stream().map(StoredJob::id).toList();
-            return running.stream().filter(StoredJob::isReadable).toList();
+            List<StoredJob> unfinished = listed().stream()
+                    .filter(job -> job.state() == JobState.RUNNING || job.isEndDue()).toList();
+            known = unfinished.stream().map(StoredJob::id).toList();
+            return unfinished.stream().filter(StoredJob::isReadable).toList();
         } catch (RuntimeException e) {
             troubles.failed(JobStore.INDEX, e, () -> "The jobs cannot be read: " + e);
             return List.of();
@@ -178,6 +179,9 @@ public final class JobRunner implements AutoCloseable {
         }
         try {
             StoredJob job = store.read(id).orElse(null);
+            if (job != null && job.isEndDue()) {
+                ended(job);
+            }
             return job != null && job.state() == JobState.RUNNING && step(job);
         } finally {
             Long due = rests.get(id);
@@ -225,7 +229,7 @@ public final class JobRunner implements AutoCloseable {
         }
         StoredJob saving = job.with(fields);
         if (saved && saving.state().isEnd()) {
-            ended(saving.toJob());
+            ended(saving);
         }
         return saved && !saving.state().isEnd();
     }
@@ -250,11 +254,15 @@ public final class JobRunner implements AutoCloseable {
         return page.results().stream().map(BulkResult::outcome).filter(outcome::equals).count();
     }
 
-    private void ended(Job job) {
-        String detail = "job " + job.id() + ": " + job.changed() + " changed, " + job.skipped() + " skipped, "
-                + job.failed() + " failed";
-        onEnd.accept(new AuditEntry(null, job.updatedAt(), job.user(), "job.end", null, null, null, job.q(),
-                job.changed(), job.state() == JobState.DONE ? "done" : "failed", detail));
+    /** If this fails, or the node dies, it is done again: the entry may be written twice, but is not lost. */
+    private void ended(StoredJob stored) {
+        Job job = stored.toJob();
+        boolean cancelled = job.state() == JobState.CANCELLED;
+        String detail = "job " + job.id() + ": " + (cancelled ? job.message() + ", " : "") + job.changed()
+                + " changed, " + job.skipped() + " skipped, " + job.failed() + " failed";
+        onEnd.accept(new AuditEntry(null, cancelled ? clock.instant() : job.updatedAt(), job.user(), "job.end", null,
+                null, null, job.q(), job.changed(), job.state() == JobState.FAILED ? "failed" : "done", detail));
+        store.save(job.id(), holder, StoredJob.endWritten(), List.of());
     }
 
     /** Ends after the present step. */

@@ -203,6 +203,7 @@ public final class Jobs {
     public Job cancel(String id, String user) {
         requireUnended(id);
         store.mark(id, StoredJob.CANCELLED, user);
+        onChange.run();
         return one(id);
     }
 

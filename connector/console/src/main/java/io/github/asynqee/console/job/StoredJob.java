@@ -30,6 +30,8 @@ record StoredJob(String id, Map<String, String> fields) {
     static final String CANCELLED = "cancelled";
     static final String UNDONE_BY = "undoneBy";
     private static final String MESSAGE = "message";
+    private static final String END_ENTRY = "endEntry";
+    private static final String DUE = "due";
     private static final String UNDOES = "undoes";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
@@ -46,6 +48,7 @@ record StoredJob(String id, Map<String, String> fields) {
         fields.put("matching", String.valueOf(matching));
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
+        fields.put(END_ENTRY, DUE);
         return new StoredJob(id, fields);
     }
 
@@ -59,6 +62,7 @@ record StoredJob(String id, Map<String, String> fields) {
         fields.put("matching", String.valueOf(number("changed")));
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
+        fields.put(END_ENTRY, DUE);
         StoredJob job = new StoredJob(undo, fields);
         return by.isAll() ? job : job.within(by, texts(QUEUES));
     }
@@ -85,6 +89,16 @@ record StoredJob(String id, Map<String, String> fields) {
     Map<String, String> waiting(String message, Instant now) {
         return message.equals(fields.get(MESSAGE)) ? Map.of(MESSAGE, message)
                 : Map.of(MESSAGE, message, "updatedAt", Json.time(now));
+    }
+
+    /** The fields of a job whose end is in the audit log. */
+    static Map<String, String> endWritten() {
+        return Map.of(END_ENTRY, "written");
+    }
+
+    /** Whether the job is over, and its end not yet in the audit log. */
+    boolean isEndDue() {
+        return DUE.equals(fields.get(END_ENTRY)) && state().isEnd();
     }
 
     /** The fields of a job that cannot go on. */

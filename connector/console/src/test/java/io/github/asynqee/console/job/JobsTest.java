@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.config.QueueScope;
@@ -355,7 +356,9 @@ class JobsTest {
         }
         assertThat(jobs.one(job.id()).changed()).isEqualTo(200);
         jobs.cancel(job.id(), "ann");
-        runner.stepOfEach();
+        while (ended.isEmpty()) {
+            assertThat(runner.stepOfEach()).isFalse();
+        }
         assertThat(runner.rest()).isEqualTo(Duration.ofSeconds(5));
     }
 
@@ -424,6 +427,44 @@ class JobsTest {
                 assertThat(calls.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
             }
         }
+    }
+
+    @Test
+    void the_end_of_a_cancelled_job_is_logged_once_with_what_it_has_changed() {
+        Job job = create(BulkAction.ARCHIVE, "", "stopped", null);
+        runner.stepOfEach();
+        long changed = jobs.one(job.id()).changed();
+        assertThat(store.claim(job.id(), "in its last step")).isTrue();
+        jobs.cancel(job.id(), "bob");
+
+        runner.stepOfEach();
+        assertThat(ended).isEmpty();
+        store.release(job.id(), "in its last step", 0);
+        runner.stepOfEach();
+        runner().stepOfEach();
+
+        assertThat(ended).singleElement().satisfies(entry -> {
+            assertThat(entry.user()).isEqualTo("ann");
+            assertThat(entry.count()).isEqualTo(changed).isPositive();
+            assertThat(entry.result()).isEqualTo("done");
+            assertThat(entry.detail()).contains("cancelled by bob");
+        });
+    }
+
+    @Test
+    void the_end_of_a_job_is_logged_when_that_is_possible_again() {
+        Job job = create(BulkAction.ARCHIVE, "id:none", "ends at once", null);
+        JobRunner withoutLog = new JobRunner(redis.inspector(), redis.executor(), JobsTest::queries,
+                Clock.systemUTC(), entry -> {
+                    throw new BrokerUnavailableException("the node with the log is down", null);
+                });
+        withoutLog.stepOfEach();
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.DONE);
+
+        runner.stepOfEach();
+        runner.stepOfEach();
+
+        assertThat(ended).singleElement().extracting(AuditEntry::filter).isEqualTo("id:none");
     }
 
     @Test
