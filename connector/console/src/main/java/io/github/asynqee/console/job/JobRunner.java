@@ -44,6 +44,8 @@ public final class JobRunner implements AutoCloseable {
     private static final long EARLY_MILLIS = 5;
     private static final long SECOND = 1_000_000_000;
     private static final Duration STEP_TIME = Duration.ofMillis(500);
+    /** How long a step can take on a slow Redis that is waited for when the console is closed. */
+    private static final Duration STEP_LIMIT = Duration.ofSeconds(3);
     /** Between looks for jobs of other nodes that have died. */
     private static final Duration LOOK = Duration.ofSeconds(5);
 
@@ -60,6 +62,7 @@ public final class JobRunner implements AutoCloseable {
     private List<String> known = List.of();
     private final FailureLog troubles = new FailureLog(System.getLogger(JobRunner.class.getName()));
     private volatile boolean stopped;
+    private Thread thread;
 
     /**
      * Creates a runner.
@@ -78,7 +81,8 @@ public final class JobRunner implements AutoCloseable {
 
     /** Starts the thread. */
     public void start(ThreadFactory threads) {
-        threads.newThread(this::loop).start();
+        thread = threads.newThread(this::loop);
+        thread.start();
     }
 
     /** Looks for jobs at once. */
@@ -196,6 +200,9 @@ public final class JobRunner implements AutoCloseable {
         Map<String, String> fields;
         BrokerException outage = null;
         List<String> failures = List.of();
+        if (!store.begin(job.id(), holder)) {
+            return false;
+        }
         long begin = System.nanoTime();
         try {
             Query query = queries.apply(job.startedAt()).parse(job.query());
@@ -205,6 +212,9 @@ public final class JobRunner implements AutoCloseable {
                             STEP_TIME);
             fields = job.after(page.examined(), count(page, Outcome.CHANGED), count(page, Outcome.SKIPPED),
                     count(page, Outcome.FAILED), page.next(), now);
+            if (page.uncertain()) {
+                fields.putAll(StoredJob.uncounted());
+            }
             failures = page.results().stream().filter(result -> result.outcome() == Outcome.FAILED).map(Json::text)
                     .toList();
             if (job.pace() != null) {
@@ -216,10 +226,7 @@ public final class JobRunner implements AutoCloseable {
             fields = StoredJob.failure(String.valueOf(e.getMessage()), now);
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
             outage = e;
-            fields = job.waiting(
-                    FailureLog.isOutage(e) ? "Waiting: the part of Redis with the next tasks cannot be reached."
-                            : "Waiting: Redis refuses changes at present.",
-                    now);
+            fields = waiting(job, e, now);
         } catch (RuntimeException e) {
             fields = failure(job, e, now);
         }
@@ -234,6 +241,15 @@ public final class JobRunner implements AutoCloseable {
         return saved && !saving.state().isEnd();
     }
 
+    private static Map<String, String> waiting(StoredJob job, BrokerException e, Instant now) {
+        Map<String, String> fields = new HashMap<>(
+                e instanceof AmbiguousResultException ? StoredJob.uncounted() : Map.of());
+        fields.putAll(
+                job.waiting(FailureLog.isOutage(e) ? "Waiting: the part of Redis with the next tasks cannot be reached"
+                        : "Waiting: Redis refuses changes at present", now));
+        return fields;
+    }
+
     /** The end of a job that would fail again and again. */
     private Map<String, String> failure(StoredJob job, RuntimeException e, Instant now) {
         if (stopped) {
@@ -241,8 +257,12 @@ public final class JobRunner implements AutoCloseable {
             throw e;
         }
         LOG.log(Level.SEVERE, "Job " + job.id() + " has failed.", e);
-        return StoredJob.failure(e instanceof BrokerException ? String.valueOf(e.getMessage())
-                : "The console failed. The cause is in the log of the server.", now);
+        if (e instanceof BrokerException) {
+            return StoredJob.failure(String.valueOf(e.getMessage()), now);
+        }
+        Map<String, String> fields = new HashMap<>(StoredJob.uncounted());
+        fields.putAll(StoredJob.failure("The console failed. The cause is in the log of the server", now));
+        return fields;
     }
 
     /** With a pace at most the tasks of one second. */
@@ -255,20 +275,29 @@ public final class JobRunner implements AutoCloseable {
     }
 
     /** If this fails, or the node dies, it is done again: the entry may be written twice, but is not lost. */
-    private void ended(StoredJob stored) {
+    private void ended(StoredJob read) {
+        StoredJob stored = read.atRest();
         Job job = stored.toJob();
         boolean cancelled = job.state() == JobState.CANCELLED;
-        String detail = "job " + job.id() + ": " + (cancelled ? job.message() + ", " : "") + job.changed()
-                + " changed, " + job.skipped() + " skipped, " + job.failed() + " failed";
+        String detail = "job " + job.id() + ": " + (cancelled ? stored.saying() + ", " : "")
+                + (stored.isAtLeast() ? "at least " : "") + job.changed() + " changed, " + job.skipped() + " skipped, "
+                + job.failed() + " failed";
         onEnd.accept(new AuditEntry(null, cancelled ? clock.instant() : job.updatedAt(), job.user(), "job.end", null,
                 null, null, job.q(), job.changed(), job.state() == JobState.FAILED ? "failed" : "done", detail));
-        store.save(job.id(), holder, StoredJob.endWritten(), List.of());
+        store.save(job.id(), holder, stored.endWritten(), List.of());
     }
 
-    /** Ends after the present step. */
+    /** Ends after the present step, which is waited for: otherwise what it has changed would not be counted. */
     @Override
     public void close() {
         stopped = true;
         wake();
+        if (thread != null) {
+            try {
+                thread.join(STEP_LIMIT.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -28,6 +28,7 @@ final class JobStore {
     private static final int MAX_JOBS = 200;
     private static final int MAX_FAILURES = 10_000;
     private static final String SAVE = script("save_job.lua");
+    private static final String BEGIN = script("begin_step.lua");
     private static final String RELEASE = script("release_job.lua");
 
     private final RedisExecutor executor;
@@ -131,6 +132,14 @@ final class JobStore {
     /** Whether a node has the lease. */
     boolean isLeased(String id) {
         return Replies.number(executor.send(RedisCommand.command(Command.EXISTS).key(lease(id)))) == 1;
+    }
+
+    /**
+     * Notes that a step begins, until its progress is written. If the note of an earlier step is there, what that one has changed
+     * is not counted, and the job tells so. Returns false, and notes nothing, if the lease is lost.
+     */
+    boolean begin(String id, String holder) {
+        return Replies.number(executor.send(RedisCommand.eval(BEGIN).key(job(id)).key(lease(id)).arg(holder))) == 1;
     }
 
     /** Writes progress and failures; returns false, and writes nothing, if the lease is lost. */

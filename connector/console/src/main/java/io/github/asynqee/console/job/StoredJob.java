@@ -32,6 +32,10 @@ record StoredJob(String id, Map<String, String> fields) {
     private static final String MESSAGE = "message";
     private static final String END_ENTRY = "endEntry";
     private static final String DUE = "due";
+    /** Set while a step runs: that of a node that has died stays. */
+    private static final String STEPPING = "stepping";
+    private static final String AT_LEAST = "atLeast";
+    private static final String UNCOUNTED = "Some changes may not be counted: a step was interrupted.";
     private static final String UNDOES = "undoes";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
@@ -55,7 +59,7 @@ record StoredJob(String id, Map<String, String> fields) {
     /** A job that restores what this one has archived, with the same pace, in the same queues. */
     StoredJob undo(String undo, String user, QueueScope by, Instant now) {
         Map<String, String> fields = new LinkedHashMap<>(this.fields);
-        fields.keySet().retainAll(Set.of("q", "reason", "pace"));
+        fields.keySet().retainAll(Set.of("q", "reason", "pace", AT_LEAST));
         fields.put("action", BulkAction.RESTORE.name());
         fields.put(UNDOES, id);
         fields.put("user", user);
@@ -91,9 +95,24 @@ record StoredJob(String id, Map<String, String> fields) {
                 : Map.of(MESSAGE, message, "updatedAt", Json.time(now));
     }
 
-    /** The fields of a job whose end is in the audit log. */
-    static Map<String, String> endWritten() {
-        return Map.of(END_ENTRY, "written");
+    /** The field that tells that tasks may have been changed that are not counted. */
+    static Map<String, String> uncounted() {
+        return Map.of(AT_LEAST, "1");
+    }
+
+    /** The job under its lease, when no step of it runs: whether a step was not counted is known. */
+    StoredJob atRest() {
+        return fields.containsKey(STEPPING) ? with(uncounted()) : this;
+    }
+
+    /** Its fields when its end is in the audit log. */
+    Map<String, String> endWritten() {
+        return isAtLeast() ? Map.of(END_ENTRY, "written", AT_LEAST, "1") : Map.of(END_ENTRY, "written");
+    }
+
+    /** Whether more tasks may have been changed than are counted. */
+    boolean isAtLeast() {
+        return fields.containsKey(AT_LEAST);
     }
 
     /** Whether the job is over, and its end not yet in the audit log. */
@@ -201,17 +220,24 @@ record StoredJob(String id, Map<String, String> fields) {
 
     Job toJob() {
         return new Job(id, action(), query(), fields.get("reason"), user(), state(), pace(), number("matching"),
-                number("examined"), number("changed"), number("skipped"), number("failed"), startedAt(),
+                number("examined"), number("changed"), number("skipped"), number("failed"),
+                isAtLeast() ? true : null, startedAt(),
                 Instant.parse(fields.get("updatedAt")), message(), undoes(), undoneBy(),
                 scope().isAll() ? null : scope().patterns());
     }
 
-    private String message() {
+    /** What there is to say about its state, {@code null} for nothing. */
+    String saying() {
         return switch (state()) {
             case PAUSED, CANCELLED -> state().name().toLowerCase(Locale.ROOT) + " by "
                     + fields.get(state() == JobState.PAUSED ? PAUSED : CANCELLED);
             default -> fields.getOrDefault(MESSAGE, "").isEmpty() ? null : fields.get(MESSAGE);
         };
+    }
+
+    private String message() {
+        String saying = saying();
+        return !isAtLeast() ? saying : saying == null ? UNCOUNTED : saying + ". " + UNCOUNTED;
     }
 
     private long number(String field) {

@@ -24,6 +24,8 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.BulkPage;
+import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +107,7 @@ class JobsTest {
         assertThat(done.changed()).isEqualTo(TASKS / 2);
         assertThat(done.matching()).isEqualTo(TASKS / 2);
         assertThat(done.failed()).isZero();
+        assertThat(done.atLeast()).isNull();
         assertThat(pending()).isEqualTo(TASKS / 2);
         assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS / 2);
         assertThat(ended).singleElement().satisfies(entry -> {
@@ -465,6 +468,51 @@ class JobsTest {
         runner.stepOfEach();
 
         assertThat(ended).singleElement().extracting(AuditEntry::filter).isEqualTo("id:none");
+    }
+
+    /** As a node that dies between the change of tasks and the count of them. */
+    private void dieInStep(Job job) {
+        assertThat(store.claim(job.id(), "dead")).isTrue();
+        assertThat(store.begin(job.id(), "dead")).isTrue();
+        TaskFilter filter = queries(job.startedAt()).parse(job.q()).filter();
+        BulkPage page = redis.inspector().bulk().ofRun(job.id()).change(job.action(), filter, null, 100,
+                Duration.ofSeconds(10));
+        assertThat(page.results()).hasSize(100);
+        store.release(job.id(), "dead", 0);
+    }
+
+    @Test
+    void a_job_of_which_a_step_was_not_counted_says_so_and_so_does_its_undo() {
+        Job job = create(BulkAction.ARCHIVE, "", "crash", null);
+        assertThat(job.atLeast()).isNull();
+        dieInStep(job);
+
+        runAll();
+
+        Job done = jobs.one(job.id());
+        assertThat(done.state()).isEqualTo(JobState.DONE);
+        assertThat(done.changed()).isEqualTo(TASKS - 100);
+        assertThat(done.atLeast()).isTrue();
+        assertThat(done.message()).contains("not be counted");
+        assertThat(ended).singleElement().satisfies(entry -> assertThat(entry.detail()).contains("at least 1100"));
+        Job undo = jobs.undo(job.id(), "ann");
+        runAll();
+        assertThat(jobs.one(undo.id()).atLeast()).isTrue();
+        assertThat(jobs.one(undo.id()).changed()).isEqualTo(TASKS);
+        assertThat(pending()).isEqualTo(TASKS);
+    }
+
+    @Test
+    void a_job_that_is_cancelled_after_a_step_that_was_not_counted_says_so() {
+        Job job = create(BulkAction.ARCHIVE, "", "crash", null);
+        dieInStep(job);
+        jobs.cancel(job.id(), "bob");
+
+        runner.stepOfEach();
+
+        assertThat(jobs.one(job.id()).atLeast()).isTrue();
+        assertThat(jobs.one(job.id()).message()).startsWith("cancelled by bob. ").contains("not be counted");
+        assertThat(ended).singleElement().satisfies(entry -> assertThat(entry.detail()).contains("at least 0"));
     }
 
     @Test

@@ -78,7 +78,8 @@ final class RedisBulkOperations implements BulkOperations {
         BulkCursor from = cursor(next, action.name(), filter, states.get(0), own);
         BulkStep step = new BulkStep(action, matching(filter), from.run(), run, limit, chosen);
         BulkCursor end = walk.walk(filter, from, states, step, within(budget));
-        return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText());
+        return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText(),
+                step.isUncertain());
     }
 
     /** The state that changed tasks get comes first: the walk does not meet them again. Restored ones leave the last. */
