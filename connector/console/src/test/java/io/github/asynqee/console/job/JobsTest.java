@@ -15,14 +15,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
+import io.github.asynqee.AsynqClient;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.TaskFilter;
@@ -513,6 +517,22 @@ class JobsTest {
         assertThat(jobs.one(job.id()).atLeast()).isTrue();
         assertThat(jobs.one(job.id()).message()).startsWith("cancelled by bob. ").contains("not be counted");
         assertThat(ended).singleElement().satisfies(entry -> assertThat(entry.detail()).contains("at least 0"));
+    }
+
+    @Test
+    void a_job_goes_on_when_its_queue_gets_shards() {
+        try (AsynqClient producer = Asynq.connect(REDIS.url(), PayloadEncoder.bytesAndText(), Map.of("mails", 2))) {
+            producer.enqueueAll(IntStream.range(0, TASKS).mapToObj(i -> Task.of("mail", "{}").queue("mails")).toList());
+        }
+        Job job = create(BulkAction.ARCHIVE, "queue:mails", "shards", null);
+        assertThat(runner.stepOfEach()).isTrue();
+
+        redis.inspector().addShards("mails", 4);
+        runAll();
+
+        assertThat(jobs.one(job.id()).message()).isNull();
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.DONE);
+        assertThat(jobs.one(job.id()).changed()).isEqualTo(TASKS);
     }
 
     @Test
