@@ -37,7 +37,6 @@ import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.ExportFormat;
-import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.BulkAction;
 
@@ -74,8 +73,8 @@ public class JobResource {
 
     @GET
     @Allowed(Role.VIEWER)
-    public Page<Job> list() {
-        return Page.all(ask(Jobs::all));
+    public Jobs.Listing list() {
+        return ask(Jobs::list);
     }
 
     @POST
@@ -165,7 +164,7 @@ public class JobResource {
 
     private Job change(String job, Function<Jobs, Job> change) {
         notes.detail("job " + job);
-        return ask(change);
+        return notes.change(() -> ask(change));
     }
 
     /** The tasks that the job could not change. */
@@ -181,7 +180,7 @@ public class JobResource {
 
     private <T> T understanding(Function<Jobs, T> call) {
         try {
-            return ask(call);
+            return notes.change(() -> ask(call));
         } catch (QueryException e) {
             throw Queries.problem(e);
         }

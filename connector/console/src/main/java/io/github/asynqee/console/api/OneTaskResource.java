@@ -219,7 +219,7 @@ public class OneTaskResource {
     private <T> T changed(Function<Inspector, T> change) {
         Instance instance = console.of(redis);
         try {
-            return instance.redis().ask(change);
+            return notes.change(() -> instance.redis().ask(change));
         } finally {
             instance.monitor().changed();
         }

@@ -45,8 +45,8 @@ import io.github.asynqee.statistics.StatisticsRange;
 public class QueueResource {
 
     private static final int PAGE = 100;
-    /** All tasks of the queue are read. */
-    private static final Duration REPAIR_LIMIT = Duration.ofSeconds(60);
+    /** For calls that read or delete all tasks of the queue. */
+    private static final Duration LONG_LIMIT = Duration.ofSeconds(60);
 
     @PathParam("redis")
     String redis;
@@ -115,7 +115,11 @@ public class QueueResource {
     @Allowed(Role.ADMIN)
     @Action("queue.delete")
     public void delete(@PathParam("queue") Segment queue, @QueryParam("force") @DefaultValue("false") boolean force) {
-        change(queue, () -> instance().redis().change(inspector -> inspector.removeQueue(queue.name(), force)));
+        Instance asked = instance();
+        change(queue, () -> asked.redis().limited(LONG_LIMIT, () -> {
+            asked.redis().inspector().removeQueue(queue.name(), force);
+            return null;
+        }));
     }
 
     /** Damage of the queue's data that can be repaired; changes nothing. It reads the whole queue. */
@@ -132,7 +136,7 @@ public class QueueResource {
     @Action("queue.repair")
     public Page<Repair> repair(@PathParam("queue") Segment queue) {
         try {
-            List<Repair> repairs = repair(queue.name(), true);
+            List<Repair> repairs = notes.change(() -> repair(queue.name(), true));
             notes.count(repairs.stream().filter(Repair::applied).count());
             return Page.all(repairs);
         } finally {
@@ -142,7 +146,7 @@ public class QueueResource {
 
     private List<Repair> repair(String queue, boolean apply) {
         Instance asked = instance();
-        return asked.redis().limited(REPAIR_LIMIT, () -> {
+        return asked.redis().limited(LONG_LIMIT, () -> {
             // the call may last longer than the request
             if (!asked.repairs().tryAcquire()) {
                 throw ProblemException.conflict(
@@ -158,7 +162,7 @@ public class QueueResource {
 
     private void change(Segment queue, Runnable change) {
         try {
-            change.run();
+            notes.change(change);
         } finally {
             instance().monitor().changed(queue.name());
         }

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -20,7 +21,9 @@ import jakarta.ws.rs.ext.Provider;
 
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.audit.AuditLog;
+import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.runtime.Console;
 
 /**
@@ -68,13 +71,34 @@ public class AuditFilter implements ContainerResponseFilter {
         String redis = path.getFirst("redis");
         AuditEntry entry = new AuditEntry(null, Clock.systemUTC().instant(), ApiGuard.user(http), action, redis,
                 notes.queue() == null ? name(path.getFirst("queue")) : notes.queue(),
-                notes.task() == null ? name(path.getFirst("id")) : notes.task(), notes.filter(), notes.count(), result,
-                detail);
+                notes.task() == null ? name(path.getFirst("id")) : notes.task(), notes.filter(), notes.count(),
+                notes.result(result), detail);
         AuditLog log = console.of(redis).audit();
-        console.of(redis).redis().limited(() -> {
-            log.write(entry);
-            return null;
-        });
+        try {
+            console.of(redis).redis().own(() -> {
+                log.write(entry);
+                return null;
+            });
+        } finally {
+            if (notes.end() != null) {
+                notes.end().whenComplete((value, e) -> writeEnd(log, entry, e));
+            }
+        }
+    }
+
+    /** The second entry of a change that has gone on after its response. */
+    private static void writeEnd(AuditLog log, AuditEntry first, Throwable e) {
+        Problem problem = e == null ? null : Problems.of(e instanceof CompletionException ? e.getCause() : e);
+        String result = problem == null ? "done" : result(problem.status());
+        AuditEntry end = new AuditEntry(null, Clock.systemUTC().instant(), first.user(), first.action(), first.redis(),
+                first.queue(), first.task(), first.filter(), first.count(), result == null ? "failed" : result,
+                "ended after its response" + (problem == null ? "" : ": " + problem.detail()));
+        try {
+            log.write(end);
+        } catch (RuntimeException failure) {
+            LOG.log(Level.SEVERE, "The audit entry of the end of " + end.action() + " by " + end.user()
+                    + " could not be written; its result is " + end.result() + ".", failure);
+        }
     }
 
     private static String name(String segment) {

@@ -31,6 +31,7 @@ final class JobStore {
     private static final int MAX_JOBS = 200;
     private static final int MAX_FAILURES = 10_000;
     private static final String SAVE = script("save_job.lua");
+    private static final String BEGIN = script("begin_step.lua");
     private static final String RELEASE = script("release_job.lua");
 
     private final RedisExecutor executor;
@@ -93,7 +94,7 @@ final class JobStore {
         return fields.containsKey("action") ? Optional.of(new StoredJob(id, fields)) : Optional.empty();
     }
 
-    /** The latest jobs and all that are open, the latest first. */
+    /** The latest jobs and all that are open, the latest first. Those on a node that is down are not readable. */
     List<StoredJob> all() {
         return jobs(ids());
     }
@@ -107,12 +108,18 @@ final class JobStore {
         List<RedisExecutor.Reply> replies = executor.send(ids.stream().map(JobStore::reading).toList());
         List<StoredJob> jobs = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            Map<String, String> fields = fields(replies.get(i).get());
-            if (fields.containsKey("action")) {
+            boolean isReadable = replies.get(i).error() == null;
+            Map<String, String> fields = isReadable ? fields(replies.get(i).value()) : Map.of();
+            if (!isReadable || fields.containsKey("action")) {
                 jobs.add(new StoredJob(ids.get(i), fields));
             }
         }
         return jobs;
+    }
+
+    /** Jobs of {@link #all()} as they are now, for the time in which their list cannot be read. */
+    List<StoredJob> again(List<String> ids) {
+        return jobs(ids);
     }
 
     private static RedisCommand reading(String id) {
@@ -146,6 +153,14 @@ final class JobStore {
     /** Whether a node has the lease. */
     boolean isLeased(String id) {
         return Replies.number(executor.send(RedisCommand.command(Command.EXISTS).key(lease(id)))) == 1;
+    }
+
+    /**
+     * Notes that a step begins, until its progress is written. If the note of an earlier step is there, what that one has changed
+     * is not counted, and the job tells so. Returns false, and notes nothing, if the lease is lost.
+     */
+    boolean begin(String id, String holder) {
+        return Replies.number(executor.send(RedisCommand.eval(BEGIN).key(job(id)).key(lease(id)).arg(holder))) == 1;
     }
 
     /** Writes progress and failures; returns false, and writes nothing, if the lease is lost. */

@@ -178,6 +178,24 @@ public final class Jobs {
     }
 
     /**
+     * The latest jobs.
+     *
+     * @param items the jobs, the latest first
+     * @param total their number
+     * @param unreadable how many more there are that cannot be read, because their node of a cluster is down; {@code null} if
+     *        there are none
+     */
+    public record Listing(List<Job> items, long total, Long unreadable) {}
+
+    /** The latest jobs, those that cannot be read as a number. */
+    public Listing list() {
+        List<StoredJob> all = store.all();
+        List<Job> items = all.stream().filter(this::isSeen).map(StoredJob::toJob).toList();
+        long unreadable = scope.isAll() ? all.stream().filter(job -> !job.isReadable()).count() : 0;
+        return new Listing(items, items.size(), unreadable == 0 ? null : unreadable);
+    }
+
+    /**
      * One job.
      *
      * @throws ProblemException with status 404 if there is none of this ID
@@ -204,6 +222,7 @@ public final class Jobs {
     public Job cancel(String id, String user) {
         requireUnended(id);
         store.mark(id, StoredJob.CANCELLED, user);
+        onChange.run();
         return one(id);
     }
 
@@ -247,7 +266,7 @@ public final class Jobs {
     }
 
     private boolean isSeen(StoredJob job) {
-        return scope.isAll() || scope.equals(job.scope());
+        return job.isReadable() && (scope.isAll() || scope.equals(job.scope()));
     }
 
     private StoredJob stored(String id) {

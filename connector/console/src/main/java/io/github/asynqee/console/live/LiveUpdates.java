@@ -152,7 +152,7 @@ public final class LiveUpdates implements AutoCloseable {
             if (!subscribers.isEmpty()) {
                 broadcast("overview", overview(read, false));
                 sendQueues(read);
-                sendJobs(monitor.redis().limited(READ_LIMIT, jobs::get));
+                sendJobs(latestJobs());
             }
         } catch (RuntimeException e) {
             // an outage is in the log already
@@ -164,6 +164,17 @@ public final class LiveUpdates implements AutoCloseable {
         }
         if (lastSent.isBefore(clock.instant().minus(HEARTBEAT))) {
             broadcast(null, null);
+        }
+    }
+
+    /** In a cluster the node with the list of jobs can be down: the state of the queues is not stale for that. */
+    private List<Job> latestJobs() {
+        try {
+            return monitor.redis().limited(READ_LIMIT, jobs::get);
+        } catch (RuntimeException e) {
+            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE,
+                    "The jobs of Redis " + monitor.redis().name() + " could not be read.", e);
+            return List.copyOf(lastJobs);
         }
     }
 

@@ -3,9 +3,10 @@ package io.github.asynqee.console.redis;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
@@ -47,25 +48,42 @@ final class CallPool implements AutoCloseable {
     }
 
     <T> T call(Duration atMost, Callable<T> call) {
+        return await(atMost, submit(call));
+    }
+
+    /** Runs a call of the console's own for a request: it counts to no user, and none keeps it waiting. */
+    <T> T own(Callable<T> call) {
+        return await(limit, start(call, () -> {}));
+    }
+
+    private static <T> T await(Duration atMost, CompletableFuture<T> result) {
         try {
-            return submit(call).get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            return result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw unavailable("Redis did not answer in time. A change may or may not have been made.");
+            throw new LateException("Redis did not answer in time. A change may or may not have been made.", result);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw unavailable("The console is stopping.");
+            throw new LateException("The console is stopping.", result);
         }
     }
 
-    private <T> Future<T> submit(Callable<T> call) throws InterruptedException {
+    private static <T> T result(Callable<T> call) {
+        try {
+            return call.call();
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private <T> CompletableFuture<T> submit(Callable<T> call) {
         String user = CurrentScope.user();
         if (user == null) {
             return start(call, () -> {});
         }
         Semaphore own = byUser.computeIfAbsent(user, name -> new Semaphore(MAX_OF_USER));
-        if (!own.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (!acquired(own)) {
             throw ProblemException.tooMany("You have " + MAX_OF_USER
                     + " requests that wait for this Redis. Repeat this one when they have ended.");
         }
@@ -79,16 +97,25 @@ final class CallPool implements AutoCloseable {
         });
     }
 
-    /** Runs the end after the call, also if it is late and nobody waits for it any longer. */
-    private <T> Future<T> start(Callable<T> call, Runnable end) {
+    private static boolean acquired(Semaphore semaphore) {
         try {
-            return threads.submit(() -> {
+            return semaphore.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable("The console is stopping.");
+        }
+    }
+
+    /** Runs the end after the call, also if it is late and nobody waits for it any longer. */
+    private <T> CompletableFuture<T> start(Callable<T> call, Runnable end) {
+        try {
+            return CompletableFuture.supplyAsync(() -> {
                 try {
-                    return call.call();
+                    return result(call);
                 } finally {
                     end.run();
                 }
-            });
+            }, threads);
         } catch (RejectedExecutionException e) {
             end.run();
             throw full();

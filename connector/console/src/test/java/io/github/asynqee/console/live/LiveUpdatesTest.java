@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
@@ -175,6 +176,23 @@ class LiveUpdatesTest {
         clock.advance(Duration.ofSeconds(20));
         tick();
         assertThat(viewer.take()).anySatisfy(event -> assertThat(event).startsWith("overview {"));
+    }
+
+    @Test
+    void the_state_is_not_stale_while_only_the_jobs_cannot_be_read() {
+        enqueue("a");
+        LiveUpdates withoutJobs = new LiveUpdates(monitor, () -> {
+            throw new BrokerUnavailableException("the node with the list is down", null);
+        }, clock, REFRESH);
+        Viewer viewer = new Viewer();
+        withoutJobs.subscribe("ann", viewer);
+        clock.advance(REFRESH.plusMillis(1));
+
+        withoutJobs.tick();
+
+        assertThat(viewer.take()).anySatisfy(event -> assertThat(event).startsWith("overview {"))
+                .noneSatisfy(event -> assertThat(event).startsWith("stale "));
+        withoutJobs.close();
     }
 
     @Test
