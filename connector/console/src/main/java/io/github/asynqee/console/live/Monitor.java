@@ -167,6 +167,21 @@ public final class Monitor {
         return redis.limited(() -> seen().findings());
     }
 
+    /** What alerts are made of. */
+    public State state() {
+        return redis.limited(() -> {
+            Snapshot read = seen();
+            return new State(read.queues(), read.findings(), read.judged());
+        });
+    }
+
+    /**
+     * The result of one reading.
+     *
+     * @param judged when what was last looked at
+     */
+    public record State(List<QueueRow> queues, List<Finding> findings, Judged judged) {}
+
     /** Makes the next question read again: the state has been changed from here. */
     public void changed() {
         snapshot.expire();
@@ -226,7 +241,7 @@ public final class Monitor {
         Snapshot read = new Snapshot(at, cache.rows(), servers, Stream
                 .concat(ofRedis == null ? Stream.of() : ofRedis.stream(), cache.findings().stream())
                 .sorted(Comparator.comparing(Finding::severity).thenComparing(Finding::queue)).toList(),
-                cache.freshness(), cache.isComplete());
+                cache.freshness(), cache.judged(redisFindings.lastAt()), cache.isComplete());
         series.add(read);
         return read;
     }
