@@ -17,10 +17,12 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.internal.outage.FailureLog;
 
 /**
  * Reads one Redis for all viewers together and sends them what has changed. Without viewers it reads once a minute, for the
@@ -139,7 +141,7 @@ public final class LiveUpdates implements AutoCloseable {
             if (!subscribers.isEmpty()) {
                 broadcast("overview", overview(read, false));
                 sendQueues(read);
-                sendJobs(monitor.redis().limited(READ_LIMIT, jobs::get));
+                sendJobs(latestJobs());
                 greet(read);
             }
         } catch (RuntimeException e) {
@@ -201,6 +203,18 @@ public final class LiveUpdates implements AutoCloseable {
                 read.queues().stream().filter(row -> row.pending() > 0 && !viewed.contains(row.name()))
                         .sorted(Comparator.comparingLong(QueueRow::pending).reversed()).limit(BUSIEST))
                 .toList();
+    }
+
+    /** In a cluster jobs may be on a node that is down: then those that are known. */
+    private List<Job> latestJobs() {
+        try {
+            return monitor.redis().limited(READ_LIMIT, jobs::get);
+        } catch (BrokerException e) {
+            if (monitor.redis().executor().isOneServer() || !FailureLog.isOutage(e)) {
+                throw e;
+            }
+            return lastJobs;
+        }
     }
 
     private void sendJobs(List<Job> latest) {

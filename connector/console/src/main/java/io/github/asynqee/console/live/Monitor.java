@@ -232,8 +232,11 @@ public final class Monitor {
         cache.served(servers.stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.groupingBy(queue -> queue, Collectors.counting())));
         BrokerException failure = cache.read(allowed(at));
-        if (failure != null || outcome.failure != null && cache.isEmpty()) {
-            throw failure == null ? outcome.failure : failure;
+        if (outcome.failure != null && cache.isEmpty()) {
+            throw outcome.failure;
+        }
+        if (failure != null) {
+            requireAnyNode(failure);
         }
         history.read(cache.names(), commands / HISTORY_PART);
         outcome.attempt(() -> redisFindings.get(FINDINGS_AGE));
@@ -244,6 +247,15 @@ public final class Monitor {
                 cache.freshness(), cache.judged(redisFindings.lastAt()), cache.isComplete());
         series.add(read);
         return read;
+    }
+
+    /** All queues may be on the node of a cluster that is down; what else is known is shown if there are other nodes. */
+    private void requireAnyNode(BrokerException failure) {
+        if (redis.executor().isOneServer()) {
+            throw failure;
+        }
+        redisFindings.expire();
+        redisFindings.get(FINDINGS_AGE);
     }
 
     /** In a cluster a part of the keys may be missing; otherwise a failure concerns all. */

@@ -1,6 +1,7 @@
 package io.github.asynqee.console.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.redis.ConsoleRedis;
@@ -54,11 +56,7 @@ class AlertsOnClusterTest {
         try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
                 TestConsole console = new TestConsole(cluster.url(), 10_000, clock);
                 RedisBroker broker = RedisBroker.connect(RedisConfig.of(cluster.url()))) {
-            cluster.nodes().forEach(node -> {
-                try (Jedis jedis = new Jedis(node.host(), node.port())) {
-                    jedis.configSet("cluster-require-full-coverage", "no");
-                }
-            });
+            servePartly(cluster);
             EmbeddedRedis down = nodeOf(cluster, "asynq:shards");
             assertThat(nodeOf(cluster, SettingsStore.KEY)).isSameAs(down);
             assertThat(nodeOf(cluster, "asynq:scheduler_history:e")).isSameAs(down);
@@ -78,18 +76,53 @@ class AlertsOnClusterTest {
             assertThat(codes(store)).containsExactlyInAnyOrder("queue-without-server b", "queue-without-server c");
 
             down.kill();
-            // what is known of shards is read again
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2_100));
-            for (int i = 0; i < LOOKS && !codes(store).contains("redis-node "); i++) {
-                clock.advance(Duration.ofSeconds(31));
-                runner.tick();
-            }
+            lookUntilTheNodeIsMissed(runner, store);
 
             assertThat(codes(store)).containsExactlyInAnyOrder("queue-without-server b", "queue-without-server c",
                     "redis-node ");
             assertThat(console.of("default").monitor().queues()).extracting(QueueRow::name).containsExactly("b", "c");
             assertThat(console.of("default").monitor().overview().freshness().unread()).isEqualTo(1);
             assertThat(redis.inspector().tasks("b", TaskState.PENDING, 1, 10)).hasSize(1);
+        }
+    }
+
+    @Test
+    void with_all_queues_on_the_node_that_is_down_the_alert_is_that_the_node_is_down() {
+        try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+                TestConsole console = new TestConsole(cluster.url(), 10_000, clock)) {
+            servePartly(cluster);
+            ConsoleRedis redis = console.of("default").redis();
+            redis.client().enqueue(Task.of("t", new byte[0]).queue("c"));
+            new SettingsStore(redis.executor()).change(before -> new AlertSettings(1, Severity.WARNING, Duration.ZERO,
+                    Duration.ZERO, List.of("no-aof"), List.of(), List.of()));
+            IncidentStore store = new IncidentStore(redis.executor());
+            AlertRunner runner = console.of("default").alerts().runner();
+            runner.tick();
+
+            nodeOf(cluster, "asynq:{c}").kill();
+            lookUntilTheNodeIsMissed(runner, store);
+
+            assertThat(codes(store)).containsExactlyInAnyOrder("queue-without-server c", "redis-node ");
+            cluster.nodes().forEach(EmbeddedRedis::kill);
+            clock.advance(Duration.ofMinutes(1));
+            assertThatThrownBy(() -> console.of("default").monitor().queues()).isInstanceOf(BrokerException.class);
+        }
+    }
+
+    private static void servePartly(EmbeddedRedisCluster cluster) {
+        cluster.nodes().forEach(node -> {
+            try (Jedis jedis = new Jedis(node.host(), node.port())) {
+                jedis.configSet("cluster-require-full-coverage", "no");
+            }
+        });
+    }
+
+    private void lookUntilTheNodeIsMissed(AlertRunner runner, IncidentStore store) {
+        // what is known of shards is read again
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2_100));
+        for (int i = 0; i < LOOKS && !codes(store).contains("redis-node "); i++) {
+            clock.advance(Duration.ofSeconds(31));
+            runner.tick();
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.job.Job;
@@ -16,6 +17,7 @@ import io.github.asynqee.console.job.JobState;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +191,21 @@ class LiveUpdatesTest {
         assertThat(viewer.take()).singleElement().satisfies(event -> assertThat(event).startsWith("stale {"));
         assertThat(REFRESH.plus(LiveUpdates.READ_LIMIT)).isLessThan(Duration.ofSeconds(5));
         server.resume();
+    }
+
+    @Test
+    void jobs_on_a_node_of_a_cluster_that_is_down_do_not_make_the_rest_stale() {
+        try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+                ConsoleRedis nodes = new ConsoleRedis("default", cluster.url(), Thread::new);
+                LiveUpdates updates = new LiveUpdates(new Monitor(nodes, clock, REFRESH, 10_000), () -> {
+                    throw new BrokerUnavailableException("node is down", null);
+                }, clock, REFRESH)) {
+            Viewer viewer = new Viewer();
+            updates.subscribe(viewer);
+            updates.tick();
+            assertThat(viewer.take()).extracting(event -> event.substring(0, event.indexOf(' ')))
+                    .containsExactly("overview", "queues");
+        }
     }
 
     @Test
