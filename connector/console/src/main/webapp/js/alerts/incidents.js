@@ -37,7 +37,7 @@ export function IncidentTable({ redis, incidents, view, reload }) {
 
 /** @param {{incident: Incident}} props */
 const Where = ({ incident }) => (incident.queue === '' ? el('span', { class: 'muted' }, texts.alerts.redis) : incident.queue === '*' ? el('span', null, texts.alerts.many)
-  : el('a', { href: link('queues', [incident.queue]) }, visible(incident.queue)));
+  : incident.queue.includes('*') ? el('span', null, visible(incident.queue)) : el('a', { href: link('queues', [incident.queue]) }, visible(incident.queue)));
 
 /** @param {{incident: Incident}} props */
 const State = ({ incident }) => el('span', { class: 'row' },

@@ -39,7 +39,12 @@ public record AlertSettings(long revision, Severity minSeverity, Duration holdMs
 
     /** The silence that covers an incident now. */
     Optional<Silence> silence(Incident incident, Instant now) {
-        return silences.stream().filter(each -> each.covers(incident, now)).findFirst();
+        return silence(incident.code(), incident.queue(), now);
+    }
+
+    /** The silence that covers incidents of a code and a queue now. */
+    Optional<Silence> silence(String code, String queue, Instant now) {
+        return silences.stream().filter(each -> each.covers(code, queue, now)).findFirst();
     }
 
     /** What an admin chooses, for the audit log. */

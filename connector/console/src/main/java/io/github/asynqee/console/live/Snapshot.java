@@ -18,10 +18,11 @@ import io.github.asynqee.inspect.ServerDetails;
  * @param servers all servers
  * @param findings those of the last look, which is rarer; the most urgent first
  * @param ages how old the queues are
+ * @param judged when what was last looked at
  * @param complete whether each queue has been read; otherwise the next reading is due at once
  */
 record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, List<Finding> findings,
-        List<QueueAge> ages, boolean complete) {
+        List<QueueAge> ages, Judged judged, boolean complete) {
 
     Freshness freshness() {
         return QueueAge.freshness(ages, at);
@@ -33,6 +34,6 @@ record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, 
                 queues.stream().filter(queue -> scope.contains(queue.name())).toList(),
                 ScopeFilter.servers(servers, scope),
                 findings.stream().filter(finding -> scope.contains(finding.queue())).toList(),
-                ages.stream().filter(age -> scope.contains(age.name())).toList(), complete);
+                ages.stream().filter(age -> scope.contains(age.name())).toList(), judged, complete);
     }
 }

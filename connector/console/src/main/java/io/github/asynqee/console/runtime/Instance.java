@@ -3,6 +3,7 @@ package io.github.asynqee.console.runtime;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -147,9 +148,6 @@ public final class Instance implements AutoCloseable {
 
     @Override
     public void close() {
-        live.close();
-        alerts.runner().close();
-        runner.close();
-        redis.close();
+        Parts.close(List.of(live, alerts.runner(), runner, redis));
     }
 }

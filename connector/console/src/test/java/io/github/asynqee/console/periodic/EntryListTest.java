@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.redis.ConsoleRedis;
@@ -133,6 +134,43 @@ class EntryListTest {
 
         assertThat(watch.observe(HOUR.plusSeconds(89))).isEmpty();
         assertThat(watch.observe(HOUR.plusSeconds(90))).hasSize(1);
+    }
+
+    @Test
+    void an_entry_that_runs_each_minute_is_never_missed_whatever_ran_since() {
+        publish(hourly("e", "* * * * *"));
+        watch.observe(HOUR.minus(Duration.ofMinutes(30)));
+        for (int minute = 0; minute <= 10; minute++) {
+            // the clock of the scheduler is a second ahead of that of the console
+            ran("e", "t" + minute, HOUR.minus(Duration.ofMinutes(minute)).minusSeconds(1));
+        }
+
+        for (int second = 0; second < 90; second++) {
+            assertThat(watch.observe(HOUR.plusSeconds(second))).as("after " + second + " s").isEmpty();
+        }
+        assertThat(watch.observe(HOUR.plus(Duration.ofMinutes(3)))).extracting(Finding::code)
+                .containsExactly("missed-run");
+    }
+
+    @Test
+    void of_many_entries_that_are_gone_the_latest_are_remembered() {
+        watchAndLose("old", 700, clock.instant());
+        watchAndLose("new", 700, clock.advance(Duration.ofMinutes(1)));
+        assertThat(watch.remembered()).hasSize(EntryWatch.MAX_ENTRIES);
+
+        publish(hourly("last", "0 * * * *"));
+        watch.observe(clock.advance(Duration.ofMinutes(1)));
+
+        assertThat(watch.remembered()).hasSize(EntryWatch.MAX_ENTRIES).containsKey("last");
+        assertThat(watch.remembered().keySet()).filteredOn(id -> id.startsWith("new")).hasSize(700);
+    }
+
+    private void watchAndLose(String name, int entries, Instant now) {
+        publish(IntStream.range(0, entries).mapToObj(i -> hourly(name + i, "0 * * * *"))
+                .toArray(SchedulerEntry[]::new));
+        watch.observe(now);
+        broker.schedulers().clear("vm:1:s");
+        watch.observe(now.plusSeconds(1));
     }
 
     @Test

@@ -511,7 +511,9 @@ public final class RedisInspector implements Inspector {
     }
 
     private Shards requireShards(String queue) {
-        Shards shards = broker.shards().all().get(QueueName.require(queue));
+        Shards shards = broker.shards().find(List.of(QueueName.require(queue)), (damaged, error) -> {
+            throw error;
+        }).get(queue);
         if (shards == null) {
             throw new QueueNotFoundException("queue \"" + queue + "\" has no shards");
         }
