@@ -71,7 +71,7 @@ public class AuditFilter implements ContainerResponseFilter {
                 notes.task() == null ? name(path.getFirst("id")) : notes.task(), notes.filter(), notes.count(), result,
                 detail);
         AuditLog log = console.of(redis).audit();
-        console.of(redis).redis().limited(() -> {
+        console.of(redis).redis().own(() -> {
             log.write(entry);
             return null;
         });

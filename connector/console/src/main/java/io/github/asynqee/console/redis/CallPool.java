@@ -47,25 +47,29 @@ final class CallPool implements AutoCloseable {
     }
 
     <T> T call(Duration atMost, Callable<T> call) {
+        return await(atMost, CurrentScope.user() == null ? start(call, () -> {}) : startOfUser(call));
+    }
+
+    /** A call of the console's own, though a user causes it: it has room when the user has too many calls. */
+    <T> T own(Callable<T> call) {
+        return await(limit, start(call, () -> {}));
+    }
+
+    private static <T> T await(Duration atMost, Future<T> result) {
         try {
-            return submit(call).get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            return result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw unavailable("Redis did not answer in time. A change may or may not have been made.");
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw unavailable("The console is stopping.");
+            throw interrupted();
         }
     }
 
-    private <T> Future<T> submit(Callable<T> call) throws InterruptedException {
-        String user = CurrentScope.user();
-        if (user == null) {
-            return start(call, () -> {});
-        }
-        Semaphore own = byUser.computeIfAbsent(user, name -> new Semaphore(MAX_OF_USER));
-        if (!own.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+    private <T> Future<T> startOfUser(Callable<T> call) {
+        Semaphore own = byUser.computeIfAbsent(CurrentScope.user(), name -> new Semaphore(MAX_OF_USER));
+        if (!hasRoom(own)) {
             throw ProblemException.tooMany("You have " + MAX_OF_USER
                     + " requests that wait for this Redis. Repeat this one when they have ended.");
         }
@@ -77,6 +81,19 @@ final class CallPool implements AutoCloseable {
             own.release();
             ofUsers.release();
         });
+    }
+
+    private static boolean hasRoom(Semaphore own) {
+        try {
+            return own.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private static ProblemException interrupted() {
+        Thread.currentThread().interrupt();
+        return unavailable("The console is stopping.");
     }
 
     /** Runs the end after the call, also if it is late and nobody waits for it any longer. */

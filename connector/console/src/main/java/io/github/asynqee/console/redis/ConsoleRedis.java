@@ -101,6 +101,11 @@ public final class ConsoleRedis implements AutoCloseable {
         return calls.call(limit, call);
     }
 
+    /** Runs a call of the console's own with the limit of {@link #ask}: it does not count as one of the user's. */
+    public <T> T own(Callable<T> call) {
+        return calls.own(call);
+    }
+
     /** For threads of the console's own: calls take as long as the timeouts of the connection allow. */
     public Inspector inspector() {
         return inspector;

@@ -60,6 +60,9 @@ class CallPoolTest {
     void a_user_occupies_a_third_and_all_users_leave_room_for_the_console() throws Exception {
         hang("ann", CallPool.MAX_OF_USER);
         refused("ann", 429);
+        CurrentScope.set(QueueScope.ALL, "ann");
+        assertThat(pool.own(() -> true)).as("the audit entry of a change that was made").isTrue();
+        CurrentScope.clear();
         assertThat(as("bob", pool, Duration.ofSeconds(20), () -> true)).isTrue();
 
         hang("bob", CallPool.MAX_OF_USER);
