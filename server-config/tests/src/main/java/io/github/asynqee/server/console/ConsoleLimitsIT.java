@@ -60,8 +60,13 @@ class ConsoleLimitsIT extends ConsoleTest {
         user.get("j_security_check?" + form);
         assertThat(isLoggedIn(user)).as("in the address").isFalse();
         if (ServerUnderTest.server() == AppServer.WILDFLY) {
-            // the realm keeps it when the console is deployed again; the tests set one minute
-            await().atMost(Duration.ofMinutes(2)).until(() -> logsIn(USER));
+            // the realm keeps it when the console is deployed again, here for one minute since the last attempt
+            await().pollDelay(Duration.ofSeconds(65)).pollInterval(Duration.ofSeconds(65))
+                    .atMost(Duration.ofSeconds(150)).until(() -> logsIn(USER));
+        } else {
+            HttpResponse<String> refused = ConsoleUser.anonymous().login(USER, USER);
+            assertThat(refused.statusCode()).isEqualTo(429);
+            assertThat(refused.body()).contains("too many wrong passwords");
         }
     }
 
@@ -73,13 +78,13 @@ class ConsoleLimitsIT extends ConsoleTest {
             for (int i = 0; i < STREAMS; i++) {
                 BufferedReader stream = user.lines("api/default/live");
                 streams.add(stream);
-                assertThat(stream.readLine()).as("stream " + i).startsWith(":");
+                assertThat(stream.readLine()).as("stream " + i).isNotNull();
             }
             HttpResponse<String> refused = user.get("api/default/live");
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(429);
             assertThat(user.json(refused).getString("code")).isEqualTo("too-many");
             try (BufferedReader other = ConsoleUser.named("viewer").lines("api/default/live")) {
-                assertThat(other.readLine()).startsWith(":");
+                assertThat(other.readLine()).isNotNull();
             }
         } finally {
             for (BufferedReader stream : streams) {
