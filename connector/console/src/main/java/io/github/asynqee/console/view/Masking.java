@@ -9,19 +9,22 @@ import java.util.TreeMap;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
-import jakarta.json.JsonException;
+import jakarta.json.JsonConfig;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
+import jakarta.json.stream.JsonParser;
 
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.query.Shown;
 
 /**
  * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} means any member and any
- * index. A text that is not JSON has no pointers and stays as it is.
+ * index. What begins as a JSON object or array but cannot be read as one is not shown at all: other programs may read it.
+ * What does not begin so has no pointers and stays as it is.
  */
 public final class Masking {
 
@@ -31,7 +34,11 @@ public final class Masking {
     /** The size up to which payloads are parsed; larger ones are not shown at all if there is something to mask. */
     private static final int MAX_BYTES = 1 << 20;
     private static final String ANY = "*";
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final JsonProvider JSON = JsonProvider.provider();
+    /** Of members with the same name a reader would see only one. */
+    private static final JsonReaderFactory READERS = JSON
+            .createReaderFactory(Map.of(JsonConfig.KEY_STRATEGY, JsonConfig.KeyStrategy.NONE));
 
     private final List<List<String>> pointers;
 
@@ -65,36 +72,53 @@ public final class Masking {
         if (bytes.length > MAX_BYTES) {
             return HIDDEN;
         }
-        String text = Payloads.text(bytes);
-        return text == null ? null : mask(text);
+        if (!Payloads.beginAsJson(bytes)) {
+            return Payloads.text(bytes);
+        }
+        JsonValue value = read(bytes);
+        JsonValue masked = value == null ? null : mask(value);
+        return masked == null ? HIDDEN : masked.equals(value) ? Payloads.text(bytes) : masked.toString();
     }
 
-    private String mask(String text) {
-        JsonValue value;
-        try {
-            value = read(text);
-        } catch (JsonException | IllegalStateException e) {
-            return text;
-        } catch (RuntimeException e) {
-            // nested too deeply for the parser: it may be JSON with something to mask
-            return HIDDEN;
-        }
+    private JsonValue mask(JsonValue value) {
         JsonValue masked = value;
         for (List<String> pointer : pointers) {
             masked = replace(masked, pointer, 0);
         }
-        return masked.equals(value) ? text : masked.toString();
+        return masked;
     }
 
-    private static JsonValue read(String text) {
-        try (JsonReader reader = JSON.createReader(new StringReader(text))) {
-            return reader.readValue();
+    /** The bytes as JSON, {@code null} if they are not UTF-8 with exactly one value, or if two members have the same name. */
+    private static JsonValue read(byte[] bytes) {
+        String text = Payloads.decoded(bytes);
+        if (text == null) {
+            return null;
+        }
+        String json = text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
+        try (JsonReader reader = READERS.createReader(new StringReader(json))) {
+            JsonValue value = reader.readValue();
+            return isOneValue(json) ? value : null;
+        } catch (RuntimeException e) {
+            // the parser has other exceptions than JsonException for what is nested too deeply, or is there twice
+            return null;
         }
     }
 
     /** What searches may look at. */
     public Shown shown() {
         return new Shown(this::text, this::headers, HIDDEN, !isEmpty());
+    }
+
+    /** The reader leaves what comes after the first value unread. */
+    private static boolean isOneValue(String json) {
+        try (JsonParser parser = JSON.createParser(new StringReader(json))) {
+            if (parser.next() == JsonParser.Event.START_OBJECT) {
+                parser.skipObject();
+            } else {
+                parser.skipArray();
+            }
+            return !parser.hasNext();
+        }
     }
 
     /** Headers whose names are masked as {@code /name}. */
