@@ -57,7 +57,7 @@ public final class Instance implements AutoCloseable {
         this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = new Semaphore(MAX_EXPORTS);
         this.live = new LiveUpdates(monitor, jobs::all, clock, config.refresh());
-        this.entries = new EntryList(redis, clock, masking::text);
+        this.entries = new EntryList(redis, clock, masking);
         this.alertsEnabled = alertConfig.enabled();
         this.alerts = new Alerts(alertConfig, redis.name(), redis.executor(),
                 new AlertSource(monitor, new EntryWatch(redis))::sample, clock, AlertSource.node());

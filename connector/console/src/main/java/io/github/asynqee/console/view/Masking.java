@@ -4,6 +4,7 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,6 +15,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonReaderFactory;
+import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import jakarta.json.stream.JsonParser;
@@ -34,6 +36,7 @@ public final class Masking {
     /** The size up to which payloads are parsed; larger ones are not shown at all if there is something to mask. */
     private static final int MAX_BYTES = 1 << 20;
     private static final String ANY = "*";
+    private static final String HEADER = "header";
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final JsonProvider JSON = JsonProvider.provider();
     /** Of members with the same name a reader would see only one. */
@@ -124,8 +127,32 @@ public final class Masking {
     /** Headers whose names are masked as {@code /name}. */
     public Map<String, String> headers(Map<String, String> headers) {
         Map<String, String> shown = new TreeMap<>(headers);
-        shown.replaceAll((name, value) -> pointers.contains(List.of(name)) ? HIDDEN : value);
+        shown.replaceAll((name, value) -> hidesHeader(name) ? HIDDEN : value);
         return shown;
+    }
+
+    boolean hidesHeader(String name) {
+        return pointers.contains(List.of(name));
+    }
+
+    /** Options of a periodic entry in asynq's notation, {@code Header(["name","value"])} as {@link #headers}. */
+    public List<String> options(List<String> options) {
+        return isEmpty() ? options : options.stream().map(this::option).toList();
+    }
+
+    private String option(String option) {
+        if (!option.toLowerCase(Locale.ROOT).stripLeading().startsWith(HEADER)) {
+            return option;
+        }
+        int begin = option.indexOf('(');
+        boolean closed = begin > 0 && option.endsWith(")");
+        if (closed && Json.parse(option.substring(begin + 1, option.length() - 1)) instanceof JsonArray pair
+                && pair.size() == 2 && pair.get(0) instanceof JsonString name) {
+            return hidesHeader(name.getString())
+                    ? option.substring(0, begin + 1) + JSON.createArrayBuilder().add(name).add(HIDDEN).build() + ")"
+                    : option;
+        }
+        return "Header(" + HIDDEN + ")";
     }
 
     private static JsonValue replace(JsonValue value, List<String> pointer, int depth) {

@@ -12,7 +12,9 @@ import io.github.asynqee.Task;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.CronRow.Run;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.internal.cron.OptionStrings;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -33,7 +35,7 @@ class EntryListTest {
     private final ManualClock clock = ManualClock.startingAt(HOUR.plus(Duration.ofMinutes(30)));
     private final EntryWatch watch = new EntryWatch(redis);
     private final EntryList list = new EntryList(redis, clock,
-            payload -> new String(payload, StandardCharsets.UTF_8));
+            new Masking(List.of("/password")));
 
     @BeforeEach
     void clear() {
@@ -85,6 +87,25 @@ class EntryListTest {
         assertThat(row.payload()).isEqualTo("{}");
         assertThat(row.goneSince()).isNull();
         assertThat(list.runs("e", "low", 2)).extracting(Run::state).containsExactly("pending", "archived");
+    }
+
+    @Test
+    void masked_payloads_and_headers_of_present_and_gone_entries_are_not_shown() {
+        List<String> options = OptionStrings.of(Task.ofPayload(null).queue("low").header("password", "s3cret")
+                .header("tenant", "blue").options());
+        publish(new SchedulerEntry("e", "0 * * * *", "report",
+                "{\"password\":\"s3cret\"}".getBytes(StandardCharsets.UTF_8), options, HOUR.plus(Duration.ofHours(1)),
+                null));
+
+        assertThat(only().payload()).isEqualTo("{\"password\":\"***\"}");
+        assertThat(only().options()).containsExactly("Queue(\"low\")", "Header([\"password\",\"***\"])",
+                "Header([\"tenant\",\"blue\"])");
+        watch.observe(clock.instant());
+        broker.schedulers().clear("vm:1:s");
+        watch.observe(clock.advance(Duration.ofMinutes(1)));
+        assertThat(only().goneSince()).isNotNull();
+        assertThat(only().options()).contains("Header([\"password\",\"***\"])");
+        assertThat(only().toString()).doesNotContain("s3cret");
     }
 
     @Test

@@ -123,6 +123,15 @@ class MaskingTest {
                 .isEqualTo(Map.of("password", "***", "tenant", "blue"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "Header(password,s3cret)", "Header([\"password\",\"s3cret\"", "header:s3cret",
+            "Headers({\"password\":\"s3cret\"})", "Header([\"a\",\"b\",\"password\",\"s3cret\"])" })
+    void an_option_with_headers_in_another_notation_is_not_shown(String option) {
+        assertThat(MASKING.options(List.of(option, "Queue(\"low\")"))).containsExactly("Header(***)",
+                "Queue(\"low\")");
+        assertThat(new Masking(List.of()).options(List.of(option))).containsExactly(option);
+    }
+
     @Test
     void a_cut_never_splits_a_character() {
         assertThat(Payloads.cut("ab\uD83D\uDE00cd", 3)).isEqualTo("ab…");
