@@ -32,6 +32,7 @@ import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.HiddenValues;
 import io.github.asynqee.console.view.TaskActions;
 import io.github.asynqee.console.view.TaskDetails;
 import io.github.asynqee.console.view.TaskDetails.Running;
@@ -166,7 +167,7 @@ public class OneTaskResource {
     @Action("task.edit")
     public TaskRow edit(String body) {
         TaskEdit edit = TaskEdits.edit(body);
-        TaskInfo edited = changed(inspector -> inspector.edit(queue.name(), id.name(), edit));
+        TaskInfo edited = changed(inspector -> inspector.edit(queue.name(), id.name(), kept(inspector, edit)));
         return row(edited);
     }
 
@@ -177,9 +178,16 @@ public class OneTaskResource {
     @Action("task.clone")
     public TaskRow duplicate(String body) {
         TaskEdit edit = TaskEdits.ofClone(body);
-        TaskInfo copy = changed(inspector -> inspector.duplicate(queue.name(), id.name(), edit));
+        TaskInfo copy = changed(inspector -> inspector.duplicate(queue.name(), id.name(), kept(inspector, edit)));
         notes.detail("copy: " + copy.id() + " in " + copy.queue());
         return row(copy);
+    }
+
+    /** The user sees asterisks in place of masked values, and sends them back. */
+    private TaskEdit kept(Inspector inspector, TaskEdit edit) {
+        return HiddenValues.mayBeIn(edit, console.masking())
+                ? new HiddenValues(console.masking(), inspector.task(queue.name(), id.name()).info()).keptBy(edit)
+                : edit;
     }
 
     @POST

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
@@ -83,7 +85,8 @@ public final class Masking {
         return masked == null ? HIDDEN : masked.equals(value) ? Payloads.text(bytes) : masked.toString();
     }
 
-    private JsonValue mask(JsonValue value) {
+    /** A JSON value with the masked values replaced. */
+    JsonValue mask(JsonValue value) {
         JsonValue masked = value;
         for (List<String> pointer : pointers) {
             masked = replace(masked, pointer, 0);
@@ -92,7 +95,7 @@ public final class Masking {
     }
 
     /** The bytes as JSON, {@code null} if they are not UTF-8 with exactly one value, or if two members have the same name. */
-    private static JsonValue read(byte[] bytes) {
+    static JsonValue read(byte[] bytes) {
         String text = Payloads.decoded(bytes);
         if (text == null) {
             return null;
@@ -153,6 +156,36 @@ public final class Masking {
                     : option;
         }
         return "Header(" + HIDDEN + ")";
+    }
+
+    /** The places, as JSON pointers, where the values of pointers are asterisks. */
+    Set<String> hiddenIn(JsonValue value) {
+        Set<String> places = new TreeSet<>();
+        pointers.forEach(pointer -> addHidden(value, pointer, 0, "", places));
+        return places;
+    }
+
+    private static void addHidden(JsonValue value, List<String> pointer, int depth, String place, Set<String> places) {
+        if (depth == pointer.size()) {
+            if (value instanceof JsonString text && text.getString().equals(HIDDEN)) {
+                places.add(place);
+            }
+            return;
+        }
+        String segment = pointer.get(depth);
+        if (value instanceof JsonObject object) {
+            object.forEach((name, member) -> {
+                if (segment.equals(ANY) || segment.equals(name)) {
+                    addHidden(member, pointer, depth + 1, place + "/" + name, places);
+                }
+            });
+        } else if (value instanceof JsonArray array) {
+            for (int i = 0; i < array.size(); i++) {
+                if (segment.equals(ANY) || segment.equals(String.valueOf(i))) {
+                    addHidden(array.get(i), pointer, depth + 1, place + "/" + i, places);
+                }
+            }
+        }
     }
 
     private static JsonValue replace(JsonValue value, List<String> pointer, int depth) {

@@ -81,8 +81,10 @@ class ConsoleHostileDataIT extends ConsoleTest {
             assertThat(task.getString("lastError")).isEqualTo(text);
             assertThat(task.getJsonObject("headers").getString(text)).isEqualTo(text);
             JsonObject payload = task.getJsonObject("payload");
+            // the servers mask values: what begins as JSON and cannot be read as JSON is not shown
             assertThat(payload.containsKey("text") ? bytes(payload.getString("text"))
-                    : Base64.getDecoder().decode(payload.getString("base64"))).isEqualTo(bytes(text));
+                    : Base64.getDecoder().decode(payload.getString("base64")))
+                    .isEqualTo(bytes(text.startsWith("{") ? "***" : text));
             assertThat(shown("api/default/queues/" + segment(text)).getInt("archived")).isEqualTo(1);
             assertThat(shown("api/default/find?id=" + URLEncoder.encode(text, StandardCharsets.UTF_8))
                     .getString("id")).isEqualTo(text);
