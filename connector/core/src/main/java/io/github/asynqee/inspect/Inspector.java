@@ -149,7 +149,23 @@ public interface Inspector extends AutoCloseable {
      * @return the page
      * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
      */
-    SearchPage search(TaskFilter filter, String next, int limit, Duration budget);
+    default SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
+        return search(filter, task -> true, next, limit, budget);
+    }
+
+    /**
+     * The same search with a condition of the caller. A slow condition takes part in the budget: the page ends after a few tasks
+     * when it is over.
+     *
+     * @param filter what is searched
+     * @param condition must be true, too; tested for tasks of the filter alone
+     * @param next {@link SearchPage#next()} of the page before, {@code null} for the first one
+     * @param limit how many tasks the page has at most, from 1 to {@link #MAX_PAGE_SIZE}
+     * @param budget for how long it may search; a page that took longer ends early, and the next one goes on from there
+     * @return the page
+     * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
+     */
+    SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit, Duration budget);
 
     /**
      * Groups failed tasks, which are to be retried or archived, by their errors.

@@ -112,7 +112,7 @@ class QueryFuzzTest {
     @Test
     void a_printed_tree_is_parsed_to_the_same_tree() {
         for (int i = 0; i < QUERIES; i++) {
-            Node node = node(4);
+            Node node = node(3);
             String text = Printer.print(node);
 
             assertThat(bare(Grammar.parse(text))).as(text).isEqualTo(node);

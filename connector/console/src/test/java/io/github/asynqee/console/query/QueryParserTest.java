@@ -2,6 +2,7 @@ package io.github.asynqee.console.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.TaskInfo;
@@ -238,6 +240,50 @@ class QueryParserTest {
 
         assertThat(e.position()).isEqualTo(50);
         assertThat(finds("(".repeat(50) + "ann" + ")".repeat(50))).isTrue();
+    }
+
+    @Test
+    void a_query_with_too_many_clauses_is_refused() {
+        String fifty = "-x ".repeat(25) + "(x OR y) ".repeat(12) + "id:1 ";
+
+        QueryException e = catchThrowableOfType(QueryException.class, () -> parser.parse(fifty + "payload.n:1 z"));
+
+        assertThat(e).hasMessageContaining("50 clauses");
+        assertThat(e.position()).isEqualTo(fifty.length());
+        assertThat(e.length()).isEqualTo("payload.n:1".length());
+        assertThat(parser.parse(fifty)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "ann,ANN,true", "ann,xAnN,true", "\u212a,k,true", "k,\u212a,true", "ä,Ä,true", "a,ä,false",
+            "'',a,true",
+            "'','',true", "ab,a,false", "@,`,false", "[,{,false" })
+    void parts_are_found_without_regard_to_case(String part, String text, boolean found) {
+        assertThat(Conditions.contains(text, part)).isEqualTo(found);
+    }
+
+    @Test
+    void a_payload_is_read_once_for_all_clauses() {
+        AtomicInteger reads = new AtomicInteger();
+        QueryParser counting = new QueryParser(ManualClock.startingAt(NOW), new Shown(bytes -> {
+            reads.incrementAndGet();
+            return PAYLOAD;
+        }, headers -> headers, Masking.HIDDEN, true));
+
+        assertThat(counting.parse("(bob OR payload:bob OR -payload:bob) ann payload.n:42 -payload.n:1 payload:lee")
+                .matches(task)).isTrue();
+        assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void elements_of_nested_arrays_are_looked_at_once() {
+        QueryParser nested = new QueryParser(ManualClock.startingAt(NOW),
+                shown("[".repeat(200) + "1" + "]".repeat(200), false));
+
+        assertThat(nested.parse("payload" + ".0".repeat(100) + ":1").matches(task)).isTrue();
+        assertTimeoutPreemptively(Duration.ofSeconds(20),
+                () -> assertThat(nested.parse("payload" + ".0".repeat(100) + ":2").matches(task)).isFalse());
+        assertThat(nested.parse("payload" + ".0".repeat(201) + ":1").matches(task)).isFalse();
     }
 
     @Test

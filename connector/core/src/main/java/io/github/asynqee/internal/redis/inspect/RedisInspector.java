@@ -205,18 +205,19 @@ public final class RedisInspector implements Inspector {
     }
 
     @Override
-    public SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
+    public SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            Duration budget) {
         if (limit < 1 || limit > MAX_PAGE_SIZE) {
             throw new IllegalArgumentException("limit must be from 1 to " + MAX_PAGE_SIZE + ": " + limit);
         }
         long end = System.nanoTime() + budget.toNanos();
-        return search.search(filter, next, limit, () -> System.nanoTime() - end < 0);
+        return search.search(filter, condition, next, limit, () -> System.nanoTime() - end < 0);
     }
 
     @Override
     public List<ErrorGroup> errors(TaskFilter filter, int limit) {
         ErrorGroups groups = new ErrorGroups();
-        search.search(filter.inStates(TaskState.RETRY, TaskState.ARCHIVED), null, limit, () -> true).tasks()
+        search.search(filter.inStates(TaskState.RETRY, TaskState.ARCHIVED), task -> true, null, limit, () -> true).tasks()
                 .forEach(groups::add);
         return groups.all();
     }
