@@ -139,8 +139,9 @@ public interface Inspector extends AutoCloseable {
     List<InspectedTask> tasksOfGroup(String queue, String group, int page, int size);
 
     /**
-     * Searches tasks by reading all tasks of the filter's queues and states, 200 with each call to Redis. Tasks that change
-     * their state during the search may be missed or found twice.
+     * Searches tasks by reading all tasks of the filter's queues and states, up to 200 or about 1 MB with each call to Redis.
+     * A page also ends when the payloads and results of its tasks exceed 8 MB. Tasks that change their state during the search
+     * may be missed or found twice.
      *
      * @param filter what is searched
      * @param next {@link SearchPage#next()} of the page before, {@code null} for the first one

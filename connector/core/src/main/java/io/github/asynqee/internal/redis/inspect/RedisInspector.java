@@ -217,8 +217,15 @@ public final class RedisInspector implements Inspector {
     @Override
     public List<ErrorGroup> errors(TaskFilter filter, int limit) {
         ErrorGroups groups = new ErrorGroups();
-        search.search(filter.inStates(TaskState.RETRY, TaskState.ARCHIVED), task -> true, null, limit, () -> true).tasks()
-                .forEach(groups::add);
+        TaskFilter failed = filter.inStates(TaskState.RETRY, TaskState.ARCHIVED);
+        int left = limit;
+        String next = null;
+        do {
+            SearchPage page = search.search(failed, task -> true, next, left, () -> true);
+            page.tasks().forEach(groups::add);
+            left -= page.tasks().size();
+            next = page.next();
+        } while (next != null && left > 0);
         return groups.all();
     }
 

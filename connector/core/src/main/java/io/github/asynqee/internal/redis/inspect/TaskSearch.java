@@ -13,7 +13,8 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 /** Searches tasks by reading one collection after the other, in small steps. */
 final class TaskSearch {
 
-    private static final int STEP = 200;
+    /** A page ends with the task with which the payloads and results found exceed this. */
+    private static final long PAGE_BYTES = 8_000_000;
     /** After how many tasks of a step the time is looked at. */
     private static final int TASKS_PER_LOOK = 32;
 
@@ -70,6 +71,7 @@ final class TaskSearch {
         private final int limit;
         private final BooleanSupplier mayGoOn;
         private final List<InspectedTask> tasks = new ArrayList<>();
+        private long bytes;
 
         private Found(TaskFilter filter, Predicate<InspectedTask> condition, int limit, BooleanSupplier mayGoOn) {
             this.filter = filter;
@@ -86,23 +88,28 @@ final class TaskSearch {
                 InspectedTask task = step.get(taken++);
                 if (task != null && filter.matches(task) && condition.test(task)) {
                     tasks.add(task);
+                    bytes += size(task.info().payload()) + size(task.result());
                 }
             }
             return taken;
         }
 
         private boolean isFull() {
-            return tasks.size() >= limit;
+            return tasks.size() >= limit || bytes > PAGE_BYTES;
+        }
+
+        private static int size(byte[] content) {
+            return content == null ? 0 : content.length;
         }
     }
 
     /** Reads some tasks of the current collection; returns how many. */
     private int read(SearchPlaces places, Found found) {
         SearchPlace place = places.current();
-        List<InspectedTask> step = taskReads.read(QueueKeys.of(place.queue()), place.key(), place.state(),
-                place.position(), STEP);
-        int taken = found.take(step);
-        if (taken == step.size() && step.size() < STEP) {
+        TaskReads.Chunk step = taskReads.read(QueueKeys.of(place.queue()), place.key(), place.state(),
+                place.position());
+        int taken = found.take(step.tasks());
+        if (taken == step.tasks().size() && step.isLast()) {
             places.leave();
         } else {
             places.moveTo(place.at(place.position() + taken));
