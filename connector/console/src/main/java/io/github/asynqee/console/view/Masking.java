@@ -134,6 +134,11 @@ public final class Masking {
         return shown;
     }
 
+    /** The key of a unique lock without its end, the digest of the payload: values could be guessed with it. */
+    String uniqueKey(String key) {
+        return isEmpty() || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
+    }
+
     boolean hidesHeader(String name) {
         return pointers.contains(List.of(name));
     }

@@ -133,6 +133,16 @@ class MaskingTest {
     }
 
     @Test
+    void the_digest_of_a_payload_is_not_shown() {
+        String key = "asynq:{q}:unique:user:mail:";
+
+        assertThat(MASKING.uniqueKey(key + "99914b932bd37a50b983c5e7c90ae93b")).isEqualTo(key + "***");
+        assertThat(MASKING.uniqueKey(key)).as("without a payload").isEqualTo(key);
+        assertThat(MASKING.uniqueKey("own key of a payload")).isEqualTo("***");
+        assertThat(new Masking(List.of()).uniqueKey(key + "1")).isEqualTo(key + "1");
+    }
+
+    @Test
     void a_cut_never_splits_a_character() {
         assertThat(Payloads.cut("ab\uD83D\uDE00cd", 3)).isEqualTo("ab…");
         assertThat(Payloads.cut("abc", 3)).isEqualTo("abc");
