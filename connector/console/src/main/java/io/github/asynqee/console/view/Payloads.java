@@ -3,12 +3,16 @@ package io.github.asynqee.console.view;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 
 /** Bytes as text, cut to a length. */
 final class Payloads {
 
     /** What stands for bytes that are not UTF-8, those of a byte order mark of UTF-16 among them. */
     private static final char REPLACEMENT = '\uFFFD';
+
+    /** Enough for the beginning of nearly all; a character that is cut off at its end is not visible. */
+    private static final int HEAD = 64;
 
     private Payloads() {}
 
@@ -34,12 +38,17 @@ final class Payloads {
      * are not visible are skipped: the zero bytes of UTF-16 and UTF-32, too.
      */
     static boolean beginAsJson(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        int begin = 0;
-        while (begin < text.length() && !isVisible(text.charAt(begin))) {
-            begin++;
+        String head = new String(bytes, 0, Math.min(HEAD, bytes.length), StandardCharsets.UTF_8);
+        int begin = firstVisible(head);
+        if (begin < 0 && bytes.length > HEAD) {
+            head = new String(bytes, StandardCharsets.UTF_8);
+            begin = firstVisible(head);
         }
-        return begin < text.length() && (text.charAt(begin) == '{' || text.charAt(begin) == '[');
+        return begin >= 0 && (head.charAt(begin) == '{' || head.charAt(begin) == '[');
+    }
+
+    private static int firstVisible(String text) {
+        return IntStream.range(0, text.length()).filter(i -> isVisible(text.charAt(i))).findFirst().orElse(-1);
     }
 
     private static boolean isVisible(char c) {

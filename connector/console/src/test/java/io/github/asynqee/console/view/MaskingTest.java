@@ -80,6 +80,14 @@ class MaskingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 62, 63, 64, 65, 200 })
+    void the_length_of_what_is_before_JSON_does_not_matter(int spaces) {
+        assertThat(masked(" ".repeat(spaces) + "{\"password\":\"s3cret\"}")).isEqualTo("{\"password\":\"***\"}");
+        assertThat(masked(" ".repeat(spaces) + "\u2003{\"password\":\"s3cret\"}")).isEqualTo(Masking.HIDDEN);
+        assertThat(masked(" ".repeat(spaces) + "€{")).isEqualTo(" ".repeat(spaces) + "€{");
+    }
+
     @Test
     void without_pointers_all_is_shown() {
         byte[] broken = { '{', (byte) 0xff };
