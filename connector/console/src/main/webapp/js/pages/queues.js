@@ -106,8 +106,8 @@ function QueueRow({ redis, queue }) {
     el('td', null, h(Lane, { counts: queue })),
     count('pending'), count('active'), count('scheduled'), count('retry'), count('archived'),
     el('td', { class: 'num nowrap', 'data-label': texts.queues.latency }, queue.latencyMs ? duration(queue.latencyMs) : '–'),
-    el('td', { class: 'num', 'data-label': texts.queues.processed }, compact(queue.processedToday)),
-    el('td', { class: queue.failedToday ? 'num' : 'num zero', 'data-label': texts.queues.failed }, compact(queue.failedToday)),
+    el('td', { class: 'num nowrap', 'data-label': texts.queues.processed }, compact(queue.processedToday)),
+    el('td', { class: queue.failedToday ? 'num nowrap' : 'num nowrap zero', 'data-label': texts.queues.failed }, compact(queue.failedToday)),
     el('td', { class: 'num nowrap', 'data-label': texts.queues.memory }, bytes(queue.memoryBytes)),
     el('td', { class: 'num', 'data-label': texts.queues.consumers }, queue.consumers ? number(queue.consumers) : h(Chip, { tone: queue.pending ? 'danger' : undefined, text: texts.queues.noConsumers })),
     el('td', { class: 'end-cell' }, h(Menu, { label: texts.queues.actionsOf(plain(queue.name)), iconOnly: true, small: true, items: queueItems(redis, queue) })));

@@ -44,7 +44,8 @@ class ConsoleFocusIT extends BrowserTest {
 
         focus("All that match");
         browser.control("k");
-        waiting().until(() -> browser.text("return document.activeElement.closest('dialog')?.className ?? ''").equals("palette"));
+        waiting().until(() -> browser.text("return document.activeElement.closest('dialog')?.className ?? ''")
+                .equals("palette"));
         browser.keys(Browser.ESCAPE);
         awaitFocus("All that match");
 
@@ -204,9 +205,10 @@ class ConsoleFocusIT extends BrowserTest {
     /** Gives the focus to a control, as a user with a screen reader does. */
     private void focus(String name) {
         String wanted = Json.createValue(name).toString();
-        waiting().until(() -> isTrue("(() => { const e = [...document.querySelectorAll('main a, main button, main input')]"
-                + ".find(e => (e.getAttribute('aria-label') ?? e.innerText.trim()).startsWith(" + wanted
-                + ")); e?.focus(); return e; })()"));
+        waiting().until(
+                () -> isTrue("(() => { const e = [...document.querySelectorAll('main a, main button, main input')]"
+                        + ".find(e => (e.getAttribute('aria-label') ?? e.innerText.trim()).startsWith(" + wanted
+                        + ")); e?.focus(); return e; })()"));
     }
 
     private void clickLabel(String text) {
