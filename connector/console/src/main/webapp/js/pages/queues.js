@@ -16,6 +16,7 @@ import { Pager } from '../ui/pager.js';
 import { Chip, Lane } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { SortChoice, SortHead } from '../ui/sort.js';
+import { announce } from '../ui/toast.js';
 import { FreshnessNote } from './freshness.js';
 import { queueItems } from './queue-actions.js';
 import { QueuePage } from './queue.js';
@@ -38,6 +39,12 @@ function QueueList({ redis, query }) {
       void loaded.reload();
     }
   }, [change]);
+  useEffect(() => {
+    if (loaded.data && filter) {
+      const page = /** @type {{items: Queue[], total: number}} */ (loaded.data);
+      announce(page.items.length ? texts.queues.count(page.items.length, page.total) : texts.queues.noMatch);
+    }
+  }, [loaded.data ? filter : '']);
   return el('div', { class: 'stack' },
     el('div', { class: 'page-head' }, el('h1', null, texts.queues.title),
       el('div', { class: 'row' }, h(FilterField, { value: filter }),
