@@ -56,7 +56,7 @@ class ConsoleFormsIT extends BrowserTest {
         assertThat(browser.text("return " + HOLD + ".value")).isEqualTo("77");
         assertThat(browser.clickText("Save the rules")).isFalse();
 
-        clickText("Save mine over them");
+        clickText("Continue with my edits");
         clickText("Save the rules");
         awaitText("The rules are saved.");
         waiting().until(
