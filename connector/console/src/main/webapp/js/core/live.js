@@ -25,7 +25,8 @@ function fresh(redis) {
 /** Milliseconds between two updates. */
 export const refreshMs = () => Math.max(settings.value.refresh || session.value?.refreshMs || 2000, 1000);
 
-/** Milliseconds without an answer after which the numbers count as old. */
+/** Milliseconds without an event of the stream after which the console is asked, and without any answer after which the numbers count as old. */
+const SILENT_AFTER = 2500;
 const LOST_AFTER = 4000;
 
 /** @type {EventSource | null} */
@@ -92,10 +93,10 @@ function accept(overview) {
 async function watch(redis) {
   const now = Date.now();
   const silence = now - contact;
-  if (paused.value || document.hidden || silence < refreshMs() + 500) {
+  if (paused.value || document.hidden || silence < SILENT_AFTER) {
     return;
   }
-  if (silence > Math.max(LOST_AFTER, refreshMs() + 2000) && live.value.status === 'live') {
+  if (silence > LOST_AFTER && live.value.status === 'live') {
     live.patch({ status: 'lost', cause: 'redis' });
   }
   if (!stream && live.value.status === 'live' && now - opened > REOPEN_AFTER) {

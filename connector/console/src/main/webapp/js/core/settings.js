@@ -5,11 +5,11 @@ const KEY = 'asynq-console';
 
 /**
  * @typedef {{theme: 'system'|'light'|'dark', zone: string, times: 'relative'|'absolute', refresh: number,
- *   columns: Record<string, string[]>, views: {name: string, url: string}[], rows: number}} Settings
+ *   columns: Record<string, string[]>, views: {name: string, url: string}[], rows: number, keys: boolean}} Settings keys: commands on one key
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'system', zone: 'local', times: 'relative', refresh: 0, columns: {}, views: [], rows: 50 };
+const DEFAULTS = { theme: 'system', zone: 'local', times: 'relative', refresh: 0, columns: {}, views: [], rows: 50, keys: true };
 
 /** @returns {Settings} */
 function load() {

@@ -84,7 +84,7 @@ export function BulkDialog({ redis, name, query }) {
     danger: name === 'delete', disabled: problem || missing(), busy, onSubmit: () => void start(), wide: true,
   },
   h(Scope, { query, understood: preview?.q }),
-  problem ? el('p', { class: 'error-text' }, problem) : preview ? h(PreviewPart, { preview, pace: Number(pace) || 0 }) : h(Skeleton, { rows: 3 }),
+  problem ? el('p', { class: 'error-text', role: 'alert' }, problem) : preview ? h(PreviewPart, { preview, pace: Number(pace) || 0 }) : h(Skeleton, { rows: 3 }),
   el('p', { class: 'small muted' }, texts.bulk.effect[name]),
   h(Field, { label: texts.bulk.reason, hint: texts.bulk.reasonHint, value: reason, onInput: setReason, required: true }),
   h(Field, { label: texts.bulk.pace, hint: texts.bulk.paceHint, type: 'number', min: 1, value: pace, onInput: setPace, invalid: !validPace(pace) }),
@@ -122,7 +122,7 @@ const Scope = ({ query, understood }) => el('div', { class: 'field' }, el('span'
 
 /** @param {{preview: Preview, pace: number}} props */
 const PreviewPart = ({ preview, pace }) => el('div', { class: 'stack' },
-  el('p', { role: 'status' }, el('strong', null, preview.complete ? texts.bulk.count(number(preview.matching), true)
+  el('p', { role: 'status' }, el('strong', null, preview.complete ? texts.bulk.count(preview.matching)
     : texts.bulk.countingOn(number(preview.matching), number(preview.examined))), ' ',
   preview.complete ? el('span', { class: 'muted small' }, texts.bulk.examined(number(preview.examined)), ' ', cost(preview, pace)) : null),
   preview.sample.length ? el('div', { class: 'table-wrap cards compact' }, el('table', { class: 'table' },
@@ -137,5 +137,5 @@ function cost(preview, pace) {
   const reads = Math.max(1, Math.ceil(preview.examined / PER_CALL));
   const writes = Math.ceil(preview.matching / PER_CALL);
   const time = (preview.tookMs / reads) * (reads + 2 * writes);
-  return texts.bulk.cost(number(reads + writes), duration(Math.max(time, pace ? (preview.matching / pace) * 1000 : 0)));
+  return texts.bulk.cost(reads + writes, duration(Math.max(time, pace ? (preview.matching / pace) * 1000 : 0)));
 }

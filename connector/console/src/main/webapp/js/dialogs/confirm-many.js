@@ -7,7 +7,7 @@ import { changed } from '../tasks/shown.js';
 import { perform } from '../tasks/actions.js';
 import { undoOf } from '../tasks/undo.js';
 import { texts } from '../texts.js';
-import { closeDialog, Dialog } from '../ui/dialog.js';
+import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Bar } from '../ui/parts.js';
 import { TaskId } from '../ui/task-id.js';
@@ -22,6 +22,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
   const [typed, setTyped] = useState('');
   const [done, setDone] = useState(-1);
   const [refused, setRefused] = useState(/** @type {{id: string, reason: string}[]} */ ([]));
+  const close = useClose();
   const needsTyped = name === 'delete' && tasks.length > TYPED_ABOVE;
   const label = texts.actions[name].label;
   const finished = done >= tasks.length;
@@ -36,7 +37,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
       say(texts.bulk.allDone(label, succeeded.length), undoOf(redis, name, succeeded));
     }
     if (failed.length === 0) {
-      closeDialog();
+      close();
     } else {
       setRefused(failed.map(({ one, error }) => ({ id: one.id, reason: error instanceof Problem ? error.message : String(error) })));
       announce(texts.bulk.refused(failed.length));

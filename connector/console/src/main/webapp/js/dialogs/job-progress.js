@@ -1,9 +1,10 @@
 /** Progress of a job, with pause, resume and stop. */
 import { path, post } from '../core/api.js';
+import { useBusy } from '../core/busy.js';
 import { el, h, useEffect } from '../core/dom.js';
 import { number, percent } from '../core/format.js';
 import { live } from '../core/live.js';
-import { visible } from '../core/visible.js';
+import { plain, visible } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Bar, Chip } from '../ui/parts.js';
@@ -44,10 +45,12 @@ export function JobButtons({ redis, job }) {
       complain(error);
     }
   };
+  const { run } = useBusy();
   const role = job.action === 'delete' ? 'admin' : 'operator';
+  const button = (/** @type {'pause'|'resume'|'stop'} */ label, /** @type {string} */ icon, /** @type {string} */ name) => h(Button, {
+    label: texts.jobs[label], describe: texts.jobs.of(texts.jobs[label], job.action, plain(job.q)), icon, small: true, role, onClick: () => void run(() => change(name)),
+  });
   return el('span', { class: 'row tight' },
-    job.state === 'running' ? h(Button, { label: texts.jobs.pause, icon: 'pause', small: true, role, onClick: () => void change('pause') }) : null,
-    job.state === 'paused' ? h(Button, { label: texts.jobs.resume, icon: 'run', small: true, role, onClick: () => void change('resume') }) : null,
-    isOver(job) ? null
-      : h(Button, { label: texts.jobs.stop, icon: 'cancel', small: true, role, onClick: () => void change('cancel') }));
+    isOver(job) ? null : job.state === 'running' ? button('pause', 'pause', 'pause') : button('resume', 'run', 'resume'),
+    isOver(job) ? null : button('stop', 'cancel', 'cancel'));
 }

@@ -1,7 +1,7 @@
 /** Last errors, grouped by what they have in common. */
 import { el, h } from '../core/dom.js';
 import { path } from '../core/api.js';
-import { compact, number } from '../core/format.js';
+import { compact } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { go, link, linkWith } from '../core/route.js';
 import { oneLine, plain, visible } from '../core/visible.js';
@@ -35,7 +35,7 @@ export function ErrorsPage({ redis, query }) {
     h(/** @type {any} */ (Loading), {
       loaded, show: (/** @type {{items: ErrorGroup[], examined: number, complete: boolean}} */ page) => (page.items.length ? [
         h(ErrorTable, { redis, groups: page.items }),
-        el('p', { class: 'table-foot' }, texts.errors.foot(number(page.examined), page.complete)),
+        el('p', { class: 'table-foot' }, texts.errors.foot(page.examined, page.complete)),
       ] : el('div', { class: 'panel' }, h(Empty, { icon: 'check', title: texts.errors.none, text: texts.errors.noneDetail }))),
     }));
 }

@@ -3,6 +3,7 @@ import { el, h } from '../core/dom.js';
 import { number } from '../core/format.js';
 import { texts } from '../texts.js';
 import { Chart, Legend } from '../ui/chart.js';
+import { ChartTable } from '../ui/chart-table.js';
 
 /** @param {{days: import('../core/types.js').Day[], height?: number}} props */
 export function HistoryChart({ days, height = 170 }) {
@@ -18,5 +19,8 @@ export function HistoryChart({ days, height = 170 }) {
         { key: 'failed', label: texts.overview.failed, values: ordered.map((day) => day.failed) },
         { key: 'processed', label: texts.overview.processed, values: ordered.map((day) => Math.max(0, day.processed - day.failed)) },
       ],
+    }), h(ChartTable, {
+      title: texts.overview.history, heads: [texts.overview.day, texts.overview.processed, texts.overview.failed],
+      rows: () => ordered.map((day, i) => [labels[i] ?? '', number(day.processed), number(day.failed)]),
     })));
 }

@@ -91,7 +91,7 @@ function Summary({ queue }) {
     [texts.queues.memory, bytes(queue.memoryBytes)],
   ];
   return el('div', { class: 'stack' },
-    el('dl', { class: 'facts' }, facts.map(([name, value, note]) => el('div', { key: name }, el('dt', null, name),
+    el('dl', { class: 'facts' }, facts.map(([name, value, note]) => el('div', { key: name }, el('dt', { title: name === texts.overview.processedToday || name === texts.overview.failedToday ? texts.queues.today : undefined }, name),
       el('dd', null, el('span', { class: 'num' }, value), note ? el('small', null, ` ${note}`) : null)))),
     el('div', { class: 'grid-main' },
       el('div', { class: 'stack' }, h(HistoryChart, { days: queue.history ?? [] }), h(TopErrors, { queue })),

@@ -9,9 +9,19 @@ import { doOffered } from '../ui/toast.js';
 import { KeySheet } from './key-sheet.js';
 import { openPalette } from './palette.js';
 
-const JUMPS = /** @type {Record<string, string>} */ ({ o: 'overview', q: 'queues', t: 'tasks', e: 'errors', s: 'servers', c: 'cron', j: 'jobs', a: 'audit', r: 'redis' });
+const JUMPS = /** @type {Record<string, string>} */ ({ o: 'overview', q: 'queues', t: 'tasks', e: 'errors', s: 'servers', c: 'cron', j: 'jobs', a: 'audit', r: 'redis', l: 'alerts', ',': 'settings' });
 
 export const toggleTheme = () => saveSettings({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' });
+
+/** The query of the page; on a page without one the search over all. */
+function editQuery() {
+  const query = /** @type {HTMLElement | null} */ (document.querySelector('.query input'));
+  if (query) {
+    query.focus();
+  } else {
+    openPalette();
+  }
+}
 
 export function GlobalKeys() {
   const jump = useRef(0);
@@ -32,7 +42,7 @@ export function GlobalKeys() {
   useKeys({
     g: () => void (jump.current = Date.now()),
     '?': () => show(h(KeySheet, {})),
-    '/': () => openPalette(),
+    '/': editQuery,
     p: () => paused.set(!paused.value),
     t: toggleTheme,
     z: doOffered,

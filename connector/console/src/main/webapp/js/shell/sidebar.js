@@ -26,7 +26,7 @@ export function Sidebar({ open, close }) {
       // not before it is visible
       requestAnimationFrame(() => root.current?.querySelector('a')?.focus());
       document.addEventListener('keydown', onKey);
-    } else if (before.current) {
+    } else if (before.current && !document.getElementById('content')?.contains(document.activeElement)) {
       /** @type {HTMLElement | null} */ (document.querySelector('.menu-button .button'))?.focus();
     }
     before.current = open;

@@ -58,7 +58,7 @@ function LivePill() {
   const stopped = useStore(paused);
   const now = useNow();
   const age = duration(Math.max(0, Math.floor((now - at) / 1000) * 1000)).replace('0 ms', '0 s').replace('.0 s', ' s');
-  const text = stopped ? texts.live.paused : status === 'connecting' ? texts.live.connecting : status === 'lost' ? texts.live.lost : texts.live.age(age);
+  const text = stopped ? at ? texts.live.pausedAge(age) : texts.live.paused : status === 'connecting' ? texts.live.connecting : status === 'lost' ? texts.live.lost : texts.live.age(age);
   const name = stopped ? texts.live.resume : texts.live.pause;
   return el('button', {
     type: 'button', class: 'live-pill', 'data-state': stopped ? 'paused' : status, title: name,

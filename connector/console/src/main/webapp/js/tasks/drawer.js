@@ -8,6 +8,7 @@ import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
+import { focusBack } from '../ui/focus.js';
 import { copy } from '../ui/copy.js';
 import { Menu } from '../ui/menu.js';
 import { StateChip } from '../ui/parts.js';
@@ -30,6 +31,16 @@ export function Drawer({ redis, param }) {
       void loaded.reload();
     }
   }, [change]);
+  const shown = useRef(param);
+  shown.current = param;
+  useEffect(() => {
+    const opener = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body || root.current?.contains(document.activeElement)) {
+        focusBack(document.querySelector(`tr[data-task="${CSS.escape(shown.current)}"] .row-link`) ?? opener);
+      }
+    };
+  }, []);
   useEffect(() => root.current?.focus(), [param]);
   const close = () => go(linkWith({ task: null }));
   const at = rows.findIndex((row) => row.queue === queue && row.id === id);

@@ -1,6 +1,7 @@
 /** A page of tasks: table, selection, keys, actions on the selection and on all that match. */
 import { el, h, useEffect, useState } from '../core/dom.js';
 import { number } from '../core/format.js';
+import { useKept } from '../core/kept.js';
 import { useKeys } from '../core/keys.js';
 import { useLoad } from '../core/load.js';
 import { refreshMs } from '../core/live.js';
@@ -10,8 +11,8 @@ import { refusal } from '../core/session.js';
 import { settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
 import { texts } from '../texts.js';
-import { Button } from '../ui/button.js';
-import { say } from '../ui/toast.js';
+import { announce, say } from '../ui/toast.js';
+import { Pager } from '../ui/pager.js';
 import { Empty, ProblemBox, Skeleton } from '../ui/states.js';
 import { act } from './act.js';
 import { action, actionsOf } from './actions.js';
@@ -36,12 +37,18 @@ export function TaskList({ redis, query, state, hide = [], onPage }) {
   const open = at.query.task ?? '';
   const [holding, setHolding] = useState(false);
   const held = useHeld(/** @type {any} */ (loaded.data), address, holding || open !== '');
-  const rows = held.page?.items ?? [];
+  const page = useKept(held.page, loaded.loading, `${redis} ${query} ${state}`);
+  const rows = page?.items ?? [];
   const selection = useSelection(rows, address);
   const change = useStore(changes);
   useEffect(() => setHolding(selection.selected.size > 0), [selection.selected]);
-  useEffect(() => shownRows.set(rows), [held.page]);
+  useEffect(() => shownRows.set(rows), [page]);
   useEffect(() => setRow(-1), [address]);
+  useEffect(() => {
+    if (loaded.data) {
+      announce(rows.length ? texts.tasks.found(rows.length) : texts.tasks.none);
+    }
+  }, [loaded.data ? address : '']);
   useEffect(() => {
     if (change) {
       selection.clear();
@@ -66,16 +73,16 @@ export function TaskList({ redis, query, state, hide = [], onPage }) {
   if (loaded.problem?.position !== undefined) {
     return h(QueryProblem, { query, problem: loaded.problem });
   }
-  if (!held.page) {
+  if (!page) {
     return loaded.problem ? h(ProblemBox, { problem: loaded.problem, retry: loaded.reload }) : h(Skeleton, { rows: 16 });
   }
-  return el('div', { class: 'stack' },
+  return el('div', { class: 'stack', 'aria-busy': held.page ? undefined : 'true' },
     held.waiting > 0 ? el('div', { class: 'row' }, el('button', { type: 'button', class: 'update-pill', onClick: held.apply },
       texts.tasks.waiting(held.waiting))) : null,
     rows.length ? h(TaskTable, {
       rows, columns: columnsOf(state, columns).filter((name) => !hide.includes(name)), selection, cursor: row, open, act: start,
     }) : h(NothingFound, { query }),
-    h(Foot, { page: held.page, cursor }),
+    h(Foot, { page, cursor }),
     h(SelectionBar, { redis, query, selection, start }));
 }
 
@@ -89,9 +96,7 @@ function NothingFound({ query }) {
 function Foot({ page, cursor }) {
   return el('div', { class: 'table-foot' },
     el('span', null, texts.tasks.foot(page.items.length, number(page.examined), page.complete)),
-    el('span', { class: 'row' },
-      cursor ? el('a', { class: 'button small', href: linkWith({ cursor: null }) }, texts.tasks.firstPage) : null,
-      page.next ? h(Button, { small: true, label: texts.tasks.nextPage, onClick: () => go(linkWith({ cursor: page.next ?? null })) }) : null));
+    h(Pager, { cursor, next: page.next }));
 }
 
 /**
@@ -103,7 +108,7 @@ function keys({ rows, row, setRow, selection, start }) {
   const move = (/** @type {number} */ to) => {
     const next = Math.max(0, Math.min(rows.length - 1, to));
     setRow(next);
-    document.querySelectorAll('.table tbody tr')[next]?.scrollIntoView({ block: 'nearest' });
+    /** @type {HTMLElement | null | undefined} */ (document.querySelectorAll('main .table tbody tr')[next]?.querySelector('.row-link'))?.focus();
   };
   const openRow = () => {
     const task = rows[row];

@@ -1,19 +1,44 @@
 /** Modal dialogs: the native element holds the focus and closes with Escape. */
-import { el, h, useEffect, useId, useRef } from '../core/dom.js';
+import { el, Fragment, h, useEffect, useId, useRef } from '../core/dom.js';
 import { Store, useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
+import { focusBack } from './focus.js';
 import { Toasts } from './toast.js';
 
 /** @type {Store<import('../core/dom.js').VNode | null>} */
 const shown = new Store(/** @type {import('../core/dom.js').VNode | null} */ (null));
 
+let count = 0;
+
 /** Shows a dialog in place of the present one. @param {import('../core/dom.js').VNode} dialog */
-export const show = (dialog) => shown.set(dialog);
+export const show = (dialog) => shown.set(h(Fragment, { key: ++count }, dialog));
 export const closeDialog = () => shown.set(null);
 export const dialogOpen = () => shown.value !== null;
 
 export const Dialogs = () => useStore(shown);
+
+/** Closes the dialog that calls this, not another one that is open by then. @returns {() => void} */
+export function useClose() {
+  const own = useRef(shown.value).current;
+  return () => shown.value === own && closeDialog();
+}
+
+/** The element as a modal dialog. When it closes, the focus returns to what opened it. @returns {{current: HTMLDialogElement | null}} */
+export function useModal() {
+  const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      // until then all but the dialog is inert and takes no focus
+      dialog?.close();
+      focusBack(opener);
+    };
+  }, []);
+  return ref;
+}
 
 /**
  * @param {{title: string, wide?: boolean, submit?: string, danger?: boolean, disabled?: string | null, busy?: boolean,
@@ -21,13 +46,8 @@ export const Dialogs = () => useStore(shown);
  *   children?: import('../core/dom.js').Children}} props
  */
 export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, onSubmit, extra, children }) {
-  const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const ref = useModal();
   const id = useId();
-  useEffect(() => {
-    const opener = /** @type {HTMLElement | null} */ (document.activeElement);
-    ref.current?.showModal();
-    return () => opener?.focus?.();
-  }, []);
   return el('dialog', {
     ref, class: wide ? 'wide' : '', 'aria-labelledby': id,
     onCancel: (/** @type {Event} */ event) => {

@@ -1,5 +1,6 @@
 /** What a page shows when it has no data: loading, nothing found, a problem. */
 import { el, h } from '../core/dom.js';
+import { useKept } from '../core/kept.js';
 import { live } from '../core/live.js';
 import { useStore } from '../core/store.js';
 import { texts } from '../texts.js';
@@ -33,13 +34,14 @@ export function ProblemBox({ problem, retry }) {
 }
 
 /**
- * The usual order: data if there is any, else the problem, else the skeleton.
+ * The usual order: data if there is any, the old one while the next loads; else the problem, else the skeleton.
  * @template T
  * @param {{loaded: import('../core/load.js').Loaded<T>, rows?: number, show: (data: T) => import('../core/dom.js').Children}} props
  */
 export function Loading({ loaded, rows, show }) {
-  if (loaded.data !== null) {
-    return el('div', { class: 'stack' }, show(loaded.data));
+  const data = useKept(loaded.data, loaded.loading);
+  if (data !== null) {
+    return el('div', { class: 'stack', 'aria-busy': loaded.data === null ? 'true' : undefined }, show(data));
   }
   return loaded.problem ? h(ProblemBox, { problem: loaded.problem, retry: loaded.reload }) : h(Skeleton, { rows });
 }
