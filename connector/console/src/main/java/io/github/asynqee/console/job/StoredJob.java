@@ -30,10 +30,12 @@ record StoredJob(String id, Map<String, String> fields) {
     static final String CANCELLED = "cancelled";
     static final String UNDONE_BY = "undoneBy";
     private static final String UNDOES = "undoes";
+    private static final String TOTAL = "total";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
 
-    static StoredJob create(String id, Jobs.Request request, String user, long matching, Instant now) {
+    static StoredJob create(String id, Jobs.Request request, String user, long matching, Long total,
+            Instant now) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("action", request.action().name());
         fields.put("q", request.q());
@@ -43,6 +45,9 @@ record StoredJob(String id, Map<String, String> fields) {
             fields.put("pace", request.pace().toString());
         }
         fields.put("matching", String.valueOf(matching));
+        if (total != null) {
+            fields.put(TOTAL, total.toString());
+        }
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
         return new StoredJob(id, fields);
@@ -173,7 +178,8 @@ record StoredJob(String id, Map<String, String> fields) {
 
     Job toJob() {
         return new Job(id, action(), query(), fields.get("reason"), user(), state(), pace(), number("matching"),
-                number("examined"), number("changed"), number("skipped"), number("failed"), startedAt(),
+                fields.containsKey(TOTAL) ? (Long) number(TOTAL) : null, number("examined"), number("changed"),
+                number("skipped"), number("failed"), startedAt(),
                 Instant.parse(fields.get("updatedAt")), message(), undoes(), undoneBy(),
                 scope().isAll() ? null : scope().patterns());
     }

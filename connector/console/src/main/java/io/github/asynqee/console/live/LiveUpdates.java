@@ -51,7 +51,7 @@ public final class LiveUpdates implements AutoCloseable {
     private final Map<Subscriber, Instant> subscribers = new ConcurrentHashMap<>();
     private final Semaphore wakeUps = new Semaphore(0);
     private Map<String, QueueRow> lastQueues = Map.of();
-    private Set<Job> lastJobs = Set.of();
+    private volatile List<Job> lastJobs = List.of();
     private Instant lastSent = Instant.MIN;
     private volatile boolean stopped;
 
@@ -85,6 +85,7 @@ public final class LiveUpdates implements AutoCloseable {
         if (last != null) {
             subscriber.send("overview", overview(last, false));
             subscriber.send("queues", Json.text(new QueueChanges(sent(last), List.of())));
+            subscriber.send("jobs", jobs(lastJobs));
         }
         subscribers.put(subscriber, clock.instant());
         wakeUps.release();
@@ -185,12 +186,16 @@ public final class LiveUpdates implements AutoCloseable {
     }
 
     private void sendJobs(List<Job> latest) {
-        Set<Job> before = lastJobs;
+        Set<Job> before = Set.copyOf(lastJobs);
         List<Job> changed = latest.stream().filter(job -> !before.contains(job)).toList();
-        lastJobs = Set.copyOf(latest);
+        lastJobs = List.copyOf(latest);
         if (!changed.isEmpty()) {
-            broadcast("jobs", Json.text(Map.of("items", changed)));
+            broadcast("jobs", jobs(changed));
         }
+    }
+
+    private static String jobs(List<Job> jobs) {
+        return Json.text(Map.of("items", jobs));
     }
 
     private void broadcast(String name, String json) {

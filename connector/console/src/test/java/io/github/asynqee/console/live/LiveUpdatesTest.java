@@ -9,7 +9,10 @@ import java.util.List;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.job.Job;
+import io.github.asynqee.console.job.JobState;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +27,8 @@ class LiveUpdatesTest {
     private final ConsoleRedis redis = new ConsoleRedis("default", server.url(), Thread::new);
     private final ManualClock clock = ManualClock.startingAt(Instant.parse("2026-01-02T03:04:05Z"));
     private final Monitor monitor = new Monitor(redis, clock, REFRESH, 10_000);
-    private final LiveUpdates live = new LiveUpdates(monitor, List::of, clock, REFRESH);
+    private final List<Job> jobs = new ArrayList<>();
+    private final LiveUpdates live = new LiveUpdates(monitor, () -> List.copyOf(jobs), clock, REFRESH);
 
     /** Keeps the names of events with their data. */
     private static final class Viewer implements Subscriber {
@@ -116,6 +120,17 @@ class LiveUpdatesTest {
                 .containsExactly("queues {\"items\":[],\"removed\":[\"a\"]}");
         tick();
         assertThat(viewer.take()).noneMatch(event -> event.startsWith("queues "));
+    }
+
+    @Test
+    void a_new_viewer_gets_the_jobs_that_have_not_changed_since() {
+        jobs.add(new Job("job-1", BulkAction.RUN, "", "why not", "ann", JobState.PAUSED, null, 3, 3L, 1, 1, 0, 0,
+                clock.instant(), clock.instant(), null, null, null, null));
+        viewer();
+        tick();
+        Viewer late = viewer();
+
+        assertThat(late.take()).anySatisfy(event -> assertThat(event).startsWith("jobs {").contains("job-1"));
     }
 
     @Test
