@@ -26,7 +26,7 @@ const draftOf = (settings) => ({
 /** @param {string} text */
 const isNumber = (text) => text.trim() !== '' && Number(text) >= 0;
 
-/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<void>}} props */
+/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>}} props */
 export function Rules({ redis, view, reload }) {
   const [draft, setDraft] = useState(draftOf(view.settings));
   const patch = (/** @type {Partial<typeof draft>} */ part) => setDraft({ ...draft, ...part });

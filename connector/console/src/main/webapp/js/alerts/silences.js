@@ -14,7 +14,7 @@ import { complain, say } from '../ui/toast.js';
 
 /** @typedef {import('../core/types.js').Silence} Silence */
 
-/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<void>}} props */
+/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>}} props */
 export function Silences({ redis, view, reload }) {
   const silences = view.settings.silences;
   const end = async (/** @type {Silence} */ silence) => {
@@ -42,7 +42,7 @@ export function Silences({ redis, view, reload }) {
         el('td', null, h(Button, { label: texts.alerts.end, small: true, role: 'admin', onClick: () => void end(silence) }))))))));
 }
 
-/** @param {{redis: string, codes: string[], code?: string, queues?: string, after?: () => Promise<void>}} props */
+/** @param {{redis: string, codes: string[], code?: string, queues?: string, after?: () => Promise<unknown>}} props */
 export function SilenceDialog({ redis, codes, code = '', queues = '', after }) {
   const [about, setAbout] = useState(code);
   const [where, setWhere] = useState(queues);

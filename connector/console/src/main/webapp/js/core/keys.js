@@ -1,4 +1,5 @@
 /** Keys of a page. They never fire while the user types or a dialog is open. */
+import { dialogOpen } from '../ui/dialog.js';
 import { useEffect, useRef } from './dom.js';
 
 /** @typedef {Record<string, (event: KeyboardEvent) => void>} KeyMap */
@@ -15,7 +16,7 @@ export function useKeys(map) {
   current.current = map;
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialogOpen() || typing(event.target)) {
         return;
       }
       const action = current.current[event.key];

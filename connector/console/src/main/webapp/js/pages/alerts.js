@@ -53,7 +53,7 @@ function Tabs({ view, tab }) {
   }, texts.alerts[name], name in counts ? el('span', { class: 'num' }, counts[/** @type {'incidents'} */ (name)]) : null)));
 }
 
-/** @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<void>}} props */
+/** @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<unknown>}} props */
 function Part({ redis, view, tab, reload }) {
   switch (tab) {
     case 'history': return h(History, { redis });

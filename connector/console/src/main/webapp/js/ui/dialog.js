@@ -1,5 +1,5 @@
 /** Modal dialogs: the native element holds the focus and closes with Escape. */
-import { el, h, useEffect, useId, useRef } from '../core/dom.js';
+import { el, h, useEffect, useId, useRef, useState } from '../core/dom.js';
 import { Store, useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
@@ -28,13 +28,22 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
     ref.current?.showModal();
     return () => opener?.focus?.();
   }, []);
+  const edited = useRef(/** @type {HTMLElement | null} */ (null));
+  const [asking, setAsking] = useState(false);
   return el('dialog', {
     ref, class: wide ? 'wide' : '', 'aria-labelledby': id,
     onCancel: (/** @type {Event} */ event) => {
       event.preventDefault();
-      closeDialog();
+      if (edited.current?.isConnected && !asking) {
+        setAsking(true);
+      } else {
+        closeDialog();
+      }
     },
+    // a browser may close it without asking the page, when Escape is pressed again
+    onClose: () => ref.current && closeDialog(),
   }, el('form', {
+    onInput: (/** @type {Event} */ event) => void (edited.current = /** @type {HTMLElement} */ (event.target)),
     onSubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       if (!disabled && !busy) {
@@ -44,7 +53,7 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   },
   el('header', null, el('h2', { id }, title)),
   el('div', { class: 'body' }, children),
-  el('footer', null, extra,
+  asking ? h(Discard, { keep: () => setAsking(false) }) : el('footer', null, extra,
     h(Button, { label: cancel ?? texts.common.cancel, onClick: closeDialog, autofocus: danger }),
     submit ? h(Button, {
       label: busy ? texts.common.working : submit, type: 'submit', kind: danger ? 'danger primary' : 'primary', reason: disabled,
@@ -52,3 +61,8 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   // Outside of a modal dialog everything is inert, messages included.
   h(Toasts, null));
 }
+
+/** Asks before Escape discards what was entered. @param {{keep: () => void}} props */
+const Discard = ({ keep }) => el('footer', null, el('strong', { class: 'grow', role: 'alert' }, texts.common.discardQuestion),
+  h(Button, { label: texts.common.keepEditing, onClick: keep }),
+  h(Button, { label: texts.common.discard, kind: 'danger primary', onClick: closeDialog }));
