@@ -38,7 +38,7 @@ export function App() {
         h(Banner, null),
         el('main', { class: 'page', id: 'content', tabIndex: -1, key: place },
           h(Boundary, null, known ? h(page.view, { redis: at.redis, parts: at.parts, query: at.query }) : h(NoRedis, { name: at.redis }))))),
-    task ? h(Boundary, { key: `drawer/${task}` }, h(Drawer, { key: 'drawer', redis: at.redis, param: task })) : null,
+    task ? h(Boundary, { key: 'drawer', of: task }, h(Drawer, { redis: at.redis, param: task })) : null,
     h(GlobalKeys, null), h(Dialogs, null), h(Toasts, null));
 }
 

@@ -4,7 +4,7 @@ import { texts } from '../texts.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
-/** @extends {Component<{children?: import('../core/dom.js').Children}, {failed: boolean}>} */
+/** Tries again when it is of something else. @extends {Component<{of?: string, children?: import('../core/dom.js').Children}, {failed: boolean}>} */
 export class Boundary extends Component {
   constructor() {
     super();
@@ -18,6 +18,13 @@ export class Boundary extends Component {
   /** @param {unknown} error */
   componentDidCatch(error) {
     console.error(error);
+  }
+
+  /** @param {{of?: string}} before */
+  componentDidUpdate(before) {
+    if (before.of !== this.props.of && this.state.failed) {
+      this.setState({ failed: false });
+    }
   }
 
   render() {
