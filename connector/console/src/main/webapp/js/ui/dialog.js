@@ -30,17 +30,14 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   }, []);
   const edited = useRef(/** @type {HTMLElement | null} */ (null));
   const [asking, setAsking] = useState(false);
+  const leave = () => (edited.current?.isConnected && !asking ? setAsking(true) : closeDialog());
+  useEscape(leave);
   return el('dialog', {
     ref, class: wide ? 'wide' : '', 'aria-labelledby': id,
     onCancel: (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (edited.current?.isConnected && !asking) {
-        setAsking(true);
-      } else {
-        closeDialog();
-      }
+      leave();
     },
-    // a browser may close it without asking the page, when Escape is pressed again
     onClose: () => ref.current && closeDialog(),
   }, el('form', {
     onInput: (/** @type {Event} */ event) => void (edited.current = /** @type {HTMLElement} */ (event.target)),
@@ -53,13 +50,32 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   },
   el('header', null, el('h2', { id }, title)),
   el('div', { class: 'body' }, children),
-  asking ? h(Discard, { keep: () => setAsking(false) }) : el('footer', null, extra,
+  asking ? h(Discard, { keep: () => {
+    setAsking(false);
+    edited.current?.focus();
+  } }) : el('footer', null, extra,
     h(Button, { label: cancel ?? texts.common.cancel, onClick: closeDialog, autofocus: danger }),
     submit ? h(Button, {
       label: busy ? texts.common.working : submit, type: 'submit', kind: danger ? 'danger primary' : 'primary', reason: disabled,
     }) : null)),
   // Outside of a modal dialog everything is inert, messages included.
   h(Toasts, null));
+}
+
+/** The key, wherever the focus is: for its event `cancel` alone a browser may close the dialog without asking the page. @param {() => void} leave */
+function useEscape(leave) {
+  const current = useRef(leave);
+  current.current = leave;
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        event.preventDefault();
+        current.current();
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 }
 
 /** Asks before Escape discards what was entered. @param {{keep: () => void}} props */
