@@ -15,6 +15,7 @@ export const texts = {
   common: {
     loading: 'Loading', again: 'Try again', cancel: 'Cancel', close: 'Close', copy: 'Copy', copied: 'Copied', dismiss: 'Dismiss',
     copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.', more: 'More actions', actions: 'Actions',
+    discardQuestion: 'Discard what you have entered?', keepEditing: 'Keep editing', discard: 'Discard',
     working: 'Working…', save: 'Save', remove: 'Remove', none: 'none',
   },
   states: {
@@ -66,15 +67,23 @@ export const texts = {
   problems: {
     unreachable: 'The console server does not answer', unreachableDetail: 'Check the network and whether the server runs. The page tries again by itself.',
     loggedOut: 'The session has ended', loggedOutDetail: 'Log in again; this page opens at the same place.',
+    logInElsewhere: 'The session has ended. Log in in another tab, then save again: what you have entered stays here.',
+    /** @param {string} user */ otherUser: (user) => `You are logged in as ${user} now. Nothing was changed: save again to do it as ${user}.`,
     /** @param {number} status */ status: (status) => `The server answered with status ${status}`,
     /** @param {number} status */ forStatus: (status) => (status === 403 ? 'Your role does not allow this, or the session is from another page. Load the page again.'
       : status === 404 ? 'It does not exist any more.' : status === 413 ? 'The payload is larger than the console accepts.' : 'Look at the log of the server.'),
+    /** @param {string} why */ old: (why) => `Not up to date: ${why}`,
+    /** @param {string} age */ age: (age) => `What is shown is ${age} old.`,
     lostTitle: 'No data at the moment', lostDetail: 'Redis or the console server does not answer. This page loads by itself when the connection is restored.',
+    broken: 'This part of the page could not be shown', brokenDetail: 'The console of the browser has the reason.', loadAgain: 'Load again',
+    noRedis: 'This console has no Redis of this name', noRedisDetail: 'The address may be of another console, or the Redis was renamed.',
+    /** @param {string} name */ toRedis: (name) => `To ${name}`,
     noPage: 'There is no such page', noPageDetail: 'The address may be from another version of the console.', toOverview: 'To the overview',
   },
   actions: {
     run: { label: 'Run now', done: 'The task is pending.', question: 'The tasks become pending and run as soon as a lane is free.' },
     archive: { label: 'Archive', done: 'The task is archived.', question: 'Archived tasks are not run any more. They can be restored, or run from the archive.' },
+    restore: { label: 'Restore', done: 'The task is where it was before it was archived.', question: '' },
     cancel: { label: 'Cancel', done: 'The workers have been asked to cancel the task.', question: 'The workers interrupt the handlers. Each task then fails or is retried as its handler decides.' },
     delete: { label: 'Delete', done: 'The task is deleted.', question: 'Deleted tasks cannot be restored.' },
     reschedule: { label: 'Reschedule…', done: 'The task is rescheduled.', question: '' },
@@ -85,7 +94,7 @@ export const texts = {
   },
   overview: {
     flow: 'Tasks by state', throughput: 'Last hour, per minute', history: 'Last 30 days', asTable: 'As a table', day: 'Day (UTC)', findings: 'Needs attention', noFindings: 'Nothing needs attention',
-    noFindingsDetail: 'No queue is without a server, late, or in a damaged state.', processed: 'Processed', failed: 'Failed',
+    noFindingsDetail: 'No queue is without a server, late, or in a damaged state.', processed: 'Processed', succeeded: 'Succeeded', failed: 'Failed',
     processedToday: 'Processed today', failedToday: 'Failed today', queues: 'Queues', servers: 'Servers',
     lanes: 'Busy lanes', memory: 'Memory', unknownFindings: 'Not known while Redis does not answer',
     /** @param {string} all */ of: (all) => `of ${all}`,
@@ -138,7 +147,9 @@ export const texts = {
   },
   tasks: {
     title: 'Tasks', query: 'Query', queryHint: 'Search, for example  state:retry type:mail error:"timed out"', clearQuery: 'Clear the query', suggestions: 'Suggestions',
-    allowedHere: 'Allowed here:', none: 'No task matches', noneDetail: 'Remove a clause, or choose another state.', noneAtAll: 'Tasks appear here when an application adds them.',
+    allowedHere: 'Allowed here:', none: 'No task matches', noneDetail: 'Remove a clause, or choose another state.', noneInState: 'Tasks in other states are in the other tabs.', noMore: 'No further task matches', noneYet: 'Nothing found yet',
+    /** @param {string} examined */ noneYetDetail: (examined) => `${examined} tasks have been read. The next page goes on with the search.`,
+    noneAtAll: 'Tasks appear here when an application adds them.',
     all: 'All', byState: 'States', caption: 'Tasks', selectAll: 'Select all rows', columns: 'Columns', orphaned: 'Lease expired', saveView: 'Save view', viewName: 'Name of the view',
     viewHint: 'A view is a link to this page. It is kept in this browser; to share it, copy the address.', viewSaved: 'The view is saved.', newTask: 'New task',
     /** @param {string} id */ select: (id) => `Select task ${id}`,
@@ -157,7 +168,7 @@ export const texts = {
     /** @param {number} count */ inQueue: (count) => tasks(count),
   },
   drawer: {
-    title: 'Task', task: 'Task in', previous: 'Previous task ( [ )', next: 'Next task ( ] )', close: 'Close (Escape)', copyId: 'Copy the ID', copyError: 'Copy the error',
+    title: 'Task', task: 'Task in', gone: 'This task is no longer in Redis.', previous: 'Previous task ( [ )', next: 'Next task ( ] )', close: 'Close (Escape)', copyId: 'Copy the ID', copyError: 'Copy the error',
     payload: 'Payload', result: 'Result', facts: 'Facts', headers: 'Headers', progress: 'Progress', error: 'Last error', timeline: 'Timeline', timeout: 'Timeout',
     noTimeout: 'none', deadline: 'Deadline', retention: 'Retention', noRetention: 'removed when completed', server: 'Server', recoveries: 'Recoveries', uniqueKey: 'Unique key',
     lock: 'Unique lock', lockHeld: 'held by this task', lockFree: 'not held', started: 'Started', completed: 'Completed', nextRun: 'Next run',
@@ -181,7 +192,7 @@ export const texts = {
   bulk: {
     /** @param {keyof typeof VERBS} name */ start: (name) => `${VERBS[name]} all that match…`,
     /** @param {keyof typeof VERBS} name */ title: (name) => `${VERBS[name]} all tasks that match`,
-    /** @param {keyof typeof VERBS} name @param {string} count */ submit: (name, count) => `${VERBS[name]} ${count}`,
+    /** @param {keyof typeof VERBS} name @param {string} count @param {boolean} exact */ submit: (name, count, exact) => `${VERBS[name]} ${exact ? '' : 'at least '}${count}`,
     /** @param {keyof typeof VERBS} name */ jobTitle: (name) => `${VERBS[name]}: running as a job`,
     scope: 'Query', everything: 'every task of every queue', counting: 'The tasks are being counted.', nothing: 'No task matches.', reasonFirst: 'Enter a reason first.',
     typeFirst: 'Type the number first.', reason: 'Reason', reasonHint: 'Kept in the audit log, for example the number of the incident.', progress: 'Progress', sample: 'Sample of the tasks',
@@ -190,6 +201,8 @@ export const texts = {
     /** @param {string} count @param {string} examined */ countingOn: (count, examined) => `Counting: ${count} match so far, ${examined} examined.`, toJobs: 'Show all jobs',
     /** @param {number} count */ typeNumber: (count) => `Type ${count} to confirm`,
     /** @param {number} count */ count: (count) => `${tasks(count)} ${plural(count, 'matches', 'match')} exactly.`,
+    /** @param {string} expected @param {string} matching */
+    unexpected: (expected, matching) => `The group had ${expected}, the query finds ${matching}: its clauses do not tell all errors apart, or tasks have failed or left since. Look at the query before you go on.`,
     /** @param {string} count */ examined: (count) => `${count} examined. Counting has changed nothing.`,
     effect: {
       run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be restored on the page Jobs, or run later. The archive of a queue keeps 9,999 tasks: older ones are deleted.',
@@ -221,6 +234,7 @@ export const texts = {
     of: (label, action, query) => `${label}: ${action} ${query || 'every task'}`,
     /** @param {string} pace */ paceOf: (pace) => `At most ${pace} per second.`,
     /** @param {string} share */ at: (share) => `${share} of the tasks are examined.`,
+    /** @param {string} count */ examined: (count) => `${count} examined.`,
   },
   errors: {
     title: 'Errors', detail: 'Last errors of tasks in retry and archive, numbers and IDs left out.', none: 'No failed tasks', noneDetail: 'No task in retry or archive has an error.',
@@ -317,7 +331,7 @@ export const texts = {
   form: {
     title: { edit: 'Edit the task', clone: 'Clone the task', new: 'New task' }, submit: { edit: 'Save', clone: 'Create the clone', new: 'Create the task' }, created: 'The task is created.',
     payloadHint: 'JSON is stored without white space between tokens.', payloadMasked: 'The payload has masked values. It stays as it is.', payloadFixed: 'The payload is binary or too large to edit here. It stays as it is.', maxRetry: 'Maximum of retries', timeout: 'Timeout in seconds', retention: 'Retention in seconds',
-    processAt: 'Run at', processAtHint: 'Empty: at once', headersHint: 'One per line: name: value',
+    processAt: 'Run at', processAtHint: 'Empty: at once', deadlineHint: 'Empty: none', headersHint: 'One per line: name: value',
     /** @param {string} name */ zone: (name) => `Time zone: ${name.replaceAll('_', ' ')}`,
     missing: 'Queue and type are needed.',
   },

@@ -15,7 +15,7 @@ const DELIVERY_TONES = { none: undefined, sent: 'ok', failed: 'danger', unknown:
 
 /**
  * @param {{redis: string, incidents: Incident[], view?: import('../core/types.js').AlertsView,
- *   reload?: () => Promise<void>}} props without a view: those that are over
+ *   reload?: () => Promise<unknown>}} props without a view: those that are over
  */
 export function IncidentTable({ redis, incidents, view, reload }) {
   const heads = [texts.alerts.finding, texts.alerts.queue, texts.alerts.what, texts.alerts.since, view ? texts.alerts.state : texts.alerts.resolved, texts.alerts.messages];

@@ -33,7 +33,7 @@ const draftOf = (settings) => ({
 /** @param {string} text */
 const isNumber = (text) => text.trim() !== '' && Number(text) >= 0;
 
-/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<void>, edit: Edit | null, setEdit: (edit: Edit | null) => void}} props */
+/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>, edit: Edit | null, setEdit: (edit: Edit | null) => void}} props */
 export function Rules({ redis, view, reload, edit, setEdit }) {
   const { busy, run } = useBusy();
   const present = JSON.stringify(draftOf(view.settings));

@@ -15,7 +15,7 @@ import { complain, say } from '../ui/toast.js';
 
 /** @typedef {import('../core/types.js').Silence} Silence */
 
-/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<void>}} props */
+/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>}} props */
 export function Silences({ redis, view, reload }) {
   const silences = view.settings.silences;
   const { run } = useBusy();
@@ -47,7 +47,7 @@ export function Silences({ redis, view, reload }) {
         }))))))));
 }
 
-/** @param {{redis: string, codes: string[], code?: string, queues?: string, after?: () => Promise<void>}} props */
+/** @param {{redis: string, codes: string[], code?: string, queues?: string, after?: () => Promise<unknown>}} props */
 export function SilenceDialog({ redis, codes, code = '', queues = '', after }) {
   const [about, setAbout] = useState(code);
   const [where, setWhere] = useState(queues);

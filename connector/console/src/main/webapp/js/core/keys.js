@@ -1,4 +1,5 @@
 /** Keys of a page. They never fire while the user types or a dialog is open. */
+import { dialogOpen } from '../ui/dialog.js';
 import { useEffect, useRef } from './dom.js';
 import { settings } from './settings.js';
 
@@ -16,7 +17,7 @@ export function useKeys(map) {
   current.current = map;
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialogOpen() || typing(event.target)) {
         return;
       }
       // Enter and Escape have longer names

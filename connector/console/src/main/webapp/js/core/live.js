@@ -53,20 +53,61 @@ export function follow(redis) {
   timer = setInterval(() => void watch(redis), 500);
 }
 
+/** Ends the stream. What it would have sent is not missed: the next one begins with the present state. */
+function rest() {
+  stream?.close();
+  stream = null;
+}
+
+/** Begins a stream, if the page is seen and not paused. */
+function wake() {
+  const { redis } = live.value;
+  if (redis && !stream && !paused.value && !document.hidden) {
+    contact = Date.now();
+    open(redis);
+    void ask(redis);
+  }
+}
+
+paused.listen(() => {
+  rest();
+  wake();
+});
+
+/** A tab that is hidden for this time needs no stream. */
+const HIDDEN_FOR = 60_000;
+let hidden = 0;
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hidden);
+  if (document.hidden) {
+    hidden = setTimeout(rest, HIDDEN_FOR);
+  } else {
+    wake();
+  }
+});
+
 /** @param {string} redis */
 function open(redis) {
   opened = Date.now();
   const source = new EventSource(address(`${path(redis)}/live`));
   stream = source;
+  let begins = true;
+  source.onopen = () => {
+    begins = true;
+  };
   /** @param {string} name @param {(data: any) => void} use */
   const on = (name, use) => source.addEventListener(name, (event) => {
-    if (!paused.value) {
+    if (!paused.value && stream === source) {
       use(JSON.parse(event.data));
     }
   });
   on('overview', accept);
-  on('queues', (rows) => live.patch({ queues: merge(live.value.queues, Array.isArray(rows) ? rows : rows.items ?? [], rows.removed ?? []) }));
-  on('jobs', (rows) => live.patch({ jobs: mergeJobs(live.value.jobs, Array.isArray(rows) ? rows : rows.items ?? []) }));
+  // the first event of a connection has all queues, the others have changes
+  on('queues', (rows) => {
+    live.patch({ queues: merge(begins ? null : live.value.queues, rows.items ?? [], rows.removed ?? []) });
+    begins = false;
+  });
+  on('jobs', (rows) => live.patch({ jobs: mergeJobs(live.value.jobs, rows.items ?? []) }));
   source.addEventListener('stale', () => live.value.redis === redis && live.patch({ status: 'lost', cause: 'redis' }));
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED && stream === source) {

@@ -10,6 +10,7 @@ import { texts } from '../texts.js';
 import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Bar } from '../ui/parts.js';
+import { RedisName } from '../ui/redis-name.js';
 import { TaskId } from '../ui/task-id.js';
 import { announce, say } from '../ui/toast.js';
 
@@ -48,6 +49,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
     busy: done >= 0 && !finished, cancel: finished ? texts.common.close : undefined, onSubmit: () => void run(),
     disabled: needsTyped && typed !== String(tasks.length) ? texts.bulk.typeFirst : null,
   },
+  h(RedisName, { redis }),
   el('p', null, texts.actions[name].question),
   el('ul', { class: 'mono small stack' }, tasks.slice(0, 5).map((task) => el('li', { key: task.id, class: 'cut' }, visible(task.queue), ' · ', h(TaskId, { id: task.id, limit: 60 }))),
     tasks.length > 5 ? el('li', { class: 'muted' }, texts.bulk.andMore(tasks.length - 5)) : null),

@@ -14,7 +14,7 @@ import { fromField, toField, zoneName } from '../core/zone-time.js';
 
 const MAX = 80;
 
-/** @param {{redis: string, markers: import('../core/types.js').Marker[], after: () => Promise<void>}} props */
+/** @param {{redis: string, markers: import('../core/types.js').Marker[], after: () => Promise<unknown>}} props */
 export function MarkersDialog({ redis, markers, after }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(toField(Date.now()));

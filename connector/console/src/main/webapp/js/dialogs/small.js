@@ -3,15 +3,17 @@ import { el, h, useState } from '../core/dom.js';
 import { path, post, remove } from '../core/api.js';
 import { useBusy } from '../core/busy.js';
 import { live } from '../core/live.js';
-import { go, link } from '../core/route.js';
+import { go, linkWith } from '../core/route.js';
 import { plain } from '../core/visible.js';
 import { fromField, toField, zoneName } from '../core/zone-time.js';
+import { taskParam } from '../tasks/columns.js';
 import { changed } from '../tasks/shown.js';
 import { texts } from '../texts.js';
 import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Chip } from '../ui/parts.js';
 import { QueueField } from '../ui/queue-field.js';
+import { RedisName } from '../ui/redis-name.js';
 import { complain, say } from '../ui/toast.js';
 
 /** Does the work of a dialog once, and closes it. */
@@ -39,7 +41,7 @@ export function MoveDialog({ redis, task }) {
     title: texts.move.title, submit: texts.move.submit, disabled: queue.trim() ? null : texts.move.first, busy,
     onSubmit: () => attempt(async () => {
       await post(`${path(redis, 'tasks', task.queue, task.id)}/move`, { queue: queue.trim() });
-      go(link('tasks', [], { q: `id:${task.id}` }));
+      go(linkWith({ task: taskParam(queue.trim(), task.id) }));
     }, texts.actions.move.done),
   }, el('p', { class: 'muted small' }, texts.move.detail), h(QueueField, { redis, without: task.queue, label: texts.move.target, value: queue, onInput: setQueue, autofocus: true, required: true }));
 }
@@ -68,7 +70,7 @@ export function DeleteQueueDialog({ redis, queue, after }) {
       live.patch({ queues: (live.value.queues ?? []).filter((one) => one.name !== queue.name) });
       after?.();
     }, texts.queues.deleted(plain(queue.name))),
-  }, el('p', null, queue.size > 0 ? texts.queues.deleteDetail(queue.size, queue.active) : texts.queues.deleteEmpty),
+  }, h(RedisName, { redis }), el('p', null, queue.size > 0 ? texts.queues.deleteDetail(queue.size, queue.active) : texts.queues.deleteEmpty),
   queue.active > 0 ? el('div', null, h(Chip, { tone: 'danger', text: texts.queues.deleteActive })) : null,
   h(Field, { label: texts.queues.deleteName(plain(queue.name)), value: typed, onInput: setTyped, autofocus: true }));
 }

@@ -18,6 +18,8 @@ export function fieldsOf(detail, queue) {
   };
 }
 
+const NO_DEADLINE = '1970-01-01T00:00:00Z';
+
 /** @param {number | null | undefined} ms */
 const seconds = (ms) => (ms ? String(ms / 1000) : '');
 
@@ -56,10 +58,11 @@ export function differences(start, now, mode) {
       body[name] = Math.round(Number(now[field]) * 1000);
     }
   }
-  for (const [field, name] of /** @type {const} */ ([['deadline', 'deadline'], ['processAt', 'processAt']])) {
-    if (now[field] !== '' && start[field] !== now[field]) {
-      body[name] = new Date(fromField(now[field])).toISOString();
-    }
+  if (start.deadline !== now.deadline) {
+    body.deadline = now.deadline ? new Date(fromField(now.deadline)).toISOString() : NO_DEADLINE;
+  }
+  if (now.processAt !== '' && start.processAt !== now.processAt) {
+    body.processAt = new Date(fromField(now.processAt)).toISOString();
   }
   if (start.headers !== now.headers) {
     body.headers = headersOf(now.headers);

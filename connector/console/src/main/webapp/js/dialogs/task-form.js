@@ -63,7 +63,7 @@ function TaskForm({ redis, mode, detail, queue }) {
       h(Field, { label: texts.form.maxRetry, type: 'number', min: 0, value: fields.maxRetry, onInput: set('maxRetry') }),
       h(Field, { label: texts.form.timeout, type: 'number', min: 0, value: fields.timeout, onInput: set('timeout') }),
       h(Field, { label: texts.form.retention, type: 'number', min: 0, value: fields.retention, onInput: set('retention') }),
-      h(Field, { label: texts.drawer.deadline, hint: zoneName(), type: 'datetime-local', value: fields.deadline, onInput: set('deadline') }),
+      h(Field, { label: texts.drawer.deadline, hint: `${texts.form.deadlineHint}. ${zoneName()}`, type: 'datetime-local', value: fields.deadline, onInput: set('deadline') }),
       mode === 'edit' ? null : h(Field, { label: texts.form.processAt, hint: `${texts.form.processAtHint}. ${zoneName()}`, type: 'datetime-local', value: fields.processAt, onInput: set('processAt') })),
     h(Field, { label: texts.drawer.headers, hint: texts.form.headersHint, value: fields.headers, onInput: set('headers'), lines: 3 }));
 }

@@ -54,7 +54,7 @@ function Tabs({ view, tab }) {
   }, texts.alerts[name], name in counts ? el('span', { class: 'num' }, counts[/** @type {'incidents'} */ (name)]) : null)));
 }
 
-/** @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<void>} & Pick<Parameters<typeof Rules>[0], 'edit'|'setEdit'>} props */
+/** @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<unknown>} & Pick<Parameters<typeof Rules>[0], 'edit'|'setEdit'>} props */
 function Part({ redis, view, tab, reload, edit, setEdit }) {
   switch (tab) {
     case 'history': return h(History, { redis });

@@ -7,7 +7,7 @@ import { go, link, linkWith } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { oneLine, plain, visible } from '../core/visible.js';
 import { HistoryDialog, Strip, StripLegend } from '../cron/runs.js';
-import { inZone } from '../cron/zone.js';
+import { inZone, knownZone } from '../cron/zone.js';
 import { texts } from '../texts.js';
 import { show } from '../ui/dialog.js';
 import { Select } from '../ui/field.js';
@@ -24,7 +24,7 @@ export function CronPage({ redis, query }) {
   const cursor = query.cursor ? `?cursor=${encodeURIComponent(query.cursor)}` : '';
   const loaded = useLoad(path(redis, 'cron') + cursor, { every: 5000 });
   const chosen = useStore(settings);
-  const zone = query.zone ?? chosen.zone;
+  const zone = knownZone(query.zone ?? chosen.zone);
   const change = async (/** @type {CronEntry} */ entry, /** @type {'pause'|'resume'|'run'} */ verb) => {
     try {
       await post(`${path(redis, 'cron', entry.id)}/${verb}`);

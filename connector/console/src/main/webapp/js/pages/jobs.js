@@ -8,7 +8,7 @@ import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
 import { Failures } from '../dialogs/failures.js';
-import { JOB_TONES, JobButtons } from '../dialogs/job-progress.js';
+import { JOB_TONES, JobButtons, totalOf } from '../dialogs/job-progress.js';
 import { UndoJob } from '../dialogs/undo-job.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
@@ -42,7 +42,7 @@ const JobTable = ({ redis, jobs }) => el('div', { class: 'table-wrap cards' }, e
     el('td', { 'data-label': texts.jobs.action }, texts.jobs.verbs[job.action] ?? job.action),
     el('td', { class: 'wrap', 'data-label': texts.jobs.query }, el('a', { href: link('tasks', [], { q: job.q }) }, el('code', null, visible(job.q || texts.bulk.everything, 200)))),
     el('td', { class: 'wrap', 'data-label': texts.jobs.progress, style: { minWidth: '210px' } }, el('div', { class: 'grow' },
-      h(Bar, { value: job.examined, of: Math.max(job.matching, job.examined), label: texts.jobs.progress }),
+      h(Bar, { value: job.examined, of: totalOf(job), label: texts.jobs.progress }),
       el('span', { class: 'small muted' }, texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching)),
         job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })))),
     el('td', { class: 'wrap', 'data-label': texts.jobs.reason }, visible(job.reason, 200)), el('td', { 'data-label': texts.jobs.user }, visible(job.user)),

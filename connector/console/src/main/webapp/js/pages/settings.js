@@ -46,6 +46,6 @@ function Views() {
   const { views } = useStore(settings);
   return el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.settings.views)), el('div', { class: 'body' },
     views.length ? el('ul', { class: 'stack' }, views.map((view) => el('li', { key: view.name, class: 'spread' }, el('a', { href: view.url }, view.name),
-      h(Button, { label: texts.common.remove, describe: texts.nav.removeView(view.name), icon: 'delete', small: true, onClick: () => saveSettings({ views: views.filter((one) => one !== view) }) }))))
+      h(Button, { label: texts.common.remove, describe: texts.nav.removeView(view.name), icon: 'delete', small: true, onClick: () => saveSettings((now) => ({ views: now.views.filter((one) => one.name !== view.name) })) }))))
       : el('p', { class: 'muted small' }, texts.settings.noViews)));
 }

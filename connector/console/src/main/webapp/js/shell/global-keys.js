@@ -1,10 +1,10 @@
 /** Keys that work on every page. */
 import { h, useEffect, useRef } from '../core/dom.js';
-import { useKeys } from '../core/keys.js';
+import { typing, useKeys } from '../core/keys.js';
 import { paused } from '../core/live.js';
 import { go, link } from '../core/route.js';
 import { saveSettings } from '../core/settings.js';
-import { show } from '../ui/dialog.js';
+import { dialogOpen, show } from '../ui/dialog.js';
 import { doOffered } from '../ui/toast.js';
 import { KeySheet } from './key-sheet.js';
 import { openPalette } from './palette.js';
@@ -29,8 +29,11 @@ export function GlobalKeys() {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        openPalette();
-      } else if (Date.now() - jump.current < 1200 && JUMPS[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        if (!dialogOpen()) {
+          openPalette();
+        }
+      } else if (Date.now() - jump.current < 1200 && JUMPS[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !dialogOpen() && !typing(event.target)) {
         event.preventDefault();
         jump.current = 0;
         go(link(/** @type {string} */ (JUMPS[event.key])));

@@ -1,5 +1,5 @@
 /** Modal dialogs: the native element holds the focus and closes with Escape. */
-import { el, Fragment, h, useEffect, useId, useRef } from '../core/dom.js';
+import { el, Fragment, h, useEffect, useId, useRef, useState } from '../core/dom.js';
 import { Store, useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
@@ -48,13 +48,19 @@ export function useModal() {
 export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, onSubmit, extra, children }) {
   const ref = useModal();
   const id = useId();
+  const edited = useRef(/** @type {HTMLElement | null} */ (null));
+  const [asking, setAsking] = useState(false);
+  const leave = () => (edited.current?.isConnected && !asking ? setAsking(true) : closeDialog());
+  useEscape(leave);
   return el('dialog', {
     ref, class: wide ? 'wide' : '', 'aria-labelledby': id,
     onCancel: (/** @type {Event} */ event) => {
       event.preventDefault();
-      closeDialog();
+      leave();
     },
+    onClose: () => ref.current && closeDialog(),
   }, el('form', {
+    onInput: (/** @type {Event} */ event) => void (edited.current = /** @type {HTMLElement} */ (event.target)),
     onSubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
       if (!disabled && !busy) {
@@ -64,7 +70,10 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   },
   el('header', null, el('h2', { id }, title)),
   el('div', { class: 'body' }, children),
-  el('footer', null, extra,
+  asking ? h(Discard, { keep: () => {
+    setAsking(false);
+    edited.current?.focus();
+  } }) : el('footer', null, extra,
     h(Button, { label: cancel ?? texts.common.cancel, onClick: closeDialog, autofocus: danger }),
     submit ? h(Button, {
       label: busy ? texts.common.working : submit, type: 'submit', kind: danger ? 'danger primary' : 'primary', reason: disabled,
@@ -72,3 +81,24 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   // Outside of a modal dialog everything is inert, messages included.
   h(Toasts, null));
 }
+
+/** The key, wherever the focus is: for its event `cancel` alone a browser may close the dialog without asking the page. @param {() => void} leave */
+function useEscape(leave) {
+  const current = useRef(leave);
+  current.current = leave;
+  useEffect(() => {
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) {
+        event.preventDefault();
+        current.current();
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** Asks before Escape discards what was entered. @param {{keep: () => void}} props */
+const Discard = ({ keep }) => el('footer', null, el('strong', { class: 'grow', role: 'alert' }, texts.common.discardQuestion),
+  h(Button, { label: texts.common.keepEditing, onClick: keep }),
+  h(Button, { label: texts.common.discard, kind: 'danger primary', onClick: closeDialog }));

@@ -12,6 +12,7 @@ import io.github.asynqee.inspect.BulkAction;
  * @param reason given by the user
  * @param pace the tasks per second that are changed at most, {@code null} without such a limit
  * @param matching how many tasks matched when the job was created
+ * @param total how many tasks were read to count them, about as many as the job reads; {@code null} if not all were counted
  * @param examined how many tasks were read so far
  * @param changed how many tasks were changed so far
  * @param skipped how many were left as they are, because their state does not allow the change
@@ -24,6 +25,7 @@ import io.github.asynqee.inspect.BulkAction;
  * @param queues the queues to which its user was restricted, with {@code *}; {@code null} if to none
  */
 public record Job(String id, BulkAction action, String q, String reason, String user, JobState state, Long pace,
-        long matching, long examined, long changed, long skipped, long failed, Boolean atLeast, Instant startedAt,
+        long matching, Long total, long examined, long changed, long skipped, long failed, Boolean atLeast,
+        Instant startedAt,
         Instant updatedAt,
         String message, String undoes, String undoneBy, List<String> queues) {}

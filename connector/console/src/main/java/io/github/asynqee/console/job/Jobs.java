@@ -145,7 +145,8 @@ public final class Jobs {
                     + " match" + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
         }
         long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
-        StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching, clock.instant());
+        StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching,
+                preview.complete() ? preview.examined() : null, clock.instant());
         if (!scope.isAll()) {
             Set<String> named = queries.apply(clock.instant()).parse(request.q()).filter().queues();
             job = job.within(scope, inspector.queues().stream()

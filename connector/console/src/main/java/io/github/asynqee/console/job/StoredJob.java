@@ -37,10 +37,12 @@ record StoredJob(String id, Map<String, String> fields) {
     private static final String AT_LEAST = "atLeast";
     private static final String UNCOUNTED = "Some changes may not be counted: a step was interrupted.";
     private static final String UNDOES = "undoes";
+    private static final String TOTAL = "total";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
 
-    static StoredJob create(String id, Jobs.Request request, String user, long matching, Instant now) {
+    static StoredJob create(String id, Jobs.Request request, String user, long matching, Long total,
+            Instant now) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("action", request.action().name());
         fields.put("q", request.q());
@@ -50,6 +52,9 @@ record StoredJob(String id, Map<String, String> fields) {
             fields.put("pace", request.pace().toString());
         }
         fields.put("matching", String.valueOf(matching));
+        if (total != null) {
+            fields.put(TOTAL, total.toString());
+        }
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
         fields.put(END_ENTRY, DUE);
@@ -225,8 +230,8 @@ record StoredJob(String id, Map<String, String> fields) {
 
     Job toJob() {
         return new Job(id, action(), query(), fields.get("reason"), user(), state(), pace(), number("matching"),
-                number("examined"), number("changed"), number("skipped"), number("failed"),
-                isAtLeast() ? true : null, startedAt(),
+                fields.containsKey(TOTAL) ? (Long) number(TOTAL) : null, number("examined"), number("changed"),
+                number("skipped"), number("failed"), isAtLeast() ? true : null, startedAt(),
                 Instant.parse(fields.get("updatedAt")), message(), undoes(), undoneBy(),
                 scope().isAll() ? null : scope().patterns());
     }

@@ -234,8 +234,12 @@ public final class LiveUpdates implements AutoCloseable {
         List<Job> changed = latest.stream().filter(job -> !before.contains(job)).toList();
         lastJobs = List.copyOf(latest);
         if (!changed.isEmpty()) {
-            broadcast("jobs", Json.text(Map.of("items", changed)));
+            broadcast("jobs", jobs(changed));
         }
+    }
+
+    private static String jobs(List<Job> jobs) {
+        return Json.text(Map.of("items", jobs));
     }
 
     /** Newcomers get no changes of a state that they do not have. */

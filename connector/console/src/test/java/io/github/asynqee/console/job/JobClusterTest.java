@@ -86,7 +86,7 @@ class JobClusterTest {
     private String jobOn(int node, String name, String query) {
         String id = nameOn(node, name, "asynq:console:job:{%s}");
         store.create(StoredJob.create(id, new Jobs.Request(BulkAction.ARCHIVE, query, "test", null, null), "ann",
-                TASKS, Instant.now()));
+                TASKS, null, Instant.now()));
         return id;
     }
 

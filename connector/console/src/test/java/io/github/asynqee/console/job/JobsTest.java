@@ -100,6 +100,7 @@ class JobsTest {
     void a_job_changes_what_matches_in_steps() {
         Job job = create(BulkAction.ARCHIVE, "-type:odd", "why not", null);
         assertThat(job.state()).isEqualTo(JobState.RUNNING);
+        assertThat(job.total()).isEqualTo(TASKS);
 
         assertThat(runner.stepOfEach()).isTrue();
         assertThat(jobs.one(job.id()).changed()).isPositive().isLessThan(TASKS / 2);

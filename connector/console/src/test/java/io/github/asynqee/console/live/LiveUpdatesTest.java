@@ -325,7 +325,7 @@ class LiveUpdatesTest {
 
     @Test
     void a_new_viewer_gets_the_present_jobs() {
-        jobs = List.of(new Job("j1", BulkAction.DELETE, "", "", "ann", JobState.RUNNING, null, 0, 0, 0, 0, 0,
+        jobs = List.of(new Job("j1", BulkAction.DELETE, "", "", "ann", JobState.RUNNING, null, 0, null, 0, 0, 0, 0,
                 null, clock.instant(), clock.instant(), null, null, null, null));
         viewer();
         tick();
