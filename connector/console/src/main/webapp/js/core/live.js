@@ -85,6 +85,9 @@ document.addEventListener('visibilitychange', () => {
     wake();
   }
 });
+// a page that the browser keeps for its button Back would keep one of the few connections to this host
+window.addEventListener('pagehide', rest);
+window.addEventListener('pageshow', wake);
 
 /** @param {string} redis */
 function open(redis) {

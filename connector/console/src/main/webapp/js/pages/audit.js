@@ -15,7 +15,7 @@ import { TaskId } from '../ui/task-id.js';
 /** @typedef {import('../core/types.js').AuditEntry} AuditEntry */
 
 /** @type {Record<string, string>} */
-const TONES = { success: 'ok', done: 'ok', refused: 'warn', failed: 'danger', failure: 'danger' };
+const TONES = { success: 'ok', done: 'ok', refused: 'warn', unknown: 'warn', failed: 'danger', failure: 'danger' };
 
 /** @param {import('../shell/pages.js').PageProps} props */
 export function AuditPage({ redis, query }) {

@@ -28,7 +28,9 @@ export function JobsPage({ redis }) {
   return el('div', { class: 'stack' },
     el('div', { class: 'page-head' }, el('div', null, el('h1', null, texts.jobs.title), el('p', { class: 'muted small' }, texts.jobs.detail))),
     h(/** @type {any} */ (Loading), {
-      loaded, show: (/** @type {{items: Job[]}} */ page) => (page.items.length ? h(JobTable, { redis, jobs: page.items.map(merge) })
+      loaded, show: (/** @type {{items: Job[], unreadable?: number}} */ page) => el('div', { class: 'stack' },
+        page.unreadable ? el('p', { class: 'small muted' }, texts.jobs.unreadable(number(page.unreadable))) : null,
+        page.items.length ? h(JobTable, { redis, jobs: page.items.map(merge) })
         : el('div', { class: 'panel' }, h(Empty, { icon: 'jobs', title: texts.jobs.none, text: texts.jobs.noneDetail }, el('a', { class: 'button', href: link('tasks') }, texts.jobs.toTasks)))),
     }));
 }
@@ -44,6 +46,7 @@ const JobTable = ({ redis, jobs }) => el('div', { class: 'table-wrap cards' }, e
     el('td', { class: 'wrap', 'data-label': texts.jobs.progress, style: { minWidth: '210px' } }, el('div', { class: 'grow' },
       h(Bar, { value: job.examined, of: totalOf(job), label: texts.jobs.progress }),
       el('span', { class: 'small muted' }, texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching)),
-        job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })))),
+        job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })),
+      job.message ? el('div', { class: 'small muted' }, visible(job.message, 200)) : null)),
     el('td', { class: 'wrap', 'data-label': texts.jobs.reason }, visible(job.reason, 200)), el('td', { 'data-label': texts.jobs.user }, visible(job.user)),
     el('td', { 'data-label': texts.jobs.started }, h(Time, { at: job.startedAt })), el('td', null, el('span', { class: 'row tight' }, h(JobButtons, { redis, job }), h(UndoJob, { redis, job }))))))));

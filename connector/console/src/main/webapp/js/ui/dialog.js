@@ -1,5 +1,5 @@
 /** Modal dialogs: the native element holds the focus and closes with Escape. */
-import { el, Fragment, h, useEffect, useId, useRef, useState } from '../core/dom.js';
+import { el, Fragment, h, useEffect, useId, useLayoutEffect, useRef, useState } from '../core/dom.js';
 import { Store, useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
@@ -86,7 +86,7 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
 function useEscape(leave) {
   const current = useRef(leave);
   current.current = leave;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === 'Escape' && !event.defaultPrevented) {
         event.preventDefault();
