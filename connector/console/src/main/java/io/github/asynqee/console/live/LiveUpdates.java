@@ -102,8 +102,9 @@ public final class LiveUpdates implements AutoCloseable {
             throw ProblemException.tooMany("You have " + MAX_OF_USER + " live streams of this Redis.");
         }
         subscriber.send(null, null);
-        newcomers.add(subscriber);
+        // in this order: a viewer who has got the state must not miss the next change
         subscribers.put(subscriber, new Since(user, clock.instant()));
+        newcomers.add(subscriber);
         wakeUps.release();
     }
 
