@@ -47,7 +47,7 @@ class ConsoleFormsIT extends BrowserTest {
         // a silence is no rule
         other.post("api/default/alerts/silences",
                 "{\"code\":null,\"queues\":null,\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"a test\"}");
-        awaitText("main nav", "Silences 1");
+        awaitText("main nav", "Silences\n1");
         assertThat(textOf("main")).doesNotContain("by another user");
         long revision = other.json(other.get("api/default/alerts")).getJsonObject("settings").getInt("revision");
         assertThat(other.post("api/default/alerts/settings", "{\"revision\":" + revision
