@@ -1,6 +1,7 @@
 package io.github.asynqee.console.security;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -23,6 +24,10 @@ public class LoginLimit implements Filter {
     private static final String LOGIN = "j_security_check";
     private static final String ERROR_PAGE = "/login-error.html";
     private static final int TOO_MANY = 429;
+    /** Written here: an error page of the container would need a login. */
+    private static final String PAGE = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
+            + "<title>Too many attempts</title></head><body><main><h1>Too many attempts</h1>"
+            + "<p>There were too many wrong passwords for this user. Try again in ten minutes.</p></main></body></html>";
 
     private final LoginAttempts attempts = new LoginAttempts(Clock.systemUTC());
 
@@ -38,7 +43,9 @@ public class LoginLimit implements Filter {
         String user = http.getParameter("j_username");
         if (!attempts.begin(user)) {
             LOG.log(Level.WARNING, "A login was refused: too many wrong passwords for one user name.");
-            answer.sendError(TOO_MANY);
+            answer.setStatus(TOO_MANY);
+            answer.setContentType("text/html;charset=UTF-8");
+            answer.getOutputStream().write(PAGE.getBytes(StandardCharsets.UTF_8));
             return;
         }
         chain.doFilter(request, response);
