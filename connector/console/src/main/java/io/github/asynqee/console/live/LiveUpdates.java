@@ -39,7 +39,7 @@ public final class LiveUpdates implements AutoCloseable {
     private static final int SHARE = 10;
     private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
     private static final int MAX_SUBSCRIBERS = 500;
-    static final int MAX_OF_USER = 20;
+    static final int MAX_OF_USER = 50;
     private static final int UNAVAILABLE = 503;
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
     /** Of more queues the ones that are looked at and the busiest ones are sent. */

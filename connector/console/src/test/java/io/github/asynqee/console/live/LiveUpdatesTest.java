@@ -129,7 +129,7 @@ class LiveUpdatesTest {
     }
 
     @Test
-    void a_user_has_twenty_streams_and_a_refused_one_gets_nothing() {
+    void a_user_has_so_many_streams_and_a_refused_one_gets_nothing() {
         Viewer first = viewer();
         for (int i = 1; i < LiveUpdates.MAX_OF_USER; i++) {
             viewer();

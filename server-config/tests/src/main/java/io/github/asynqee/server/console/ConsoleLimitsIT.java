@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ConsoleLimitsIT extends ConsoleTest {
 
     private static final String USER = "team";
-    private static final int STREAMS = 20;
+    private static final int STREAMS = 50;
 
     private static boolean isLoggedIn(ConsoleUser user) {
         return user.get("api/session").statusCode() == 200;
@@ -71,7 +71,7 @@ class ConsoleLimitsIT extends ConsoleTest {
     }
 
     @Test
-    void a_user_has_twenty_live_streams() throws IOException {
+    void a_user_has_fifty_live_streams() throws IOException {
         ConsoleUser user = ConsoleUser.named(USER);
         List<BufferedReader> streams = new ArrayList<>();
         try {
