@@ -31,13 +31,13 @@ function restore() {
   }
 }
 
-/** The address names a Redis that exists; its live data is followed. */
+/** An address without a Redis is that of the first one; the live data of one that exists is followed. */
 function ensureRedis() {
   const names = session.value?.redis ?? [];
   const wanted = route.value.redis;
-  if (!names.includes(wanted)) {
+  if (!wanted) {
     go(format({ ...route.value, redis: names[0] ?? 'default' }), true);
-  } else if (live.value.redis !== wanted) {
+  } else if (names.includes(wanted) && live.value.redis !== wanted) {
     follow(wanted);
   }
 }

@@ -2,8 +2,11 @@
 
 /** @param {number} count @param {string} one @param {string} many */
 const plural = (count, one, many) => (count === 1 ? one : many);
+const NUMBER = new Intl.NumberFormat('en');
 /** @param {number} count */
-const tasks = (count) => `${new Intl.NumberFormat('en').format(count)} ${plural(count, 'task', 'tasks')}`;
+const amount = (count) => NUMBER.format(count);
+/** @param {number} count */
+const tasks = (count) => `${amount(count)} ${plural(count, 'task', 'tasks')}`;
 
 const VERBS = { run: 'Run', archive: 'Archive', delete: 'Delete', cancel: 'Cancel' };
 
@@ -12,7 +15,8 @@ export const texts = {
   common: {
     loading: 'Loading', again: 'Try again', cancel: 'Cancel', close: 'Close', copy: 'Copy', copied: 'Copied', dismiss: 'Dismiss',
     copyFailed: 'The browser did not allow copying. Select the text and copy it by hand.', more: 'More actions', actions: 'Actions',
-    working: 'Working…', showAll: 'Show all', save: 'Save', remove: 'Remove', never: 'never', none: 'none',
+    discardQuestion: 'Discard what you have entered?', keepEditing: 'Keep editing', discard: 'Discard',
+    working: 'Working…', save: 'Save', remove: 'Remove', none: 'none',
   },
   states: {
     pending: 'Pending', active: 'Active', scheduled: 'Scheduled', retry: 'Retry', archived: 'Archived', completed: 'Completed',
@@ -29,6 +33,12 @@ export const texts = {
     'failed<': 'failed less than this time ago, for example failed<1h', 'failed>': 'failed more than this time ago', 'retried>=': 'attempts that have failed',
   },
   operators: { or: 'one of both: a clause before, a clause after' },
+  time: {
+    now: 'now',
+    /** @param {string} time */ ahead: (time) => `in ${time}`,
+    /** @param {string} time */ ago: (time) => `${time} ago`,
+  },
+  pager: { first: 'First page', next: 'Next page', isFirst: 'This is the first page.', isLast: 'This is the last page.' },
   columns: {
     id: 'ID', queue: 'Queue', type: 'Type', state: 'State', payload: 'Payload', error: 'Last error', attempt: 'Attempt', next: 'Next run',
     failed: 'Last failed', completed: 'Completed', group: 'Group', headers: 'Headers', progress: 'Progress', since: 'Since',
@@ -44,6 +54,7 @@ export const texts = {
   live: {
     status: 'State of the console', connecting: 'Connecting', paused: 'Updates paused', lost: 'No data', pause: 'Pause live updates', resume: 'Resume live updates',
     /** @param {string} age */ age: (age) => `Live · ${age}`,
+    /** @param {string} age */ pausedAge: (age) => `Updates paused · ${age}`,
     redisLost: 'Redis does not answer.', consoleLost: 'The console server does not answer.',
     /** @param {string} age */ oldNumbers: (age) => `The numbers on this page are ${age} old. The console tries again every few seconds; no action is needed here.`,
     noNumbers: 'There is no data yet. The console tries again every few seconds.',
@@ -56,15 +67,23 @@ export const texts = {
   problems: {
     unreachable: 'The console server does not answer', unreachableDetail: 'Check the network and whether the server runs. The page tries again by itself.',
     loggedOut: 'The session has ended', loggedOutDetail: 'Log in again; this page opens at the same place.',
+    logInElsewhere: 'The session has ended. Log in in another tab, then save again: what you have entered stays here.',
+    /** @param {string} user */ otherUser: (user) => `You are logged in as ${user} now. Nothing was changed: save again to do it as ${user}.`,
     /** @param {number} status */ status: (status) => `The server answered with status ${status}`,
     /** @param {number} status */ forStatus: (status) => (status === 403 ? 'Your role does not allow this, or the session is from another page. Load the page again.'
       : status === 404 ? 'It does not exist any more.' : status === 413 ? 'The payload is larger than the console accepts.' : 'Look at the log of the server.'),
+    /** @param {string} why */ old: (why) => `Not up to date: ${why}`,
+    /** @param {string} age */ age: (age) => `What is shown is ${age} old.`,
     lostTitle: 'No data at the moment', lostDetail: 'Redis or the console server does not answer. This page loads by itself when the connection is restored.',
+    broken: 'This part of the page could not be shown', brokenDetail: 'The console of the browser has the reason.', loadAgain: 'Load again',
+    noRedis: 'This console has no Redis of this name', noRedisDetail: 'The address may be of another console, or the Redis was renamed.',
+    /** @param {string} name */ toRedis: (name) => `To ${name}`,
     noPage: 'There is no such page', noPageDetail: 'The address may be from another version of the console.', toOverview: 'To the overview',
   },
   actions: {
     run: { label: 'Run now', done: 'The task is pending.', question: 'The tasks become pending and run as soon as a lane is free.' },
     archive: { label: 'Archive', done: 'The task is archived.', question: 'Archived tasks are not run any more. They can be restored, or run from the archive.' },
+    restore: { label: 'Restore', done: 'The task is where it was before it was archived.', question: '' },
     cancel: { label: 'Cancel', done: 'The workers have been asked to cancel the task.', question: 'The workers interrupt the handlers. Each task then fails or is retried as its handler decides.' },
     delete: { label: 'Delete', done: 'The task is deleted.', question: 'Deleted tasks cannot be restored.' },
     reschedule: { label: 'Reschedule…', done: 'The task is rescheduled.', question: '' },
@@ -74,22 +93,24 @@ export const texts = {
     unlock: { label: 'Release unique lock', done: 'The unique lock is released.', question: '' },
   },
   overview: {
-    flow: 'Tasks by state', throughput: 'Last hour, per minute', history: 'Last 30 days', findings: 'Needs attention', noFindings: 'Nothing needs attention',
-    noFindingsDetail: 'No queue is without a server, late, or in a damaged state.', processed: 'Processed', failed: 'Failed', pendingLine: 'Pending',
-    facts: 'In numbers', processedToday: 'Processed today', failedToday: 'Failed today', errorRate: 'Failed share', queues: 'Queues', servers: 'Servers',
+    flow: 'Tasks by state', throughput: 'Last hour, per minute', history: 'Last 30 days', asTable: 'As a table', day: 'Day (UTC)', findings: 'Needs attention', noFindings: 'Nothing needs attention',
+    noFindingsDetail: 'No queue is without a server, late, or in a damaged state.', processed: 'Processed', succeeded: 'Succeeded', failed: 'Failed',
+    processedToday: 'Processed today', failedToday: 'Failed today', queues: 'Queues', servers: 'Servers',
     lanes: 'Busy lanes', memory: 'Memory', unknownFindings: 'Not known while Redis does not answer',
+    /** @param {string} all */ of: (all) => `of ${all}`,
     /** @param {number} count */ paused: (count) => `${count} paused`,
     /** @param {number} count */ more: (count) => `${count} more`,
     busiest: 'Queues with the most waiting tasks', seriesEmpty: 'The chart fills as long as this console runs: one point per minute.',
     /** @param {string} processed @param {string} failed */ historySummary: (processed, failed) => `Tasks of the last 30 days: ${processed} processed, ${failed} of them failed.`,
     /** @param {string} processed @param {string} failed */ seriesSummary: (processed, failed) => `Tasks per minute in the last hour: ${processed} processed, ${failed} failed in all.`,
-    openQueue: 'Open the queue', latency: 'Longest wait, last hour', latencyNote: 'the oldest pending task of a queue that is not paused',
+    latency: 'Longest wait, last hour', latencyNote: 'the oldest pending task of a queue that is not paused',
     /** @param {string} now @param {string} most */ latencySummary: (now, most) => `Longest wait of a pending task: ${now} now, at most ${most} in the last hour.`,
   },
   queues: {
     title: 'Queues', filter: 'Filter by name', none: 'There is no queue yet', noneDetail: 'A queue appears with its first task.', newTask: 'New task',
     noMatch: 'No queue has this text in its name', clear: 'Clear the filter', empty: 'No tasks', paused: 'Paused', caption: 'Queues',
-    mix: 'Tasks', size: 'Size', latency: 'Oldest pending', processed: 'Today', failed: 'Failed', memory: 'Memory', consumers: 'Servers', name: 'Queue',
+    sort: 'Sort by', ascending: 'Ascending', descending: 'Descending', today: 'Since midnight UTC',
+    mix: 'Tasks', size: 'Size', latency: 'Oldest pending', processed: 'Processed today', failed: 'Failed today', memory: 'Memory', consumers: 'Servers', name: 'Queue',
     noConsumers: 'none', pause: 'Pause', resume: 'Resume', remove: 'Delete…',
     /** @param {string} name */ actionsOf: (name) => `Actions for the queue ${name}`,
     /** @param {string} name */ pausedDone: (name) => `The queue ${name} is paused.`,
@@ -102,8 +123,8 @@ export const texts = {
     /** @param {number} count @param {number} total */ count: (count, total) => (count === total ? `${total} ${plural(total, 'queue', 'queues')}` : `${count} of ${total} queues`),
     /** @param {number} fresh @param {number} all @param {string} oldest */ fresh: (fresh, all, oldest) => `The numbers of ${fresh} of ${all} queues are from the last 15 seconds, the oldest were read ${oldest}.`,
     /** @param {number} count */ unread: (count) => `${count} ${plural(count, 'queue', 'queues')} could not be read: the last known numbers are shown.`,
-    groups: 'Groups', history: 'Last 30 days', tasksTab: 'Tasks', summaryTab: 'Summary', statisticsTab: 'Statistics', allStates: 'All states', errors: 'Frequent errors', noErrors: 'No errors in this queue',
-    processedTotal: 'Processed in all', failedTotal: 'Failed in all', noGroups: 'No task waits in a group', group: 'Group', groupSize: 'Tasks', more: 'Next page',
+    groups: 'Groups', summaryTab: 'Summary', statisticsTab: 'Statistics', allStates: 'All states', errors: 'Frequent errors', noErrors: 'No errors in this queue',
+    processedTotal: 'Processed in all', failedTotal: 'Failed in all', noGroups: 'No task waits in a group', group: 'Group', groupSize: 'Tasks',
     unknown: 'There is no such queue', unknownDetail: 'It has been deleted, or no task was ever added to it.', toQueues: 'All queues',
   },
   statistics: {
@@ -126,17 +147,20 @@ export const texts = {
   },
   tasks: {
     title: 'Tasks', query: 'Query', queryHint: 'Search, for example  state:retry type:mail error:"timed out"', clearQuery: 'Clear the query', suggestions: 'Suggestions',
-    allowedHere: 'Allowed here:', none: 'No task matches', noneDetail: 'Remove a clause, or choose another state.', noneAtAll: 'Tasks appear here when an application adds them.',
+    allowedHere: 'Allowed here:', none: 'No task matches', noneDetail: 'Remove a clause, or choose another state.', noneInState: 'Tasks in other states are in the other tabs.', noMore: 'No further task matches', noneYet: 'Nothing found yet',
+    /** @param {string} examined */ noneYetDetail: (examined) => `${examined} tasks have been read. The next page goes on with the search.`,
+    noneAtAll: 'Tasks appear here when an application adds them.',
     all: 'All', byState: 'States', caption: 'Tasks', selectAll: 'Select all rows', columns: 'Columns', orphaned: 'Lease expired', saveView: 'Save view', viewName: 'Name of the view',
-    viewHint: 'A view is a link to this page. It is kept in this browser; to share it, copy the address.', viewSaved: 'The view is saved.', newTask: 'New task', saved: 'View',
+    viewHint: 'A view is a link to this page. It is kept in this browser; to share it, copy the address.', viewSaved: 'The view is saved.', newTask: 'New task',
     /** @param {string} id */ select: (id) => `Select task ${id}`,
     /** @param {string} id */ actionsOf: (id) => `Actions for task ${id}`,
     /** @param {string} id */ progressOf: (id) => `Progress of task ${id}`,
     /** @param {number} retried @param {number} max */ attempt: (retried, max) => `${retried}/${max}`,
+    /** @param {number} count */ found: (count) => `${tasks(count)} on this page`,
     /** @param {number} count */ waiting: (count) => `${count} ${plural(count, 'update', 'updates')} waiting: show`,
     /** @param {number} count @param {string} examined @param {boolean} complete */
     foot: (count, examined, complete) => `${tasks(count)} on this page · ${examined} examined${complete ? '' : ', search not complete: the next page goes on'}`,
-    firstPage: 'First page', nextPage: 'Next page', selectionLabel: 'Selected tasks', clearSelection: 'Clear', allMatching: 'All that match',
+    selectionLabel: 'Selected tasks', clearSelection: 'Clear', allMatching: 'All that match',
     /** @param {number} count */ selected: (count) => `${count} selected`,
     /** @param {string} label */ stateRefuses: (label) => `${label}: the state of the task does not allow this.`,
     exportCsv: 'CSV of all that match', exportNdjson: 'NDJSON of all that match', exportLabel: 'Export', exporting: 'The export is being downloaded.',
@@ -144,7 +168,7 @@ export const texts = {
     /** @param {number} count */ inQueue: (count) => tasks(count),
   },
   drawer: {
-    title: 'Task', task: 'Task in', previous: 'Previous task ( [ )', next: 'Next task ( ] )', close: 'Close (Escape)', copyId: 'Copy the ID', copyError: 'Copy the error',
+    title: 'Task', task: 'Task in', gone: 'This task is no longer in Redis.', previous: 'Previous task ( [ )', next: 'Next task ( ] )', close: 'Close (Escape)', copyId: 'Copy the ID', copyError: 'Copy the error',
     payload: 'Payload', result: 'Result', facts: 'Facts', headers: 'Headers', progress: 'Progress', error: 'Last error', timeline: 'Timeline', timeout: 'Timeout',
     noTimeout: 'none', deadline: 'Deadline', retention: 'Retention', noRetention: 'removed when completed', server: 'Server', recoveries: 'Recoveries', uniqueKey: 'Unique key',
     lock: 'Unique lock', lockHeld: 'held by this task', lockFree: 'not held', started: 'Started', completed: 'Completed', nextRun: 'Next run',
@@ -163,20 +187,22 @@ export const texts = {
     json: 'JSON', text: 'Text', hex: 'Hex', truncated: 'shortened', masked: 'some values masked', empty: 'empty',
     /** @param {string} label */ view: (label) => `${label}: view`,
     /** @param {string} label */ copy: (label) => `Copy: ${label}`,
-    /** @param {number} bytes */ more: (bytes) => `${bytes} more bytes`,
+    /** @param {number} bytes */ more: (bytes) => `${amount(bytes)} more ${plural(bytes, 'byte', 'bytes')}`,
   },
   bulk: {
     /** @param {keyof typeof VERBS} name */ start: (name) => `${VERBS[name]} all that match…`,
     /** @param {keyof typeof VERBS} name */ title: (name) => `${VERBS[name]} all tasks that match`,
-    /** @param {keyof typeof VERBS} name @param {string} count */ submit: (name, count) => `${VERBS[name]} ${count}`,
+    /** @param {keyof typeof VERBS} name @param {string} count @param {boolean} exact */ submit: (name, count, exact) => `${VERBS[name]} ${exact ? '' : 'at least '}${count}`,
     /** @param {keyof typeof VERBS} name */ jobTitle: (name) => `${VERBS[name]}: running as a job`,
     scope: 'Query', everything: 'every task of every queue', counting: 'The tasks are being counted.', nothing: 'No task matches.', reasonFirst: 'Enter a reason first.',
     typeFirst: 'Type the number first.', reason: 'Reason', reasonHint: 'Kept in the audit log, for example the number of the incident.', progress: 'Progress', sample: 'Sample of the tasks',
     background: 'Continue in the background', understood: 'Understood as', pace: 'Pace: tasks per second', paceHint: 'Empty: without a limit.', paceFirst: 'The pace is a whole number from 1 to 10,000.',
-    /** @param {string} calls @param {string} time */ cost: (calls, time) => `The job needs about ${calls} calls of Redis, with at most 100 tasks each, and about ${time}.`,
+    /** @param {number} calls @param {string} time */ cost: (calls, time) => `The job needs about ${amount(calls)} ${plural(calls, 'call', 'calls')} of Redis, with at most 100 tasks each, and about ${time}.`,
     /** @param {string} count @param {string} examined */ countingOn: (count, examined) => `Counting: ${count} match so far, ${examined} examined.`, toJobs: 'Show all jobs',
     /** @param {number} count */ typeNumber: (count) => `Type ${count} to confirm`,
-    /** @param {string} count @param {boolean} complete */ count: (count, complete) => (complete ? `${count} tasks match exactly.` : `At least ${count} tasks match.`),
+    /** @param {number} count */ count: (count) => `${tasks(count)} ${plural(count, 'matches', 'match')} exactly.`,
+    /** @param {string} expected @param {string} matching */
+    unexpected: (expected, matching) => `The group had ${expected}, the query finds ${matching}: its clauses do not tell all errors apart, or tasks have failed or left since. Look at the query before you go on.`,
     /** @param {string} count */ examined: (count) => `${count} examined. Counting has changed nothing.`,
     effect: {
       run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be restored on the page Jobs, or run later. The archive of a queue keeps 9,999 tasks: older ones are deleted.',
@@ -201,22 +227,26 @@ export const texts = {
     title: 'Jobs', detail: 'Actions on all tasks that match a query. Another node resumes a job after a crash.', none: 'No jobs yet', noneDetail: 'Search tasks, then choose “All that match”.', toTasks: 'Search tasks',
     states: { running: 'Running', paused: 'Paused', done: 'Done', cancelled: 'Stopped', failed: 'Failed' }, pause: 'Pause', resume: 'Resume', stop: 'Stop', failures: 'Download failures', failuresCsv: 'CSV', caption: 'Jobs',
     action: 'Action', query: 'Query', reason: 'Reason', user: 'User', started: 'Started', progress: 'Progress', state: 'State',
+    /** @param {string} count */ unreadable: (count) => `Further jobs cannot be read, because a node of the cluster is down: ${count}.`,
     /** @param {string} changed @param {string} skipped @param {string} failed @param {string} matching */
     counts: (changed, skipped, failed, matching) => `${changed} changed, ${skipped} skipped, ${failed} failed, ${matching} matching.`,
     verbs: { ...VERBS, restore: 'Restore' },
+    /** @param {string} label @param {keyof typeof VERBS | 'restore'} action @param {string} query */
+    of: (label, action, query) => `${label}: ${action} ${query || 'every task'}`,
     /** @param {string} pace */ paceOf: (pace) => `At most ${pace} per second.`,
     /** @param {string} share */ at: (share) => `${share} of the tasks are examined.`,
+    /** @param {string} count */ examined: (count) => `${count} examined.`,
   },
   errors: {
     title: 'Errors', detail: 'Last errors of tasks in retry and archive, numbers and IDs left out.', none: 'No failed tasks', noneDetail: 'No task in retry or archive has an error.',
     count: 'Tasks', signature: 'Error', last: 'Last seen', first: 'First seen', where: 'Queues and types', sample: 'Open a sample', show: 'Show tasks', caption: 'Errors',
     /** @param {string} text */ of: (text) => `Actions for the error ${text}`,
-    /** @param {string} examined @param {boolean} complete */
-    foot: (examined, complete) => `${examined} tasks examined${complete ? '' : ', not all: the counts are lower bounds'}`,
+    /** @param {number} examined @param {boolean} complete */
+    foot: (examined, complete) => `${tasks(examined)} examined${complete ? '' : ', not all: the counts are lower bounds'}`,
   },
   servers: {
     title: 'Servers', none: 'No server is running', noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.', coverage: 'Coverage', running: 'Running tasks', lanes: 'Lanes', started: 'Started',
-    status: 'Status', queue: 'Queue', uncovered: 'No server consumes this queue', covered: 'Consumed', weights: 'Queues and weights', strict: 'strict order', idle: 'No task is running', server: 'Server', since: 'Running for', deadline: 'Deadline',
+    status: 'Status', queue: 'Queue', uncovered: 'No server consumes this queue', covered: 'Consumed', weights: 'Queues and weights', strict: 'strict order', idle: 'No task is running', since: 'Running for', deadline: 'Deadline',
     /** @param {number} weight */ weight: (weight) => `weight ${weight}`,
     /** @param {string} host @param {number} pid */ process: (host, pid) => `${host}, process ${pid}`,
     statuses: /** @type {Record<string, string>} */ ({ active: 'Active', stopped: 'Stopping', closed: 'Closed' }),
@@ -224,8 +254,8 @@ export const texts = {
   cron: {
     title: 'Periodic tasks', none: 'No periodic tasks', noneDetail: 'Entries appear when an application registers them.', spec: 'Schedule', task: 'Task', next: 'Next runs', strip: 'Last 20 tasks', pause: 'Pause', resume: 'Resume', run: 'Run now',
     history: 'History', paused: 'Paused', foreign: 'Go scheduler', foreignDetail: 'Entries of Go schedulers cannot be paused here.', ran: 'A task is added to the queue.', pausedDone: 'The entry is paused.', resumedDone: 'The entry is resumed.',
-    options: 'Options', noHistory: 'No run is recorded yet.', caption: 'Periodic tasks', historyDetail: 'The latest tasks of this entry, with their present states.', entry: 'Entry',
-    zone: 'Times in', noNext: 'No run within five years', unknownNext: 'not known', noRuns: 'none yet', gone: 'Gone', taskGone: 'No longer in Redis', missed: 'Missed', more: 'Next page', first: 'First page',
+    options: 'Options', noHistory: 'No run is recorded yet.', caption: 'Periodic tasks', historyDetail: 'The latest tasks of this entry, with their present states.',
+    zone: 'Times in', noNext: 'No run within five years', unknownNext: 'not known', noRuns: 'none yet', gone: 'Gone', taskGone: 'No longer in Redis', missed: 'Missed',
     legend: 'Present state of each task. A task that is no longer in Redis succeeded without a retention, or was deleted.',
     /** @param {string} name @param {string} at */ mark: (name, at) => `${name}, ${at}`,
     /** @param {string} time */ since: (time) => `No scheduler publishes this entry since ${time}. It is shown for a day.`,
@@ -251,9 +281,9 @@ export const texts = {
     /** @param {number} count */ showAll: (count) => `Show all ${count}`,
     minSeverity: 'Minimum severity', hold: 'Hold, in seconds', holdHint: 'A finding must last, and then be absent, for this time.', reminder: 'Reminder, in minutes', reminderHint: '0: never. At least 5.',
     thresholds: 'Thresholds', thresholdsDetail: 'For each finding the first pattern that matches a queue counts; * is any text.', addThreshold: 'Add a threshold', noThresholds: 'No threshold is set.',
-    pattern: 'Queues', severity: 'Severity', limit: 'Limit', remove: 'Remove the threshold', codesTitle: 'Findings', codesDetail: 'A finding that is not ticked opens no incident.',
+    pattern: 'Queues', severity: 'Severity', remove: 'Remove the threshold', codesTitle: 'Findings', codesDetail: 'A finding that is not ticked opens no incident.',
     units: { 'queue-size': 'more tasks than', 'oldest-pending': 'more seconds than', 'failure-share': 'more percent than' },
-    kinds: { 'queue-size': 'Pending tasks', 'oldest-pending': 'Age of the oldest pending', 'failure-share': 'Share of failures' }, save: 'Save the rules', saved: 'The rules are saved.', reset: 'Discard changes', unchanged: 'Nothing is changed.', invalid: 'A number or pattern is missing.',
+    kinds: { 'queue-size': 'Pending tasks', 'oldest-pending': 'Age of the oldest pending', 'failure-share': 'Share of failures' }, save: 'Save the rules', saved: 'The rules are saved.', reset: 'Discard changes', unchanged: 'Nothing is changed.', outdated: 'The rules were changed by another user while you edited them. Your edits are kept here.', keepEdits: 'Continue with my edits', invalid: 'A number or pattern is missing.',
     codes: /** @type {Record<string, string>} */ ({
       'redis-node': 'a node of Redis cannot be read', eviction: 'Redis may delete tasks', memory: 'Redis is almost full', 'no-aof': 'the append-only file is off', 'aof-error': 'the append-only file cannot be written', clock: 'the clock of Redis differs',
       'queue-without-server': 'tasks without a server', 'expired-leases': 'tasks of dead servers', 'active-without-lease': 'active tasks without a lease', 'unhandled-type': 'no handler for a type', latency: 'pending for more than 5 minutes', paused: 'paused with pending tasks',
@@ -265,12 +295,13 @@ export const texts = {
     spans: { 1: '1 hour', 4: '4 hours', 24: '1 day', 168: '1 week' }, span: 'For',
     targetsDetail: 'Addresses and secrets are in the configuration of the server and cannot be changed here.', noTargetsTitle: 'No target is configured', noTargetsDetail: 'Set asynq.console.alert.webhook.<name>.url, or asynq.console.alert.mail.<name>.server, .from and .to, in the configuration of the server.',
     name: 'Name', kind: 'Kind', address: 'Address', kindNames: { webhook: 'Webhook', mail: 'Mail' }, test: 'Send test message', targetsCaption: 'Targets',
+    /** @param {string} what */ endOf: (what) => `End the silence of ${what}`,
     /** @param {string} name */ tested: (name) => `The test message to ${name} is sent.`,
   },
   redis: {
     title: 'Redis', nodes: 'Nodes', node: 'Node', down: 'cannot be read', version: 'Version', mode: 'Mode', uptime: 'Uptime', memory: 'Memory', peak: 'Peak memory', limit: 'Memory limit', noLimit: 'none', eviction: 'Eviction', aof: 'Append-only file', clients: 'Clients', ops: 'Commands per second', on: 'on', off: 'off',
     behindProxy: 'This Redis is behind a proxy', behindProxyDetail: 'A proxy passes on no questions about the server: version, memory, clients and slow commands are not known here. Queues, tasks and servers are.',
-    slow: 'Slow commands', noSlow: 'The slow log is empty.', raw: 'All values', evicts: 'Redis may evict tasks. Set maxmemory-policy to noeviction.', noAof: 'Without the append-only file a restart of Redis may lose tasks.', at: 'When', took: 'Took', command: 'Command', cluster: 'Cluster', name: 'Name', value: 'Value',
+    slow: 'Slow commands', noSlow: 'The slow log is empty.', raw: 'All values', evicts: 'Redis may evict tasks. Set maxmemory-policy to noeviction.', noAof: 'Without the append-only file a restart of Redis may lose tasks.', at: 'When', took: 'Took', command: 'Command',
   },
   audit: {
     title: 'Audit log', detail: 'Every change made in this console, refused ones included.', none: 'No changes yet', noneDetail: 'Entries appear when someone changes a task, queue or periodic entry here.',
@@ -278,28 +309,33 @@ export const texts = {
   },
   settings: {
     title: 'Settings', detail: 'Kept in this browser.', theme: 'Theme', themes: { system: 'System', light: 'Light', dark: 'Dark' }, zone: 'Time zone', local: 'Time zone of this device', times: 'Times',
-    relative: 'Relative (5 min ago)', absolute: 'Absolute (14:05:09)', refresh: 'Refresh', serverRefresh: 'As the server is set', rows: 'Rows per page', saved: 'The settings are saved.', views: 'Saved views', noViews: 'No saved views. Save one on the page Tasks.',
+    relative: 'Relative (5 min ago)', absolute: 'Absolute (14:05:09)', refresh: 'Refresh', serverRefresh: 'As the server is set', rows: 'Rows per page', views: 'Saved views', noViews: 'No saved views. Save one on the page Tasks.',
     columns: 'Columns', resetColumns: 'Reset all columns', columnsReset: 'The columns are reset.', about: 'About', version: 'Version', user: 'User', roles: 'Roles', mode: 'Mode', readOnly: 'read-only', readWrite: 'read and write',
+    keys: 'Commands on one key', keysHint: 'For example e to archive and # to delete. Off: only Ctrl K, Enter, Escape and the arrows are commands.',
     /** @param {number} seconds */ every: (seconds) => `Every ${seconds} s`,
   },
   palette: {
-    title: 'Search or jump', hint: 'Page, queue, task ID or action', page: 'Page', queue: 'Queue', task: 'Task', action: 'Action', view: 'View', search: 'Search', nothing: 'Nothing found',
+    title: 'Search or jump', hint: 'Page, queue, task ID or action', page: 'Page', queue: 'Queue', action: 'Action', view: 'View', search: 'Search', nothing: 'Nothing found',
     /** @param {string} text */ searchFor: (text) => `Search tasks for “${text}”`,
-    /** @param {string} queue */ taskIn: (queue) => `Task in ${queue}`, looking: 'Looking up the ID…',
+    /** @param {string} queue */ taskIn: (queue) => `Task in ${queue}`,
     pauseQueue: 'Pause queue', resumeQueue: 'Resume queue', deleteQueue: 'Delete queue', toggleTheme: 'Switch between light and dark', newTask: 'New task', toggleLive: 'Pause or resume live updates', keys: 'Show all keys', results: 'Results',
   },
   keys: {
-    title: 'Keys', groups: /** @type {[string, [string, string][]][]} */ ([
-      ['Everywhere', [['Ctrl K', 'Search or jump'], ['/', 'Edit the query'], ['?', 'This sheet'], ['g o', 'Overview'], ['g q', 'Queues'], ['g t', 'Tasks'], ['g e', 'Errors'], ['z', 'Undo the archiving that a message offers to undo'], ['p', 'Pause live updates'], ['t', 'Light or dark']]],
-      ['List of tasks', [['j', 'Next row'], ['k', 'Previous row'], ['Enter', 'Open the task'], ['x', 'Select'], ['Shift X', 'Select up to here'], ['*', 'Select all rows'], ['r', 'Run now'], ['e', 'Archive'], ['#', 'Delete']]],
+    title: 'Keys', off: 'Commands on one key are off: see the page Settings.', groups: /** @type {[string, [string, string][]][]} */ ([
+      ['Go to', [['g o', 'Overview'], ['g q', 'Queues'], ['g t', 'Tasks'], ['g e', 'Errors'], ['g j', 'Jobs'], ['g c', 'Periodic tasks'], ['g s', 'Servers'], ['g l', 'Alerts'],
+        ['g r', 'Redis'], ['g a', 'Audit log'], ['g ,', 'Settings']]],
+      ['Everywhere', [['Ctrl K', 'Search or jump'], ['/', 'Edit the query'], ['?', 'This sheet'], ['z', 'Undo the archiving that a message offers to undo'], ['p', 'Pause live updates'], ['t', 'Light or dark']]],
+      ['List of tasks', [['j', 'Next row'], ['k', 'Previous row'], ['Enter', 'Open the task'], ['o', 'Open the task'], ['x', 'Select'], ['Shift X', 'Select up to here'], ['*', 'Select all rows'], ['r', 'Run now'], ['e', 'Archive'], ['#', 'Delete']]],
       ['Open task', [['[', 'Previous task'], [']', 'Next task'], ['Escape', 'Close']]],
     ]),
   },
   form: {
     title: { edit: 'Edit the task', clone: 'Clone the task', new: 'New task' }, submit: { edit: 'Save', clone: 'Create the clone', new: 'Create the task' }, created: 'The task is created.',
     payloadHint: 'JSON is stored without white space between tokens.', payloadMasked: 'The payload has masked values. It stays as it is.', payloadFixed: 'The payload is binary or too large to edit here. It stays as it is.', maxRetry: 'Maximum of retries', timeout: 'Timeout in seconds', retention: 'Retention in seconds',
-    processAt: 'Run at', processAtHint: 'Empty: at once', headersHint: 'One per line: name: value', missing: 'Queue and type are needed.',
+    processAt: 'Run at', processAtHint: 'Empty: at once', deadlineHint: 'Empty: none', headersHint: 'One per line: name: value',
+    /** @param {string} name */ zone: (name) => `Time zone: ${name.replaceAll('_', ' ')}`,
+    missing: 'Queue and type are needed.',
   },
-  move: { title: 'Move to another queue', detail: 'The task keeps its ID and its state.', target: 'Target queue', first: 'Enter the name of the queue first.' },
-  reschedule: { title: 'Reschedule the task', at: 'Run at', zone: 'In the time zone of this device.', first: 'Enter date and time first.' },
+  move: { title: 'Move to another queue', submit: 'Move', detail: 'The task keeps its ID and its state.', target: 'Target queue', first: 'Enter the name of the queue first.' },
+  reschedule: { title: 'Reschedule the task', submit: 'Reschedule', at: 'Run at', first: 'Enter date and time first.' },
 };

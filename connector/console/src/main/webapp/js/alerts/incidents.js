@@ -15,7 +15,7 @@ const DELIVERY_TONES = { none: undefined, sent: 'ok', failed: 'danger', unknown:
 
 /**
  * @param {{redis: string, incidents: Incident[], view?: import('../core/types.js').AlertsView,
- *   reload?: () => Promise<void>}} props without a view: those that are over
+ *   reload?: () => Promise<unknown>}} props without a view: those that are over
  */
 export function IncidentTable({ redis, incidents, view, reload }) {
   const heads = [texts.alerts.finding, texts.alerts.queue, texts.alerts.what, texts.alerts.since, view ? texts.alerts.state : texts.alerts.resolved, texts.alerts.messages];
@@ -37,7 +37,7 @@ export function IncidentTable({ redis, incidents, view, reload }) {
 
 /** @param {{incident: Incident}} props */
 const Where = ({ incident }) => (incident.queue === '' ? el('span', { class: 'muted' }, texts.alerts.redis) : incident.queue === '*' ? el('span', null, texts.alerts.many)
-  : el('a', { href: link('queues', [incident.queue]) }, visible(incident.queue)));
+  : incident.queue.includes('*') ? el('span', null, visible(incident.queue)) : el('a', { href: link('queues', [incident.queue]) }, visible(incident.queue)));
 
 /** @param {{incident: Incident}} props */
 const State = ({ incident }) => el('span', { class: 'row' },

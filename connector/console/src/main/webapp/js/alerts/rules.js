@@ -1,10 +1,12 @@
 /** Rules: which findings open an incident, and from which limits on. */
-import { el, h, useState } from '../core/dom.js';
+import { el, h } from '../core/dom.js';
 import { path, post } from '../core/api.js';
+import { useBusy } from '../core/busy.js';
 import { refusal } from '../core/session.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Field, Select } from '../ui/field.js';
+import { Icon } from '../ui/icon.js';
 import { QueueField } from '../ui/queue-field.js';
 import { complain, say } from '../ui/toast.js';
 
@@ -13,6 +15,11 @@ import { complain, say } from '../ui/toast.js';
 
 const SEVERITIES = /** @type {[string, string][]} */ (Object.entries(texts.alerts.severities));
 const KINDS = /** @type {[string, string][]} */ (Object.entries(texts.alerts.kinds));
+
+/**
+ * What the user has changed: it stays while others save, and while other tabs are looked at. `base`: the rules that it began with.
+ * @typedef {{draft: ReturnType<typeof draftOf>, base: string}} Edit
+ */
 
 /** The unit of users for a limit: seconds in place of milliseconds. @param {string} code */
 const unit = (code) => (code === 'oldest-pending' ? 1000 : 1);
@@ -26,12 +33,20 @@ const draftOf = (settings) => ({
 /** @param {string} text */
 const isNumber = (text) => text.trim() !== '' && Number(text) >= 0;
 
-/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<void>}} props */
-export function Rules({ redis, view, reload }) {
-  const [draft, setDraft] = useState(draftOf(view.settings));
-  const patch = (/** @type {Partial<typeof draft>} */ part) => setDraft({ ...draft, ...part });
+/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>, edit: Edit | null, setEdit: (edit: Edit | null) => void}} props */
+export function Rules({ redis, view, reload, edit, setEdit }) {
+  const { busy, run } = useBusy();
+  const present = JSON.stringify(draftOf(view.settings));
+  const draft = edit?.draft ?? draftOf(view.settings);
+  const patch = (/** @type {Partial<typeof draft>} */ part) => {
+    const next = { ...draft, ...part };
+    setEdit(JSON.stringify(next) === present ? null : { draft: next, base: edit?.base ?? present });
+  };
   const valid = isNumber(draft.hold) && isNumber(draft.reminder) && draft.thresholds.every((one) => isNumber(one.limit) && one.queues.trim());
-  const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(view.settings));
+  const changed = JSON.stringify(draft) !== present;
+  const outdated = changed && !!edit && edit.base !== present;
+  const refused = refusal('admin');
+  const reason = refused ?? (!valid ? texts.alerts.invalid : !changed ? texts.alerts.unchanged : outdated ? texts.alerts.outdated : null);
   const save = async () => {
     try {
       await post(path(redis, 'alerts', 'settings'), {
@@ -39,26 +54,31 @@ export function Rules({ redis, view, reload }) {
         thresholds: draft.thresholds.map((one) => ({ ...one, queues: one.queues.trim(), limit: Math.round(Number(one.limit) * unit(one.code)) })),
       });
       say(texts.alerts.saved);
+      await reload();
+      setEdit(null);
     } catch (error) {
       complain(error);
+      await reload();
     }
-    await reload();
   };
   return el('form', { class: 'stack', onSubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (valid && changed && !refusal('admin')) {
-      void save();
+    if (!reason) {
+      void run(save);
     }
   } },
-  el('section', { class: 'panel' }, el('div', { class: 'body' }, el('div', { class: 'fields', style: { alignItems: 'start' } },
+  refused ? el('p', { class: 'note', 'data-tone': 'info' }, h(Icon, { name: 'info' }), refused) : null,
+  outdated ? el('div', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'info' }), el('span', { class: 'grow' }, texts.alerts.outdated),
+    h(Button, { label: texts.alerts.keepEdits, small: true, onClick: () => setEdit({ draft, base: present }) })) : null,
+  el('fieldset', { class: 'stack', disabled: !!refused }, el('section', { class: 'panel' }, el('div', { class: 'body' }, el('div', { class: 'fields', style: { alignItems: 'start' } },
     h(Select, { label: texts.alerts.minSeverity, value: draft.minSeverity, options: SEVERITIES, onInput: (minSeverity) => patch({ minSeverity: /** @type {any} */ (minSeverity) }) }),
     h(Field, { label: texts.alerts.hold, hint: texts.alerts.holdHint, type: 'number', min: 0, value: draft.hold, onInput: (hold) => patch({ hold }) }),
     h(Field, { label: texts.alerts.reminder, hint: texts.alerts.reminderHint, type: 'number', min: 0, value: draft.reminder, onInput: (reminder) => patch({ reminder }) })))),
   h(Thresholds, { redis, drafts: draft.thresholds, change: (thresholds) => patch({ thresholds }) }),
-  h(Codes, { codes: view.codes, off: draft.off, change: (off) => patch({ off }) }),
+  h(Codes, { codes: view.codes, off: draft.off, change: (off) => patch({ off }) })),
   el('div', { class: 'row' },
-    h(Button, { label: texts.alerts.save, type: 'submit', kind: 'primary', role: 'admin', reason: refusal('admin') ?? (valid ? changed ? null : texts.alerts.unchanged : texts.alerts.invalid) }),
-    changed ? h(Button, { label: texts.alerts.reset, onClick: () => setDraft(draftOf(view.settings)) }) : null));
+    h(Button, { label: busy ? texts.common.working : texts.alerts.save, type: 'submit', kind: 'primary', reason }),
+    changed ? h(Button, { label: texts.alerts.reset, onClick: () => setEdit(null) }) : null));
 }
 
 /** @param {{redis: string, drafts: Draft[], change: (drafts: Draft[]) => void}} props */
@@ -71,8 +91,8 @@ function Thresholds({ redis, drafts, change }) {
         h(QueueField, { redis, first: ['*'], label: texts.alerts.pattern, value: one.queues, invalid: !one.queues.trim(), onInput: (pattern) => patch(at, { queues: pattern }) }),
         h(Field, { label: texts.alerts.units[/** @type {'queue-size'} */ (one.code)], type: 'number', min: 0, value: one.limit, invalid: !isNumber(one.limit), onInput: (limit) => patch(at, { limit }) }),
         h(Select, { label: texts.alerts.severity, value: one.severity, options: SEVERITIES, onInput: (severity) => patch(at, { severity: /** @type {any} */ (severity) }) }),
-        h(Button, { label: texts.alerts.remove, icon: 'delete', iconOnly: true, onClick: () => change(drafts.filter((_, index) => index !== at)) })))),
-      el('div', { class: 'row' }, h(Button, { label: texts.alerts.addThreshold, icon: 'plus', small: true, onClick: () => change([...drafts, { code: 'queue-size', queues: '*', limit: '1000', severity: 'warning' }]) }))));
+        h(Button, { label: texts.alerts.remove, icon: 'delete', iconOnly: true, role: 'admin', onClick: () => change(drafts.filter((_, index) => index !== at)) })))),
+      el('div', { class: 'row' }, h(Button, { label: texts.alerts.addThreshold, icon: 'plus', small: true, role: 'admin', onClick: () => change([...drafts, { code: 'queue-size', queues: '*', limit: '1000', severity: 'warning' }]) }))));
 }
 
 /** @param {{codes: string[], off: string[], change: (off: string[]) => void}} props */

@@ -1,11 +1,12 @@
 /** Silences: times in which no message is sent. */
 import { el, h, useState } from '../core/dom.js';
 import { path, post, remove } from '../core/api.js';
-import { visible } from '../core/visible.js';
-import { localTime } from '../dialogs/small.js';
+import { useBusy } from '../core/busy.js';
+import { plain, visible } from '../core/visible.js';
+import { fromField, toField, zoneName } from '../core/zone-time.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
-import { closeDialog, Dialog, show } from '../ui/dialog.js';
+import { Dialog, show, useClose } from '../ui/dialog.js';
 import { Field, Select } from '../ui/field.js';
 import { Time } from '../ui/parts.js';
 import { QueueField } from '../ui/queue-field.js';
@@ -14,9 +15,10 @@ import { complain, say } from '../ui/toast.js';
 
 /** @typedef {import('../core/types.js').Silence} Silence */
 
-/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<void>}} props */
+/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>}} props */
 export function Silences({ redis, view, reload }) {
   const silences = view.settings.silences;
+  const { run } = useBusy();
   const end = async (/** @type {Silence} */ silence) => {
     try {
       await remove(path(redis, 'alerts', 'silences', silence.id));
@@ -39,31 +41,36 @@ export function Silences({ redis, view, reload }) {
         el('td', { 'data-label': texts.alerts.pattern }, silence.queues ? visible(silence.queues) : texts.alerts.anyQueue),
         el('td', { 'data-label': texts.alerts.until }, h(Time, { at: silence.until })),
         el('td', { class: 'wrap', 'data-label': texts.alerts.reason }, visible(silence.reason)), el('td', { 'data-label': texts.alerts.by }, visible(silence.user)),
-        el('td', null, h(Button, { label: texts.alerts.end, small: true, role: 'admin', onClick: () => void end(silence) }))))))));
+        el('td', null, h(Button, { 
+          label: texts.alerts.end, describe: texts.alerts.endOf(plain(`${silence.code || texts.alerts.anyCode}, ${silence.queues || texts.alerts.anyQueue}`)),
+          small: true, role: 'admin', onClick: () => void run(() => end(silence)),
+        }))))))));
 }
 
-/** @param {{redis: string, codes: string[], code?: string, queues?: string, after?: () => Promise<void>}} props */
+/** @param {{redis: string, codes: string[], code?: string, queues?: string, after?: () => Promise<unknown>}} props */
 export function SilenceDialog({ redis, codes, code = '', queues = '', after }) {
   const [about, setAbout] = useState(code);
   const [where, setWhere] = useState(queues);
-  const [until, setUntil] = useState(localTime(Date.now() + 4 * 3_600_000));
+  const [until, setUntil] = useState(toField(Date.now() + 4 * 3_600_000));
   const [reason, setReason] = useState('');
-  const valid = reason.trim() && !Number.isNaN(new Date(until).getTime());
+  const { busy, run } = useBusy();
+  const close = useClose();
+  const missing = Number.isNaN(fromField(until)) ? texts.reschedule.first : reason.trim() ? null : texts.alerts.silenceFirst;
   const submit = async () => {
     try {
-      await post(path(redis, 'alerts', 'silences'), { code: about || null, queues: where.trim() || null, until: new Date(until).toISOString(), reason: reason.trim() });
-      closeDialog();
+      await post(path(redis, 'alerts', 'silences'), { code: about || null, queues: where.trim() || null, until: new Date(fromField(until)).toISOString(), reason: reason.trim() });
+      close();
       say(texts.alerts.silenceDone);
     } catch (error) {
       complain(error);
     }
     await after?.();
   };
-  return h(Dialog, { title: texts.alerts.silenceTitle, submit: texts.alerts.silenceSubmit, disabled: valid ? null : texts.alerts.silenceFirst, onSubmit: () => void submit() },
+  return h(Dialog, { title: texts.alerts.silenceTitle, submit: texts.alerts.silenceSubmit, disabled: missing, busy, onSubmit: () => void run(submit) },
     h(Select, { label: texts.alerts.finding, value: about, onInput: setAbout, options: [['', texts.alerts.anyCode], ...codes.map((name) => /** @type {[string, string]} */ ([name, `${name}: ${texts.alerts.codes[name] ?? ''}`]))] }),
     h(QueueField, { redis, label: texts.alerts.silenceQueues, hint: texts.alerts.silenceQueuesHint, value: where, onInput: setWhere }),
-    el('div', { class: 'field' }, h(Field, { label: texts.alerts.until, hint: texts.reschedule.zone, type: 'datetime-local', value: until, onInput: setUntil }),
+    el('div', { class: 'field' }, h(Field, { label: texts.alerts.until, hint: zoneName(), type: 'datetime-local', value: until, onInput: setUntil }),
       el('div', { class: 'row', role: 'group', 'aria-label': texts.alerts.span }, Object.entries(texts.alerts.spans).map(([hours, label]) =>
-        h(Button, { key: hours, label, small: true, onClick: () => setUntil(localTime(Date.now() + Number(hours) * 3_600_000)) })))),
+        h(Button, { key: hours, label, small: true, onClick: () => setUntil(toField(Date.now() + Number(hours) * 3_600_000)) })))),
     h(Field, { label: texts.alerts.reason, value: reason, onInput: setReason, required: true, autofocus: true }));
 }

@@ -11,6 +11,9 @@ import { complain, say } from '../ui/toast.js';
 export function Targets({ redis, targets }) {
   const [busy, setBusy] = useState('');
   const test = async (/** @type {string} */ name) => {
+    if (busy) {
+      return;
+    }
     setBusy(name);
     try {
       await post(`${path(redis, 'alerts', 'targets', name)}/test`);

@@ -1,5 +1,7 @@
 /** HTTP calls to the console's own interface. */
 import { texts } from '../texts.js';
+import { dialogOpen } from '../ui/dialog.js';
+import { complain } from '../ui/toast.js';
 import { toLogin } from './login.js';
 import { session } from './session.js';
 
@@ -11,12 +13,13 @@ export class Problem extends Error {
    * @param {number} status
    * @param {string} title
    * @param {string} detail
-   * @param {{position?: number, length?: number, expected?: string[]}} [extra]
+   * @param {{code?: string, position?: number, length?: number, expected?: string[]}} [extra]
    */
   constructor(status, title, detail, extra = {}) {
     super(detail || title);
     this.status = status;
     this.title = title;
+    this.code = extra.code;
     this.position = extra.position;
     this.length = extra.length ?? 1;
     this.expected = extra.expected ?? [];
@@ -46,6 +49,32 @@ export const address = (rest) => BASE + rest;
  * @returns {Promise<any>}
  */
 export async function call(rest, options = {}) {
+  try {
+    return await ask(rest, options);
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'csrf' && session.value) {
+      await renewSession(session.value.user);
+      return ask(rest, options);
+    }
+    throw error;
+  }
+}
+
+/** The token is of a session that has ended; another page has logged in since. @param {string} user */
+async function renewSession(user) {
+  const renewed = await ask('session', {});
+  session.set(renewed);
+  if (renewed.user !== user) {
+    throw new Problem(403, texts.problems.otherUser(renewed.user), '');
+  }
+}
+
+/**
+ * @param {string} rest
+ * @param {{method?: string, body?: unknown, signal?: AbortSignal, timeout?: number}} options
+ * @returns {Promise<any>}
+ */
+async function ask(rest, options) {
   const method = options.method ?? 'GET';
   /** @type {Record<string, string>} */
   const headers = { Accept: 'application/json, application/problem+json' };
@@ -77,9 +106,9 @@ async function read(response) {
   const type = response.headers.get('Content-Type') ?? '';
   // A container may answer with its login form in place of 401.
   if (response.status === 401 || (response.ok && type.includes('text/html'))) {
-    sessionOver();
-    throw new Problem(401, texts.problems.loggedOut, texts.problems.loggedOutDetail);
+    throw new Problem(401, texts.problems.loggedOut, sessionOver() ? texts.problems.loggedOutDetail : texts.problems.logInElsewhere);
   }
+  told = false;
   if (response.status === 204) {
     return undefined;
   }
@@ -97,12 +126,26 @@ async function read(response) {
   return body;
 }
 
-/** Once, however many calls are refused; the login leads back to this address. */
+/** Whether the user was told that the session is over, while something is being entered. */
+let told = false;
+
+/**
+ * Leads to the login, which leads back to this address; once, however many calls are refused. What is being entered would be lost:
+ * then the page stays, and false is returned.
+ */
 function sessionOver() {
+  if (dialogOpen() || document.querySelector('main form:has(:focus)')) {
+    if (!told) {
+      complain(texts.problems.logInElsewhere);
+    }
+    told = true;
+    return false;
+  }
   if (session.value) {
     session.set(null);
     toLogin();
   }
+  return true;
 }
 
 /** @param {AbortSignal} first @param {AbortSignal} second */

@@ -1,7 +1,7 @@
 /** Preact in one place: `el` for elements, `h` for components. */
-import { h, Fragment, render } from '../../vendor/preact/preact.module.js';
+import { h, Component, Fragment, render } from '../../vendor/preact/preact.module.js';
 
-export { h, Fragment, render };
+export { h, Component, Fragment, render };
 export { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallback, useId }
   from '../../vendor/preact/hooks.module.js';
 

@@ -1,4 +1,5 @@
 /** Numbers, sizes, durations and times as text. */
+import { texts } from '../texts.js';
 import { settings } from './settings.js';
 
 const NUMBER = new Intl.NumberFormat('en');
@@ -92,9 +93,9 @@ function rough(ms) {
 export function relative(at, now) {
   const distance = Date.parse(at) - now;
   if (Math.abs(distance) < 1000) {
-    return 'now';
+    return texts.time.now;
   }
-  return distance > 0 ? `in ${rough(distance)}` : `${rough(-distance)} ago`;
+  return distance > 0 ? texts.time.ahead(rough(distance)) : texts.time.ago(rough(-distance));
 }
 
 /** @returns {string | undefined} */
@@ -107,14 +108,20 @@ export function absolute(at) {
   }).format(new Date(at));
 }
 
-/** Short: time today, else day and time. @param {string | number} at */
+/** Short: time today, else day and time, with the year if it is another one. @param {string | number} at */
 export function stamp(at) {
   const options = /** @type {const} */ ({ timeZone: zone(), hour: '2-digit', minute: '2-digit', second: '2-digit' });
   const day = /** @type {const} */ ({ timeZone: zone(), day: '2-digit', month: 'short' });
   const date = new Date(at);
-  const days = new Intl.DateTimeFormat('en-GB', day);
   const time = new Intl.DateTimeFormat('en-GB', options).format(date);
-  return days.format(date) === days.format(new Date()) ? time : `${days.format(date)} ${time}`;
+  const dayOf = (/** @type {Date} */ one) => new Intl.DateTimeFormat('en-GB', sameYear(one, zone()) ? day : { ...day, year: 'numeric' }).format(one);
+  return dayOf(date) === dayOf(new Date()) ? time : `${dayOf(date)} ${time}`;
+}
+
+/** Whether a moment is in the present year. @param {Date} date @param {string | undefined} timeZone */
+export function sameYear(date, timeZone) {
+  const year = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric' });
+  return year.format(date) === year.format(new Date());
 }
 
 /** Weekday, day, hour and minute. @param {string | number} at */

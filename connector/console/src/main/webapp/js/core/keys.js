@@ -1,5 +1,7 @@
 /** Keys of a page. They never fire while the user types or a dialog is open. */
+import { dialogOpen } from '../ui/dialog.js';
 import { useEffect, useRef } from './dom.js';
+import { settings } from './settings.js';
 
 /** @typedef {Record<string, (event: KeyboardEvent) => void>} KeyMap */
 
@@ -15,10 +17,11 @@ export function useKeys(map) {
   current.current = map;
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialogOpen() || typing(event.target)) {
         return;
       }
-      const action = current.current[event.key];
+      // Enter and Escape have longer names
+      const action = settings.value.keys || event.key.length > 1 ? current.current[event.key] : undefined;
       const onControl = (event.key === 'Enter' || event.key === ' ')
         && /** @type {HTMLElement} */ (event.target).closest?.('a, button, summary');
       if (action && !onControl) {

@@ -25,7 +25,8 @@ function fresh(redis) {
 /** Milliseconds between two updates. */
 export const refreshMs = () => Math.max(settings.value.refresh || session.value?.refreshMs || 2000, 1000);
 
-/** Milliseconds without an answer after which the numbers count as old. */
+/** Milliseconds without an event of the stream after which the console is asked, and without any answer after which the numbers count as old. */
+const SILENT_AFTER = 2500;
 const LOST_AFTER = 4000;
 
 /** @type {EventSource | null} */
@@ -34,6 +35,11 @@ let timer = 0;
 /** When Redis was last known to answer; when the console was last asked. */
 let contact = 0;
 let asked = 0;
+/** When the stream was last opened. */
+let opened = 0;
+
+/** Milliseconds after which a stream that was refused, because the user has too many, is asked for again. */
+const REOPEN_AFTER = 10_000;
 
 /** Follows a Redis; the previous one is left. @param {string} redis */
 export function follow(redis) {
@@ -47,19 +53,64 @@ export function follow(redis) {
   timer = setInterval(() => void watch(redis), 500);
 }
 
+/** Ends the stream. What it would have sent is not missed: the next one begins with the present state. */
+function rest() {
+  stream?.close();
+  stream = null;
+}
+
+/** Begins a stream, if the page is seen and not paused. */
+function wake() {
+  const { redis } = live.value;
+  if (redis && !stream && !paused.value && !document.hidden) {
+    contact = Date.now();
+    open(redis);
+    void ask(redis);
+  }
+}
+
+paused.listen(() => {
+  rest();
+  wake();
+});
+
+/** A tab that is hidden for this time needs no stream. */
+const HIDDEN_FOR = 60_000;
+let hidden = 0;
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hidden);
+  if (document.hidden) {
+    hidden = setTimeout(rest, HIDDEN_FOR);
+  } else {
+    wake();
+  }
+});
+// a page that the browser keeps for its button Back would keep one of the few connections to this host
+window.addEventListener('pagehide', rest);
+window.addEventListener('pageshow', wake);
+
 /** @param {string} redis */
 function open(redis) {
+  opened = Date.now();
   const source = new EventSource(address(`${path(redis)}/live`));
   stream = source;
+  let begins = true;
+  source.onopen = () => {
+    begins = true;
+  };
   /** @param {string} name @param {(data: any) => void} use */
   const on = (name, use) => source.addEventListener(name, (event) => {
-    if (!paused.value) {
+    if (!paused.value && stream === source) {
       use(JSON.parse(event.data));
     }
   });
   on('overview', accept);
-  on('queues', (rows) => live.patch({ queues: merge(live.value.queues, Array.isArray(rows) ? rows : rows.items ?? [], rows.removed ?? []) }));
-  on('jobs', (rows) => live.patch({ jobs: mergeJobs(live.value.jobs, Array.isArray(rows) ? rows : rows.items ?? []) }));
+  // the first event of a connection has all queues, the others have changes
+  on('queues', (rows) => {
+    live.patch({ queues: merge(begins ? null : live.value.queues, rows.items ?? [], rows.removed ?? []) });
+    begins = false;
+  });
+  on('jobs', (rows) => live.patch({ jobs: mergeJobs(live.value.jobs, rows.items ?? []) }));
   source.addEventListener('stale', () => live.value.redis === redis && live.patch({ status: 'lost', cause: 'redis' }));
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED && stream === source) {
@@ -86,13 +137,13 @@ function accept(overview) {
 async function watch(redis) {
   const now = Date.now();
   const silence = now - contact;
-  if (paused.value || document.hidden || silence < refreshMs() + 500) {
+  if (paused.value || document.hidden || silence < SILENT_AFTER) {
     return;
   }
-  if (silence > Math.max(LOST_AFTER, refreshMs() + 2000) && live.value.status === 'live') {
+  if (silence > LOST_AFTER && live.value.status === 'live') {
     live.patch({ status: 'lost', cause: 'redis' });
   }
-  if (!stream && live.value.status === 'live') {
+  if (!stream && live.value.status === 'live' && now - opened > REOPEN_AFTER) {
     open(redis);
   }
   if (now - asked > 2000) {
@@ -109,7 +160,7 @@ async function ask(redis) {
       accept(overview);
     }
   } catch (error) {
-    if (live.value.redis === redis && error instanceof Problem && error.status !== 401) {
+    if (live.value.redis === redis && error instanceof Problem && error.status !== 401 && error.status !== 429) {
       live.patch({ status: 'lost', cause: error.status === 0 && stream?.readyState !== EventSource.OPEN ? 'console' : 'redis' });
     }
   }

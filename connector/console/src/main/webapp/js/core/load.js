@@ -6,11 +6,12 @@ import { openMenus } from './open-menus.js';
 
 /**
  * @template T
- * @typedef {{data: T | null, problem: Problem | null, loading: boolean, at: number, reload: () => Promise<void>}} Loaded
+ * @typedef {{data: T | null, problem: Problem | null, loading: boolean, at: number, reload: () => Promise<T | null>}} Loaded
  */
 
 /**
- * Loads again every `every` milliseconds (0: never), not while the tab is hidden, Redis lost, updates are paused or a menu is open.
+ * Loads again every `every` milliseconds (0: never), not while the last request still runs, the tab is hidden, Redis lost, updates
+ * are paused or a menu is open.
  * @template T
  * @param {string | null} address null: nothing to load
  * @param {{every?: number, hold?: boolean}} [options]
@@ -24,24 +25,30 @@ export function useLoad(address, options = {}) {
   const load = useCallback(async () => {
     running.current?.abort();
     if (address === null) {
-      return;
+      return null;
     }
     const controller = new AbortController();
     running.current = controller;
     try {
       const data = await call(address, { signal: controller.signal });
       setState({ address, data, problem: null, at: Date.now() });
+      return data;
     } catch (error) {
       if (!controller.signal.aborted && error instanceof Problem) {
         setState((old) => ({ address, data: old.address === address ? old.data : null, problem: error, at: old.at }));
       }
+    } finally {
+      if (running.current === controller) {
+        running.current = null;
+      }
     }
+    return null;
   }, [address]);
   useEffect(() => {
     void load();
     return () => running.current?.abort();
   }, [load]);
-  useRefresh(load, options.every ?? refreshMs(), options.hold ?? false);
+  useRefresh(load, options.every ?? refreshMs(), options.hold ?? false, running);
   const current = state.address === address;
   return {
     data: current ? state.data : null, problem: current ? state.problem : null,
@@ -51,17 +58,18 @@ export function useLoad(address, options = {}) {
 
 /**
  * Calls again and heals by itself when Redis is found again.
- * @param {() => Promise<void>} load
+ * @param {() => Promise<unknown>} load
  * @param {number} every
  * @param {boolean} hold
+ * @param {{current: unknown}} running what is not interrupted: on a slow connection no request would ever end
  */
-export function useRefresh(load, every, hold) {
+function useRefresh(load, every, hold, running) {
   useEffect(() => {
     if (!every) {
       return undefined;
     }
     const timer = setInterval(() => {
-      if (!hold && !openMenus.value && !document.hidden && !paused.value && live.value.status === 'live') {
+      if (!hold && !running.current && !openMenus.value && !document.hidden && !paused.value && live.value.status === 'live') {
         void load();
       }
     }, every);

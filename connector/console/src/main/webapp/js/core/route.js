@@ -10,8 +10,8 @@ export function parse(hash) {
   return { redis, page: page || 'overview', parts, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** @param {string} text */
-function decode(text) {
+/** The text as it is, if it is not encoded. @param {string} text */
+export function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,26 +5,27 @@ const KEY = 'asynq-console';
 
 /**
  * @typedef {{theme: 'system'|'light'|'dark', zone: string, times: 'relative'|'absolute', refresh: number,
- *   columns: Record<string, string[]>, views: {name: string, url: string}[], rows: number}} Settings
+ *   columns: Record<string, string[]>, views: {name: string, url: string}[], rows: number, keys: boolean}} Settings keys: commands on one key
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'system', zone: 'local', times: 'relative', refresh: 0, columns: {}, views: [], rows: 50 };
+const DEFAULTS = { theme: 'system', zone: 'local', times: 'relative', refresh: 0, columns: {}, views: [], rows: 50, keys: true };
 
-/** @returns {Settings} */
-function load() {
+/** What all pages of this browser have saved; without storage, what this page has chosen. @param {Settings} fallback @returns {Settings} */
+function load(fallback) {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) || '{}') };
   } catch {
-    return DEFAULTS;
+    return fallback;
   }
 }
 
-export const settings = new Store(load());
+export const settings = new Store(load(DEFAULTS));
 
-/** @param {Partial<Settings>} part */
+/** Changes some settings; those that other pages have saved since stay. @param {Partial<Settings> | ((now: Settings) => Partial<Settings>)} part */
 export function saveSettings(part) {
-  settings.patch(part);
+  const now = load(settings.value);
+  settings.set({ ...now, ...(typeof part === 'function' ? part(now) : part) });
   try {
     localStorage.setItem(KEY, JSON.stringify(settings.value));
   } catch {
@@ -32,3 +33,10 @@ export function saveSettings(part) {
   }
   window.dispatchEvent(new Event('asynq-settings'));
 }
+
+window.addEventListener('storage', (event) => {
+  if (event.key === KEY || event.key === null) {
+    settings.set(load(settings.value));
+    window.dispatchEvent(new Event('asynq-settings'));
+  }
+});

@@ -49,7 +49,7 @@
  * @typedef {{q: string, matching: number, examined: number, complete: boolean, next?: string | null, tookMs: number,
  *   sample: TaskRow[], needsTyped: boolean}} Preview
  * @typedef {{id: string, action: BulkAction|'restore', q: string, reason?: string | null, user: string,
- *   state: 'running'|'paused'|'done'|'cancelled'|'failed', pace?: number | null, matching: number, examined: number, changed: number,
+ *   state: 'running'|'paused'|'done'|'cancelled'|'failed', pace?: number | null, matching: number, total?: number | null, examined: number, changed: number,
  *   skipped: number, failed: number, startedAt: string, updatedAt: string, message?: string | null,
  *   undoes?: string | null, undoneBy?: string | null}} Job
  * @typedef {{id: string, type: string, queue: string, payload: string, startedAt?: string | null,

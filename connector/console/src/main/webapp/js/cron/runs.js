@@ -44,7 +44,7 @@ export function Strip({ entry, zone, open }) {
     entry.missed.length ? el('span', { class: 'error-text small', title: texts.cron.missedDetail }, texts.cron.missedRuns(entry.missed.length)) : null);
 }
 
-export const StripLegend = () => el('div', { class: 'legend' }, LEGEND.map((state) => el('span', { key: state }, el('i', { 'data-state': state }), nameOf(state))),
+export const StripLegend = () => el('div', { class: 'legend marks' }, LEGEND.map((state) => el('span', { key: state }, el('i', { 'data-state': state }), nameOf(state))),
   el('span', null, texts.cron.legend));
 
 /** @param {{redis: string, entry: CronEntry, zone: string}} props */

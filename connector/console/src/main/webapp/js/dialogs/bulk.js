@@ -2,19 +2,19 @@
 import { el, h, useEffect, useState } from '../core/dom.js';
 import { path, post } from '../core/api.js';
 import { duration, number } from '../core/format.js';
-import { live } from '../core/live.js';
 import { go, link } from '../core/route.js';
 import { oneLine, visible } from '../core/visible.js';
-import { useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { changed } from '../tasks/shown.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
+import { Icon } from '../ui/icon.js';
 import { StateChip } from '../ui/parts.js';
+import { RedisName } from '../ui/redis-name.js';
 import { Skeleton } from '../ui/states.js';
 import { TaskId } from '../ui/task-id.js';
 import { complain } from '../ui/toast.js';
-import { isOver, JobProgress } from './job-progress.js';
+import { isOver, JobProgress, useJob } from './job-progress.js';
 import { UndoJob } from './undo-job.js';
 
 /** @typedef {import('../core/types.js').Preview} Preview */
@@ -57,15 +57,15 @@ const add = (sum, part) => ({
   sample: sum.sample.length ? sum.sample : part.sample,
 });
 
-/** @param {{redis: string, name: import('../core/types.js').BulkAction, query: string}} props */
-export function BulkDialog({ redis, name, query }) {
+/** @param {{redis: string, name: import('../core/types.js').BulkAction, query: string, expected?: number}} props `expected`: the number that the user has seen */
+export function BulkDialog({ redis, name, query, expected }) {
   const { preview, problem } = useCount(redis, name, query);
   const [reason, setReason] = useState('');
   const [pace, setPace] = useState('');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [job, setJob] = useState(/** @type {import('../core/types.js').Job | null} */ (null));
-  const current = useStore(live).jobs.find((one) => one.id === job?.id) ?? job;
+  const current = useJob(redis, job);
   const start = async () => {
     setBusy(true);
     try {
@@ -80,11 +80,14 @@ export function BulkDialog({ redis, name, query }) {
   }
   const needsTyped = name === 'delete' && !!preview?.complete && preview.matching > TYPED_ABOVE;
   return h(Dialog, {
-    title: texts.bulk.title(name), submit: preview ? texts.bulk.submit(name, number(preview.matching)) : texts.actions[name].label,
+    title: texts.bulk.title(name), submit: preview ? texts.bulk.submit(name, number(preview.matching), preview.complete) : texts.actions[name].label,
     danger: name === 'delete', disabled: problem || missing(), busy, onSubmit: () => void start(), wide: true,
   },
+  h(RedisName, { redis }),
   h(Scope, { query, understood: preview?.q }),
-  problem ? el('p', { class: 'error-text' }, problem) : preview ? h(PreviewPart, { preview, pace: Number(pace) || 0 }) : h(Skeleton, { rows: 3 }),
+  problem ? el('p', { class: 'error-text', role: 'alert' }, problem) : preview ? h(PreviewPart, { preview, pace: Number(pace) || 0 }) : h(Skeleton, { rows: 3 }),
+  preview?.complete && expected !== undefined && expected !== preview.matching
+    ? el('p', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'errors' }), el('span', null, texts.bulk.unexpected(number(expected), number(preview.matching)))) : null,
   el('p', { class: 'small muted' }, texts.bulk.effect[name]),
   h(Field, { label: texts.bulk.reason, hint: texts.bulk.reasonHint, value: reason, onInput: setReason, required: true }),
   h(Field, { label: texts.bulk.pace, hint: texts.bulk.paceHint, type: 'number', min: 1, value: pace, onInput: setPace, invalid: !validPace(pace) }),
@@ -122,7 +125,7 @@ const Scope = ({ query, understood }) => el('div', { class: 'field' }, el('span'
 
 /** @param {{preview: Preview, pace: number}} props */
 const PreviewPart = ({ preview, pace }) => el('div', { class: 'stack' },
-  el('p', { role: 'status' }, el('strong', null, preview.complete ? texts.bulk.count(number(preview.matching), true)
+  el('p', { role: 'status' }, el('strong', null, preview.complete ? texts.bulk.count(preview.matching)
     : texts.bulk.countingOn(number(preview.matching), number(preview.examined))), ' ',
   preview.complete ? el('span', { class: 'muted small' }, texts.bulk.examined(number(preview.examined)), ' ', cost(preview, pace)) : null),
   preview.sample.length ? el('div', { class: 'table-wrap cards compact' }, el('table', { class: 'table' },
@@ -137,5 +140,5 @@ function cost(preview, pace) {
   const reads = Math.max(1, Math.ceil(preview.examined / PER_CALL));
   const writes = Math.ceil(preview.matching / PER_CALL);
   const time = (preview.tookMs / reads) * (reads + 2 * writes);
-  return texts.bulk.cost(number(reads + writes), duration(Math.max(time, pace ? (preview.matching / pace) * 1000 : 0)));
+  return texts.bulk.cost(reads + writes, duration(Math.max(time, pace ? (preview.matching / pace) * 1000 : 0)));
 }

@@ -7,9 +7,10 @@ import { changed } from '../tasks/shown.js';
 import { perform } from '../tasks/actions.js';
 import { undoOf } from '../tasks/undo.js';
 import { texts } from '../texts.js';
-import { closeDialog, Dialog } from '../ui/dialog.js';
+import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Bar } from '../ui/parts.js';
+import { RedisName } from '../ui/redis-name.js';
 import { TaskId } from '../ui/task-id.js';
 import { announce, say } from '../ui/toast.js';
 
@@ -22,6 +23,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
   const [typed, setTyped] = useState('');
   const [done, setDone] = useState(-1);
   const [refused, setRefused] = useState(/** @type {{id: string, reason: string}[]} */ ([]));
+  const close = useClose();
   const needsTyped = name === 'delete' && tasks.length > TYPED_ABOVE;
   const label = texts.actions[name].label;
   const finished = done >= tasks.length;
@@ -36,7 +38,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
       say(texts.bulk.allDone(label, succeeded.length), undoOf(redis, name, succeeded));
     }
     if (failed.length === 0) {
-      closeDialog();
+      close();
     } else {
       setRefused(failed.map(({ one, error }) => ({ id: one.id, reason: error instanceof Problem ? error.message : String(error) })));
       announce(texts.bulk.refused(failed.length));
@@ -47,6 +49,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
     busy: done >= 0 && !finished, cancel: finished ? texts.common.close : undefined, onSubmit: () => void run(),
     disabled: needsTyped && typed !== String(tasks.length) ? texts.bulk.typeFirst : null,
   },
+  h(RedisName, { redis }),
   el('p', null, texts.actions[name].question),
   el('ul', { class: 'mono small stack' }, tasks.slice(0, 5).map((task) => el('li', { key: task.id, class: 'cut' }, visible(task.queue), ' · ', h(TaskId, { id: task.id, limit: 60 }))),
     tasks.length > 5 ? el('li', { class: 'muted' }, texts.bulk.andMore(tasks.length - 5)) : null),

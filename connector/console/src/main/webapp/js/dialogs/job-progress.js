@@ -1,9 +1,11 @@
 /** Progress of a job, with pause, resume and stop. */
-import { path, post } from '../core/api.js';
-import { el, h, useEffect } from '../core/dom.js';
+import { call, path, post } from '../core/api.js';
+import { useBusy } from '../core/busy.js';
+import { el, h, useEffect, useState } from '../core/dom.js';
 import { number, percent } from '../core/format.js';
 import { live } from '../core/live.js';
-import { visible } from '../core/visible.js';
+import { useStore } from '../core/store.js';
+import { plain, visible } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Bar, Chip } from '../ui/parts.js';
@@ -16,20 +18,45 @@ export const JOB_TONES = { running: 'info', paused: 'warn', done: 'ok', cancelle
 /** @param {import('../core/types.js').Job} job */
 export const isOver = (job) => job.state !== 'running' && job.state !== 'paused';
 
+/** How many tasks the job reads; null while that is not known. @param {import('../core/types.js').Job} job */
+export const totalOf = (job) => (job.state === 'done' ? job.examined : job.total ?? null);
+
 /** @param {import('../core/types.js').Job} job */
 const counts = (job) => texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching));
 
+const POLL = 2000;
+
+/**
+ * A job as it is now, also while live updates are paused or the stream is lost.
+ * @param {string} redis
+ * @param {import('../core/types.js').Job | null} started
+ */
+export function useJob(redis, started) {
+  const sent = useStore(live).jobs.find((one) => one.id === started?.id);
+  const [read, setRead] = useState(/** @type {import('../core/types.js').Job | null} */ (null));
+  const job = [started, sent, read?.id === started?.id ? read : null].reduce((best, one) => (one && (!best || one.updatedAt >= best.updatedAt) ? one : best), null) ?? null;
+  const over = !job || isOver(job);
+  useEffect(() => {
+    if (over || !started) {
+      return undefined;
+    }
+    const timer = setInterval(() => call(path(redis, 'jobs', started.id)).then(setRead, () => undefined), POLL);
+    return () => clearInterval(timer);
+  }, [started?.id, over]);
+  return job;
+}
+
 /** The progress is announced once per quarter. @param {{redis: string, job: import('../core/types.js').Job}} props */
 export function JobProgress({ redis, job }) {
-  const of = Math.max(job.matching, job.examined);
-  const quarter = of ? Math.floor((job.examined / of) * 4) : 0;
-  useEffect(() => announce(job.state === 'running' ? texts.jobs.at(percent(job.examined, of))
+  const of = totalOf(job);
+  const quarter = of ? Math.min(4, Math.floor((job.examined / of) * 4)) : 0;
+  useEffect(() => announce(job.state === 'running' ? of ? texts.jobs.at(percent(Math.min(job.examined, of), of)) : texts.jobs.examined(number(job.examined))
     : `${texts.jobs.states[job.state]}. ${counts(job)}`), [quarter, job.state]);
   return el('div', { class: 'stack' },
     el('div', { class: 'row' }, h(Chip, { tone: JOB_TONES[job.state], text: texts.jobs.states[job.state] }),
       el('code', { class: 'grow cut' }, visible(job.q)), h(JobButtons, { redis, job })),
     h(Bar, { value: job.examined, of, label: texts.bulk.progress }),
-    el('p', { class: 'small' }, counts(job),
+    el('p', { class: 'small' }, counts(job), of === null ? ` ${texts.jobs.examined(number(job.examined))}` : null,
       job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })),
     job.message ? el('p', { class: 'small muted' }, visible(job.message)) : null);
 }
@@ -44,10 +71,12 @@ export function JobButtons({ redis, job }) {
       complain(error);
     }
   };
+  const { run } = useBusy();
   const role = job.action === 'delete' ? 'admin' : 'operator';
+  const button = (/** @type {'pause'|'resume'|'stop'} */ label, /** @type {string} */ icon, /** @type {string} */ name) => h(Button, {
+    label: texts.jobs[label], describe: texts.jobs.of(texts.jobs[label], job.action, plain(job.q)), icon, small: true, role, onClick: () => void run(() => change(name)),
+  });
   return el('span', { class: 'row tight' },
-    job.state === 'running' ? h(Button, { label: texts.jobs.pause, icon: 'pause', small: true, role, onClick: () => void change('pause') }) : null,
-    job.state === 'paused' ? h(Button, { label: texts.jobs.resume, icon: 'run', small: true, role, onClick: () => void change('resume') }) : null,
-    isOver(job) ? null
-      : h(Button, { label: texts.jobs.stop, icon: 'cancel', small: true, role, onClick: () => void change('cancel') }));
+    isOver(job) ? null : job.state === 'running' ? button('pause', 'pause', 'pause') : button('resume', 'run', 'resume'),
+    isOver(job) ? null : button('stop', 'cancel', 'cancel'));
 }

@@ -1,6 +1,6 @@
 /** The fields of the task form as text, and what has changed as JSON. */
 import { compactJson, pretty } from '../core/json-text.js';
-import { localTime } from './small.js';
+import { fromField, toField } from '../core/zone-time.js';
 
 /**
  * @typedef {{queue: string, type: string, payload: string, maxRetry: string, timeout: string, retention: string,
@@ -12,11 +12,13 @@ export function fieldsOf(detail, queue) {
   return {
     queue, type: detail?.type ?? '', payload: detail ? layout(detail.payload) : '{}',
     maxRetry: detail ? String(detail.maxRetry) : '25', timeout: seconds(detail?.timeoutMs), retention: seconds(detail?.retentionMs),
-    deadline: detail?.deadline ? localTime(Date.parse(detail.deadline)) : '', processAt: '',
+    deadline: detail?.deadline ? toField(Date.parse(detail.deadline)) : '', processAt: '',
     headers: Object.entries(detail?.headers ?? {}).map(([name, value]) => `${name}: ${value}`).join('\n'),
     isJson: detail?.payload.kind === 'json',
   };
 }
+
+const NO_DEADLINE = '1970-01-01T00:00:00Z';
 
 /** @param {number | null | undefined} ms */
 const seconds = (ms) => (ms ? String(ms / 1000) : '');
@@ -56,10 +58,11 @@ export function differences(start, now, mode) {
       body[name] = Math.round(Number(now[field]) * 1000);
     }
   }
-  for (const [field, name] of /** @type {const} */ ([['deadline', 'deadline'], ['processAt', 'processAt']])) {
-    if (now[field] !== '' && start[field] !== now[field]) {
-      body[name] = new Date(now[field]).toISOString();
-    }
+  if (start.deadline !== now.deadline) {
+    body.deadline = now.deadline ? new Date(fromField(now.deadline)).toISOString() : NO_DEADLINE;
+  }
+  if (now.processAt !== '' && start.processAt !== now.processAt) {
+    body.processAt = new Date(fromField(now.processAt)).toISOString();
   }
   if (start.headers !== now.headers) {
     body.headers = headersOf(now.headers);

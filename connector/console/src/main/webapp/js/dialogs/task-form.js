@@ -2,10 +2,11 @@
 import { el, h, useState } from '../core/dom.js';
 import { call, path, post } from '../core/api.js';
 import { go, linkWith } from '../core/route.js';
+import { zoneName } from '../core/zone-time.js';
 import { taskParam } from '../tasks/columns.js';
 import { changed } from '../tasks/shown.js';
 import { texts } from '../texts.js';
-import { closeDialog, Dialog, show } from '../ui/dialog.js';
+import { Dialog, show, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { QueueField } from '../ui/queue-field.js';
 import { complain, say } from '../ui/toast.js';
@@ -32,6 +33,7 @@ function TaskForm({ redis, mode, detail, queue }) {
   const [start] = useState(() => fieldsOf(detail, queue));
   const [fields, setFields] = useState(start);
   const [busy, setBusy] = useState(false);
+  const close = useClose();
   const set = (/** @type {string} */ name) => (/** @type {string} */ value) => setFields((old) => ({ ...old, [name]: value }));
   const broken = start.isJson || mode === 'new' ? jsonError(fields.payload) : '';
   const fixed = !!detail && (detail.payload.kind === 'binary' || !!detail.payload.truncated || !!detail.payload.masked);
@@ -39,7 +41,7 @@ function TaskForm({ redis, mode, detail, queue }) {
     setBusy(true);
     try {
       const saved = await send(redis, mode, detail, differences(start, fields, mode));
-      closeDialog();
+      close();
       changed();
       say(mode === 'new' ? texts.form.created : texts.actions[mode].done);
       if (mode !== 'edit' && saved) {
@@ -61,8 +63,8 @@ function TaskForm({ redis, mode, detail, queue }) {
       h(Field, { label: texts.form.maxRetry, type: 'number', min: 0, value: fields.maxRetry, onInput: set('maxRetry') }),
       h(Field, { label: texts.form.timeout, type: 'number', min: 0, value: fields.timeout, onInput: set('timeout') }),
       h(Field, { label: texts.form.retention, type: 'number', min: 0, value: fields.retention, onInput: set('retention') }),
-      h(Field, { label: texts.drawer.deadline, type: 'datetime-local', value: fields.deadline, onInput: set('deadline') }),
-      mode === 'edit' ? null : h(Field, { label: texts.form.processAt, hint: texts.form.processAtHint, type: 'datetime-local', value: fields.processAt, onInput: set('processAt') })),
+      h(Field, { label: texts.drawer.deadline, hint: `${texts.form.deadlineHint}. ${zoneName()}`, type: 'datetime-local', value: fields.deadline, onInput: set('deadline') }),
+      mode === 'edit' ? null : h(Field, { label: texts.form.processAt, hint: `${texts.form.processAtHint}. ${zoneName()}`, type: 'datetime-local', value: fields.processAt, onInput: set('processAt') })),
     h(Field, { label: texts.drawer.headers, hint: texts.form.headersHint, value: fields.headers, onInput: set('headers'), lines: 3 }));
 }
 

@@ -8,8 +8,9 @@ import { changed } from '../tasks/shown.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
+import { RedisName } from '../ui/redis-name.js';
 import { complain } from '../ui/toast.js';
-import { isOver, JobProgress } from './job-progress.js';
+import { isOver, JobProgress, useJob } from './job-progress.js';
 
 /** @typedef {import('../core/types.js').Job} Job */
 
@@ -30,7 +31,7 @@ export function UndoJob({ redis, job }) {
 function UndoDialog({ redis, job }) {
   const [busy, setBusy] = useState(false);
   const [undo, setUndo] = useState(/** @type {Job | null} */ (null));
-  const current = useStore(live).jobs.find((one) => one.id === undo?.id) ?? undo;
+  const current = useJob(redis, undo);
   const over = !!current && isOver(current);
   useEffect(() => void (over && changed()), [over]);
   const start = async () => {
@@ -49,7 +50,7 @@ function UndoDialog({ redis, job }) {
       h(JobProgress, { redis, job: current }), h(Gone, { job: current }));
   }
   return h(Dialog, { title: texts.undo.title, submit: texts.undo.submit(number(job.changed)), busy, onSubmit: () => void start() },
-    el('p', null, texts.undo.effect), el('p', { class: 'muted' }, texts.undo.limits));
+    h(RedisName, { redis }), el('p', null, texts.undo.effect), el('p', { class: 'muted' }, texts.undo.limits));
 }
 
 /** @param {{job: Job}} props */

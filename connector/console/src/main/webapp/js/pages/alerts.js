@@ -25,11 +25,12 @@ const TABS = /** @type {const} */ (['incidents', 'history', 'rules', 'silences',
 /** @param {import('../shell/pages.js').PageProps} props */
 export function AlertsPage({ redis, parts }) {
   const loaded = useLoad(path(redis, 'alerts'), { every: 5000 });
+  const [edit, setEdit] = useState(/** @type {import('../alerts/rules.js').Edit | null} */ (null));
   const tab = TABS.find((name) => name === parts[0]) ?? 'incidents';
   return el('div', { class: 'stack' },
     el('div', { class: 'page-head' }, el('h1', null, texts.alerts.title), loaded.data ? h(LastLook, { view: loaded.data }) : null),
     h(/** @type {any} */ (Loading), {
-      loaded, show: (/** @type {AlertsView} */ view) => [h(Notes, { view }), h(Tabs, { view, tab }), h(Part, { redis, view, tab, reload: loaded.reload })],
+      loaded, show: (/** @type {AlertsView} */ view) => [h(Notes, { view }), h(Tabs, { view, tab }), h(Part, { redis, view, tab, reload: loaded.reload, edit, setEdit })],
     }));
 }
 
@@ -53,11 +54,11 @@ function Tabs({ view, tab }) {
   }, texts.alerts[name], name in counts ? el('span', { class: 'num' }, counts[/** @type {'incidents'} */ (name)]) : null)));
 }
 
-/** @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<void>}} props */
-function Part({ redis, view, tab, reload }) {
+/** @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<unknown>} & Pick<Parameters<typeof Rules>[0], 'edit'|'setEdit'>} props */
+function Part({ redis, view, tab, reload, edit, setEdit }) {
   switch (tab) {
     case 'history': return h(History, { redis });
-    case 'rules': return h(Rules, { redis, view, reload, key: view.settings.revision });
+    case 'rules': return h(Rules, { redis, view, reload, edit, setEdit });
     case 'silences': return h(Silences, { redis, view, reload });
     case 'targets': return h(Targets, { redis, targets: view.targets });
     default: return view.incidents.length ? h(IncidentTable, { redis, view, incidents: view.incidents, reload })

@@ -7,6 +7,7 @@ import { link, linkWith } from '../core/route.js';
 import { visible } from '../core/visible.js';
 import { taskParam } from '../tasks/columns.js';
 import { texts } from '../texts.js';
+import { Pager } from '../ui/pager.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { TaskId } from '../ui/task-id.js';
@@ -14,7 +15,7 @@ import { TaskId } from '../ui/task-id.js';
 /** @typedef {import('../core/types.js').AuditEntry} AuditEntry */
 
 /** @type {Record<string, string>} */
-const TONES = { success: 'ok', done: 'ok', refused: 'warn', failed: 'danger', failure: 'danger' };
+const TONES = { success: 'ok', done: 'ok', refused: 'warn', unknown: 'warn', failed: 'danger', failure: 'danger' };
 
 /** @param {import('../shell/pages.js').PageProps} props */
 export function AuditPage({ redis, query }) {
@@ -24,8 +25,7 @@ export function AuditPage({ redis, query }) {
     h(/** @type {any} */ (Loading), {
       loaded, show: (/** @type {{items: AuditEntry[], next?: string}} */ page) => (page.items.length ? [
         h(AuditTable, { entries: page.items }),
-        el('div', { class: 'table-foot' }, query.cursor ? el('a', { class: 'button small', href: linkWith({ cursor: null }) }, texts.audit.newest) : el('span', null),
-          page.next ? el('a', { class: 'button small', href: linkWith({ cursor: page.next }) }, texts.audit.older) : null),
+        el('div', { class: 'table-foot' }, h(Pager, { cursor: query.cursor, next: page.next, first: texts.audit.newest, more: texts.audit.older })),
       ] : el('div', { class: 'panel' }, h(Empty, { icon: 'audit', title: texts.audit.none, text: texts.audit.noneDetail }))),
     }));
 }

@@ -7,12 +7,12 @@ import { go, link, linkWith } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { oneLine, plain, visible } from '../core/visible.js';
 import { HistoryDialog, Strip, StripLegend } from '../cron/runs.js';
-import { inZone } from '../cron/zone.js';
+import { inZone, knownZone } from '../cron/zone.js';
 import { texts } from '../texts.js';
-import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
 import { Select } from '../ui/field.js';
 import { Menu } from '../ui/menu.js';
+import { Pager } from '../ui/pager.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { complain, say } from '../ui/toast.js';
@@ -24,7 +24,7 @@ export function CronPage({ redis, query }) {
   const cursor = query.cursor ? `?cursor=${encodeURIComponent(query.cursor)}` : '';
   const loaded = useLoad(path(redis, 'cron') + cursor, { every: 5000 });
   const chosen = useStore(settings);
-  const zone = query.zone ?? chosen.zone;
+  const zone = knownZone(query.zone ?? chosen.zone);
   const change = async (/** @type {CronEntry} */ entry, /** @type {'pause'|'resume'|'run'} */ verb) => {
     try {
       await post(`${path(redis, 'cron', entry.id)}/${verb}`);
@@ -38,7 +38,7 @@ export function CronPage({ redis, query }) {
     el('div', { class: 'page-head' }, el('h1', null, texts.cron.title), h(ZoneSelect, { zone })),
     h(/** @type {any} */ (Loading), {
       loaded, show: (/** @type {{items: CronEntry[], next?: string}} */ page) => (page.items.length
-        ? [h(CronTable, { redis, zone, entries: page.items, change }), h(StripLegend, null), h(Foot, { next: page.next, cursor: query.cursor })]
+        ? [h(CronTable, { redis, zone, entries: page.items, change }), h(StripLegend, null), el('div', { class: 'table-foot' }, h(Pager, { cursor: query.cursor, next: page.next }))]
         : el('div', { class: 'panel' }, h(Empty, { icon: 'cron', title: texts.cron.none, text: texts.cron.noneDetail }))),
     }));
 }
@@ -51,11 +51,6 @@ function ZoneSelect({ zone }) {
     options: [['local', texts.settings.local], ['UTC', 'UTC'], ...zones.filter((name) => name !== 'UTC').map((name) => /** @type {[string, string]} */ ([name, name]))],
   }));
 }
-
-/** @param {{next?: string | null, cursor?: string}} props */
-const Foot = ({ next, cursor }) => (next || cursor ? el('div', { class: 'table-foot' },
-  h(Button, { label: texts.cron.first, small: true, reason: cursor ? null : texts.cron.first, onClick: () => go(linkWith({ cursor: null })) }),
-  next ? h(Button, { label: texts.cron.more, small: true, onClick: () => go(linkWith({ cursor: next })) }) : null) : null);
 
 /** @param {{redis: string, zone: string, entries: CronEntry[], change: (entry: CronEntry, verb: 'pause'|'resume'|'run') => void}} props */
 const CronTable = ({ redis, zone, entries, change }) => el('div', { class: 'table-wrap cards' }, el('table', { class: 'table roomy' }, el('caption', { class: 'visually-hidden' }, texts.cron.caption),

@@ -30,7 +30,7 @@ export function Findings({ findings, queue, total = findings.length }) {
         : h(Empty, { icon: 'check', title: texts.overview.noFindings, text: texts.overview.noFindingsDetail })
       : el('ul', null, shown.map((finding, index) => el('li', { key: `${finding.code}${finding.queue}${index}`, class: 'finding', 'data-tone': TONES[finding.severity] },
         h(Icon, { name: finding.severity === 'info' ? 'info' : 'errors' }),
-        el('div', null,
+        el('div', null, el('span', { class: 'severity' }, `${texts.alerts.severities[finding.severity]}:`), ' ',
           finding.queue && finding.queue !== queue ? [el('a', { href: link('queues', [finding.queue]), class: 'strong' }, visible(finding.queue)), ' '] : null,
           visible(finding.queue && finding.queue !== queue ? finding.message : sentence(finding.message)),
           finding.advice ? el('div', { class: 'advice' }, visible(sentence(finding.advice))) : null)))),

@@ -11,7 +11,7 @@ export function FreshnessNote({ freshness }) {
     return null;
   }
   const oldest = freshness.oldestAt ? relative(freshness.oldestAt, now) : '';
-  return el('span', { class: 'muted small', role: 'status' },
+  return el('span', { class: 'muted small' },
     freshness.fresh < freshness.queues - freshness.unread ? texts.queues.fresh(freshness.fresh, freshness.queues, oldest) : null,
     freshness.unread ? ` ${texts.queues.unread(freshness.unread)}` : null);
 }

@@ -8,7 +8,7 @@ import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
 import { Failures } from '../dialogs/failures.js';
-import { JOB_TONES, JobButtons } from '../dialogs/job-progress.js';
+import { JOB_TONES, JobButtons, totalOf } from '../dialogs/job-progress.js';
 import { UndoJob } from '../dialogs/undo-job.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
@@ -28,7 +28,9 @@ export function JobsPage({ redis }) {
   return el('div', { class: 'stack' },
     el('div', { class: 'page-head' }, el('div', null, el('h1', null, texts.jobs.title), el('p', { class: 'muted small' }, texts.jobs.detail))),
     h(/** @type {any} */ (Loading), {
-      loaded, show: (/** @type {{items: Job[]}} */ page) => (page.items.length ? h(JobTable, { redis, jobs: page.items.map(merge) })
+      loaded, show: (/** @type {{items: Job[], unreadable?: number}} */ page) => el('div', { class: 'stack' },
+        page.unreadable ? el('p', { class: 'small muted' }, texts.jobs.unreadable(number(page.unreadable))) : null,
+        page.items.length ? h(JobTable, { redis, jobs: page.items.map(merge) })
         : el('div', { class: 'panel' }, h(Empty, { icon: 'jobs', title: texts.jobs.none, text: texts.jobs.noneDetail }, el('a', { class: 'button', href: link('tasks') }, texts.jobs.toTasks)))),
     }));
 }
@@ -42,8 +44,9 @@ const JobTable = ({ redis, jobs }) => el('div', { class: 'table-wrap cards' }, e
     el('td', { 'data-label': texts.jobs.action }, texts.jobs.verbs[job.action] ?? job.action),
     el('td', { class: 'wrap', 'data-label': texts.jobs.query }, el('a', { href: link('tasks', [], { q: job.q }) }, el('code', null, visible(job.q || texts.bulk.everything, 200)))),
     el('td', { class: 'wrap', 'data-label': texts.jobs.progress, style: { minWidth: '210px' } }, el('div', { class: 'grow' },
-      h(Bar, { value: job.examined, of: Math.max(job.matching, job.examined), label: texts.jobs.progress }),
+      h(Bar, { value: job.examined, of: totalOf(job), label: texts.jobs.progress }),
       el('span', { class: 'small muted' }, texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching)),
-        job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })))),
+        job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })),
+      job.message ? el('div', { class: 'small muted' }, visible(job.message, 200)) : null)),
     el('td', { class: 'wrap', 'data-label': texts.jobs.reason }, visible(job.reason, 200)), el('td', { 'data-label': texts.jobs.user }, visible(job.user)),
     el('td', { 'data-label': texts.jobs.started }, h(Time, { at: job.startedAt })), el('td', null, el('span', { class: 'row tight' }, h(JobButtons, { redis, job }), h(UndoJob, { redis, job }))))))));

@@ -1,6 +1,7 @@
 /** Tools of a list of tasks: columns, views, export. */
 import { el, h, useState } from '../core/dom.js';
 import { address, path } from '../core/api.js';
+import { linkWith } from '../core/route.js';
 import { saveSettings, settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
 import { columnsOf, COLUMNS } from '../tasks/columns.js';
@@ -14,9 +15,9 @@ import { say } from '../ui/toast.js';
 export function ColumnsMenu({ state }) {
   const { columns } = useStore(settings);
   const shown = columnsOf(state, columns);
-  const toggle = (/** @type {string} */ name) => saveSettings({
-    columns: { ...columns, [state || 'all']: shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name] },
-  });
+  const toggle = (/** @type {string} */ name) => saveSettings((now) => ({
+    columns: { ...now.columns, [state || 'all']: shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name] },
+  }));
   return h(Menu, {
     label: texts.tasks.columns, icon: 'columns', iconOnly: true, kind: ' ', stay: true,
     items: Object.keys(COLUMNS).filter((name) => name !== 'id').map((name) => ({
@@ -43,7 +44,8 @@ function download(redis, query, format) {
   say(texts.tasks.exporting);
 }
 
-export const openSaveView = () => show(h(SaveView, { url: location.hash }));
+/** The view has no open task and begins at the first page. */
+export const openSaveView = () => show(h(SaveView, { url: linkWith({ task: null, cursor: null }) }));
 
 /** @param {{url: string}} props */
 function SaveView({ url }) {
@@ -52,7 +54,7 @@ function SaveView({ url }) {
   return h(Dialog, {
     title: texts.tasks.saveView, submit: texts.common.save, disabled: wanted ? null : texts.tasks.viewName,
     onSubmit: () => {
-      saveSettings({ views: [...settings.value.views.filter((one) => one.name !== wanted), { name: wanted, url }] });
+      saveSettings(({ views }) => ({ views: [...views.filter((one) => one.name !== wanted), { name: wanted, url }] }));
       closeDialog();
       say(texts.tasks.viewSaved);
     },

@@ -7,6 +7,7 @@ import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { Chart, Legend } from '../ui/chart.js';
+import { ChartTable } from '../ui/chart-table.js';
 import { Lane } from '../ui/parts.js';
 import { Empty, Skeleton } from '../ui/states.js';
 import { Findings } from './findings.js';
@@ -52,6 +53,9 @@ function Throughput({ series }) {
           { key: 'processed', label: texts.overview.processed, values: series.map((point) => point.processed) },
           { key: 'failed', label: texts.overview.failed, values: series.map((point) => point.failed) },
         ],
+      }), h(ChartTable, {
+        title: texts.overview.throughput, heads: [texts.statistics.time, texts.overview.processed, texts.overview.failed],
+        rows: () => series.map((point) => [clock(point.at), number(point.processed), number(point.failed)]),
       })));
 }
 
@@ -67,8 +71,13 @@ function Waiting({ series }) {
     el('div', { class: 'body' }, h(Chart, {
       kind: 'lines', labels: series.map((point) => clock(point.at)), ticks: series.map((point) => clock(point.at)), height: 110,
       durations: true, summary, series: [{ key: 'p50', label: texts.overview.latency, values }],
+    }), h(ChartTable, {
+      title: texts.overview.latency, heads: [texts.statistics.time, texts.overview.latency],
+      rows: () => series.map((point) => [clock(point.at), milliseconds(point.latencyMs)]),
     })));
 }
+
+const TODAY = [texts.overview.processedToday, texts.overview.failedToday];
 
 /** @param {{overview: import('../core/types.js').Overview}} props */
 function Facts({ overview }) {
@@ -76,12 +85,12 @@ function Facts({ overview }) {
   const facts = [
     [texts.overview.processedToday, compact(overview.processedToday)],
     [texts.overview.failedToday, compact(overview.failedToday), percent(overview.failedToday, overview.processedToday)],
-    [texts.overview.lanes, compact(overview.busyLanes), `of ${compact(overview.lanes)}`],
+    [texts.overview.lanes, compact(overview.busyLanes), texts.overview.of(compact(overview.lanes))],
     [texts.overview.servers, compact(overview.servers)],
     [texts.overview.queues, compact(overview.queues), overview.pausedQueues ? texts.overview.paused(overview.pausedQueues) : undefined],
     [texts.overview.memory, bytes(overview.memoryBytes)],
   ];
-  return el('dl', { class: 'facts' }, facts.map(([name, value, note]) => el('div', { key: name }, el('dt', null, name),
+  return el('dl', { class: 'facts' }, facts.map(([name, value, note]) => el('div', { key: name }, el('dt', { title: TODAY.includes(name) ? texts.queues.today : undefined }, name),
     el('dd', null, el('span', { class: 'num' }, value), note ? el('small', null, ` ${note}`) : null))));
 }
 

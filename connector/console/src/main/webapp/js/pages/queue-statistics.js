@@ -89,7 +89,7 @@ function times({ points, total }, what, common) {
   const value = (/** @type {import('../core/types.js').StatisticsRow} */ row, /** @type {'P50Ms'|'P95Ms'} */ which) => row[`${what}${which}`] ?? null;
   const all = total ? texts.statistics.percentiles(milliseconds(value(total, 'P50Ms')), milliseconds(value(total, 'P95Ms'))) : '';
   return h(Panel, {
-    title: texts.statistics[what], note: all, legend: [['scheduled', 'p95'], ['pending', 'p50']],
+    title: texts.statistics[what], note: all, legend: [['scheduled', 'p95', 'dashed'], ['pending', 'p50']],
     chart: h(Chart, {
       ...common, kind: 'lines', durations: true, summary: `${texts.statistics[what]}: ${all}`, series: [
         { key: 'p95', label: 'p95', values: points.map((point) => value(point, 'P95Ms')) },
@@ -98,7 +98,7 @@ function times({ points, total }, what, common) {
   });
 }
 
-/** @param {{title: string, note: string, legend: [string, string][], chart: import('../core/dom.js').VNode}} props */
+/** @param {{title: string, note: string, legend: [string, string, string?][], chart: import('../core/dom.js').VNode}} props */
 const Panel = ({ title, note, legend, chart }) => el('section', { class: 'panel' },
   el('header', null, el('h2', null, title), el('span', { class: 'muted small num' }, note), h(Legend, { items: legend })),
   el('div', { class: 'body' }, chart));

@@ -16,7 +16,7 @@ import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { Chip, STATES, Time } from '../ui/parts.js';
-import { Empty, ProblemBox, Skeleton } from '../ui/states.js';
+import { Empty, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
 import { Findings } from './findings.js';
 import { HistoryChart } from './history.js';
 import { ColumnsMenu, ExportMenu } from './list-tools.js';
@@ -35,14 +35,15 @@ export function QueuePage({ redis, query, name }) {
     }
   }, [change]);
   const queue = /** @type {QueueDetail | null} */ (loaded.data);
-  if (!queue) {
-    return loaded.problem?.status === 404 ? el('div', { class: 'panel' }, el('h1', { class: 'visually-hidden' }, texts.queues.unknown),
+  const gone = loaded.problem?.status === 404;
+  if (!queue || gone) {
+    return gone ? el('div', { class: 'panel' }, el('h1', { class: 'visually-hidden' }, texts.queues.unknown),
       h(Empty, { icon: 'queues', title: texts.queues.unknown, text: texts.queues.unknownDetail }, el('a', { class: 'button', href: link('queues') }, texts.queues.toQueues)))
       : loaded.problem ? h(ProblemBox, { problem: loaded.problem, retry: loaded.reload }) : h(Skeleton, { rows: 16 });
   }
   const tab = query.tab ?? 'summary';
   return el('div', { class: 'stack' },
-    h(Head, { redis, queue }), h(Tabs, { queue, tab }),
+    h(OldNote, { loaded }), h(Head, { redis, queue }), h(Tabs, { queue, tab }),
     tab === 'summary' ? h(Summary, { queue }) : tab === 'statistics' ? h(QueueStatistics, { redis, queue: queue.name, query })
       : h(TasksTab, { redis, queue, tab, q: query.q ?? '' }));
 }
@@ -91,7 +92,7 @@ function Summary({ queue }) {
     [texts.queues.memory, bytes(queue.memoryBytes)],
   ];
   return el('div', { class: 'stack' },
-    el('dl', { class: 'facts' }, facts.map(([name, value, note]) => el('div', { key: name }, el('dt', null, name),
+    el('dl', { class: 'facts' }, facts.map(([name, value, note]) => el('div', { key: name }, el('dt', { title: name === texts.overview.processedToday || name === texts.overview.failedToday ? texts.queues.today : undefined }, name),
       el('dd', null, el('span', { class: 'num' }, value), note ? el('small', null, ` ${note}`) : null)))),
     el('div', { class: 'grid-main' },
       el('div', { class: 'stack' }, h(HistoryChart, { days: queue.history ?? [] }), h(TopErrors, { queue })),

@@ -12,9 +12,11 @@ import { changes } from '../tasks/shown.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
+import { Pager } from '../ui/pager.js';
 import { Chip, Lane } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
-import { SortHead } from '../ui/sort.js';
+import { SortChoice, SortHead } from '../ui/sort.js';
+import { announce } from '../ui/toast.js';
 import { FreshnessNote } from './freshness.js';
 import { queueItems } from './queue-actions.js';
 import { QueuePage } from './queue.js';
@@ -37,6 +39,12 @@ function QueueList({ redis, query }) {
       void loaded.reload();
     }
   }, [change]);
+  useEffect(() => {
+    if (loaded.data && filter) {
+      const page = /** @type {{items: Queue[], total: number}} */ (loaded.data);
+      announce(page.items.length ? texts.queues.count(page.items.length, page.total) : texts.queues.noMatch);
+    }
+  }, [loaded.data ? filter : '']);
   return el('div', { class: 'stack' },
     el('div', { class: 'page-head' }, el('h1', null, texts.queues.title),
       el('div', { class: 'row' }, h(FilterField, { value: filter }),
@@ -46,7 +54,7 @@ function QueueList({ redis, query }) {
       show: (/** @type {{items: Queue[], total: number, next?: string, freshness?: import('../core/types.js').Freshness}} */ page) => (page.items.length ? [
         h(QueueTable, { redis, queues: page.items, sort, dir }),
         el('div', { class: 'table-foot' }, el('span', null, texts.queues.count(page.items.length, page.total)), h(FreshnessNote, { freshness: page.freshness }),
-          page.next ? el('a', { class: 'button small', href: linkWith({ cursor: page.next }) }, texts.queues.more) : null),
+          h(Pager, { cursor: query.cursor, next: page.next })),
       ] : el('div', { class: 'panel' }, filter
         ? h(Empty, { icon: 'queues', title: texts.queues.noMatch }, el('a', { class: 'button', href: linkWith({ filter: null }) }, texts.queues.clear))
         : h(Empty, { icon: 'queues', title: texts.queues.none, text: texts.queues.noneDetail }))),
@@ -67,19 +75,28 @@ function FilterField({ value }) {
   });
 }
 
+/** @param {string} name @param {string} label @param {string} [title] */
+const numeric = (name, label, title) => ({ name, label, num: true, title });
+
+/** The columns by which queues are sorted. */
+const COLUMNS = [
+  { name: 'name', label: texts.queues.name, num: false },
+  numeric('pending', texts.states.pending), numeric('active', texts.states.active), numeric('scheduled', texts.states.scheduled),
+  numeric('retry', texts.states.retry), numeric('archived', texts.states.archived), numeric('latencyMs', texts.queues.latency),
+  numeric('processedToday', texts.queues.processed, texts.queues.today), numeric('failedToday', texts.queues.failed, texts.queues.today),
+  numeric('memoryBytes', texts.queues.memory), numeric('consumers', texts.queues.consumers),
+];
+
 /** @param {{redis: string, queues: Queue[], sort: string, dir: string}} props */
 function QueueTable({ redis, queues, sort, dir }) {
   const fresh = useStore(live).queues;
   const byName = new Map((fresh ?? []).map((queue) => [queue.name, queue]));
-  const head = (/** @type {string} */ key, /** @type {string} */ label, /** @type {boolean} */ num = true) => h(SortHead, { name: key, label, sort, dir, num });
-  return el('div', { class: 'table-wrap cards dense' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
+  const [name, ...others] = COLUMNS.map((column) => h(SortHead, { key: column.name, ...column, sort, dir }));
+  return el('div', { class: 'stack' }, h(SortChoice, { columns: COLUMNS, sort, dir }), el('div', { class: 'table-wrap cards dense' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
     el('thead', null, el('tr', null,
-      head('name', texts.queues.name, false), el('th', { scope: 'col', style: { minWidth: '120px' } }, texts.queues.mix),
-      head('pending', texts.states.pending), head('active', texts.states.active), head('scheduled', texts.states.scheduled), head('retry', texts.states.retry),
-      head('archived', texts.states.archived), head('latencyMs', texts.queues.latency), head('processedToday', texts.queues.processed), head('failedToday', texts.queues.failed),
-      head('memoryBytes', texts.queues.memory), head('consumers', texts.queues.consumers),
+      name, el('th', { scope: 'col', style: { minWidth: '120px' } }, texts.queues.mix), others,
       el('th', { scope: 'col', class: 'end-cell' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
-    el('tbody', null, queues.map((one) => h(QueueRow, { key: one.name, redis, queue: newer(one, byName.get(one.name)) })))));
+    el('tbody', null, queues.map((one) => h(QueueRow, { key: one.name, redis, queue: newer(one, byName.get(one.name)) }))))));
 }
 
 /** @param {Queue} one @param {Queue | undefined} other */
@@ -96,8 +113,8 @@ function QueueRow({ redis, queue }) {
     el('td', null, h(Lane, { counts: queue })),
     count('pending'), count('active'), count('scheduled'), count('retry'), count('archived'),
     el('td', { class: 'num nowrap', 'data-label': texts.queues.latency }, queue.latencyMs ? duration(queue.latencyMs) : '–'),
-    el('td', { class: 'num', 'data-label': texts.queues.processed }, compact(queue.processedToday)),
-    el('td', { class: queue.failedToday ? 'num' : 'num zero', 'data-label': texts.queues.failed }, compact(queue.failedToday)),
+    el('td', { class: 'num nowrap', 'data-label': texts.queues.processed }, compact(queue.processedToday)),
+    el('td', { class: queue.failedToday ? 'num nowrap' : 'num nowrap zero', 'data-label': texts.queues.failed }, compact(queue.failedToday)),
     el('td', { class: 'num nowrap', 'data-label': texts.queues.memory }, bytes(queue.memoryBytes)),
     el('td', { class: 'num', 'data-label': texts.queues.consumers }, queue.consumers ? number(queue.consumers) : h(Chip, { tone: queue.pending ? 'danger' : undefined, text: texts.queues.noConsumers })),
     el('td', { class: 'end-cell' }, h(Menu, { label: texts.queues.actionsOf(plain(queue.name)), iconOnly: true, small: true, items: queueItems(redis, queue) })));

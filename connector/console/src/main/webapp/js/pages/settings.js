@@ -7,7 +7,7 @@ import { saveSettings, settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
-import { Segment, Select } from '../ui/field.js';
+import { Check, Segment, Select } from '../ui/field.js';
 import { say } from '../ui/toast.js';
 
 export function SettingsPage() {
@@ -29,7 +29,8 @@ export function SettingsPage() {
           label: texts.settings.refresh, value: String(chosen.refresh), onInput: (refresh) => saveSettings({ refresh: Number(refresh) }),
           options: [['0', texts.settings.serverRefresh], ...[1, 2, 5, 10, 30].map((seconds) => /** @type {[string, string]} */ ([String(seconds * 1000), texts.settings.every(seconds)]))],
         }),
-        h(Select, { label: texts.settings.rows, value: String(chosen.rows), options: [['25', '25'], ['50', '50'], ['100', '100'], ['200', '200']], onInput: (rows) => saveSettings({ rows: Number(rows) }) }))),
+        h(Select, { label: texts.settings.rows, value: String(chosen.rows), options: [['25', '25'], ['50', '50'], ['100', '100'], ['200', '200']], onInput: (rows) => saveSettings({ rows: Number(rows) }) }),
+        h(Check, { label: texts.settings.keys, hint: texts.settings.keysHint, checked: chosen.keys, onChange: (keys) => saveSettings({ keys }) }))),
       el('div', { class: 'stack' }, h(Views, null),
         el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.settings.columns)), el('div', { class: 'body' },
           h(Button, { label: texts.settings.resetColumns, onClick: () => {
@@ -45,6 +46,6 @@ function Views() {
   const { views } = useStore(settings);
   return el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.settings.views)), el('div', { class: 'body' },
     views.length ? el('ul', { class: 'stack' }, views.map((view) => el('li', { key: view.name, class: 'spread' }, el('a', { href: view.url }, view.name),
-      h(Button, { label: texts.common.remove, describe: texts.nav.removeView(view.name), icon: 'delete', small: true, onClick: () => saveSettings({ views: views.filter((one) => one !== view) }) }))))
+      h(Button, { label: texts.common.remove, describe: texts.nav.removeView(view.name), icon: 'delete', small: true, onClick: () => saveSettings((now) => ({ views: now.views.filter((one) => one.name !== view.name) })) }))))
       : el('p', { class: 'muted small' }, texts.settings.noViews)));
 }

@@ -1,17 +1,27 @@
 /** Keys that work on every page. */
 import { h, useEffect, useRef } from '../core/dom.js';
-import { useKeys } from '../core/keys.js';
+import { typing, useKeys } from '../core/keys.js';
 import { paused } from '../core/live.js';
 import { go, link } from '../core/route.js';
 import { saveSettings } from '../core/settings.js';
-import { show } from '../ui/dialog.js';
+import { dialogOpen, show } from '../ui/dialog.js';
 import { doOffered } from '../ui/toast.js';
 import { KeySheet } from './key-sheet.js';
 import { openPalette } from './palette.js';
 
-const JUMPS = /** @type {Record<string, string>} */ ({ o: 'overview', q: 'queues', t: 'tasks', e: 'errors', s: 'servers', c: 'cron', j: 'jobs', a: 'audit', r: 'redis' });
+const JUMPS = /** @type {Record<string, string>} */ ({ o: 'overview', q: 'queues', t: 'tasks', e: 'errors', s: 'servers', c: 'cron', j: 'jobs', a: 'audit', r: 'redis', l: 'alerts', ',': 'settings' });
 
 export const toggleTheme = () => saveSettings({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' });
+
+/** The query of the page; on a page without one the search over all. */
+function editQuery() {
+  const query = /** @type {HTMLElement | null} */ (document.querySelector('.query input'));
+  if (query) {
+    query.focus();
+  } else {
+    openPalette();
+  }
+}
 
 export function GlobalKeys() {
   const jump = useRef(0);
@@ -19,8 +29,11 @@ export function GlobalKeys() {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        openPalette();
-      } else if (Date.now() - jump.current < 1200 && JUMPS[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        if (!dialogOpen()) {
+          openPalette();
+        }
+      } else if (Date.now() - jump.current < 1200 && JUMPS[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey
+        && !dialogOpen() && !typing(event.target)) {
         event.preventDefault();
         jump.current = 0;
         go(link(/** @type {string} */ (JUMPS[event.key])));
@@ -32,7 +45,7 @@ export function GlobalKeys() {
   useKeys({
     g: () => void (jump.current = Date.now()),
     '?': () => show(h(KeySheet, {})),
-    '/': () => openPalette(),
+    '/': editQuery,
     p: () => paused.set(!paused.value),
     t: toggleTheme,
     z: doOffered,

@@ -1,6 +1,8 @@
 /** The pages by the name in the address. */
 import { el, h } from '../core/dom.js';
-import { link } from '../core/route.js';
+import { format, link } from '../core/route.js';
+import { session } from '../core/session.js';
+import { visible } from '../core/visible.js';
 import { AlertsPage } from '../pages/alerts.js';
 import { AuditPage } from '../pages/audit.js';
 import { CronPage } from '../pages/cron.js';
@@ -37,3 +39,8 @@ export const pageOf = (name) => PAGES.find((one) => one.name === name)
 const NoPage = () => el('div', { class: 'panel' }, el('h1', { class: 'visually-hidden' }, texts.problems.noPage),
   h(Empty, { title: texts.problems.noPage, text: texts.problems.noPageDetail },
     el('a', { class: 'button', href: link('overview') }, texts.problems.toOverview)));
+
+/** An address of another console, or of a Redis that was renamed. @param {{name: string}} props */
+export const NoRedis = ({ name }) => el('div', { class: 'panel' }, el('h1', { class: 'visually-hidden' }, texts.problems.noRedis),
+  h(Empty, { icon: 'redis', title: texts.problems.noRedis, text: texts.problems.noRedisDetail }, el('code', null, visible(name, 80)),
+    session.value?.redis.map((one) => el('a', { key: one, class: 'button', href: format({ redis: one, page: 'overview', parts: [], query: {} }) }, texts.problems.toRedis(one)))));

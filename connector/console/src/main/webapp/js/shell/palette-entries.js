@@ -1,7 +1,8 @@
 /** What the palette offers for a text. */
 import { h } from '../core/dom.js';
 import { live, paused } from '../core/live.js';
-import { go, link, route } from '../core/route.js';
+import { nameIfSeveral } from '../core/redis.js';
+import { go, link, parse, route } from '../core/route.js';
 import { refusal } from '../core/session.js';
 import { settings } from '../core/settings.js';
 import { DeleteQueueDialog } from '../dialogs/small.js';
@@ -50,7 +51,7 @@ const pages = () => MENU.flatMap((group) => group.pages).map((page) =>
   ({ label: page.title, kind: texts.palette.page, icon: page.icon, run: () => go(link(page.name)) }));
 
 /** @returns {Entry[]} */
-const views = () => settings.value.views.map((view) => ({ label: view.name, kind: texts.palette.view, icon: 'save', run: () => go(view.url) }));
+const views = () => settings.value.views.map((view) => ({ label: view.name, kind: [texts.palette.view, nameIfSeveral(parse(view.url).redis)].filter(Boolean).join(' · '), icon: 'save', run: () => go(view.url) }));
 
 /** @param {string} text @param {Queue[]} known @returns {Entry[]} */
 function queues(text, known) {

@@ -5,7 +5,7 @@ import { go, link, route } from '../core/route.js';
 import { plain, visible } from '../core/visible.js';
 import { findTask, mayBeId, openTask } from '../tasks/find.js';
 import { texts } from '../texts.js';
-import { closeDialog, show } from '../ui/dialog.js';
+import { closeDialog, show, useModal } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { entries } from './palette-entries.js';
 
@@ -39,15 +39,10 @@ function useTask(text) {
 function Palette() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const ref = useModal();
   const { task, pending } = useTask(text);
   const wanted = useRef(false);
   const queues = useQueues(route.value.redis, text.trim().split(/\s+/).pop() ?? '');
-  useEffect(() => {
-    const opener = /** @type {HTMLElement | null} */ (document.activeElement);
-    ref.current?.showModal();
-    return () => opener?.focus?.();
-  }, []);
   /** @type {Entry[]} */
   const search = text.trim() ? [{ label: texts.palette.searchFor(text.trim()), kind: texts.palette.search, icon: 'search', run: () => go(link('tasks', [], { q: text.trim() })) }] : [];
   const shown = [...(task ? [task] : []), ...entries(text, queues), ...search].slice(0, 40);

@@ -2,7 +2,8 @@
 import { el, h, useEffect, useRef } from '../core/dom.js';
 import { compact } from '../core/format.js';
 import { live } from '../core/live.js';
-import { format, go, link, route } from '../core/route.js';
+import { nameIfSeveral } from '../core/redis.js';
+import { format, go, link, parse, route } from '../core/route.js';
 import { session } from '../core/session.js';
 import { settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
@@ -11,6 +12,9 @@ import { Select } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 import { Mark } from './mark.js';
 import { MENU } from './pages.js';
+
+/** @param {string} url */
+const redisOf = (url) => parse(url).redis;
 
 /** @param {{open: boolean, close: () => void}} props */
 export function Sidebar({ open, close }) {
@@ -26,7 +30,7 @@ export function Sidebar({ open, close }) {
       // not before it is visible
       requestAnimationFrame(() => root.current?.querySelector('a')?.focus());
       document.addEventListener('keydown', onKey);
-    } else if (before.current) {
+    } else if (before.current && !document.getElementById('content')?.contains(document.activeElement)) {
       /** @type {HTMLElement | null} */ (document.querySelector('.menu-button .button'))?.focus();
     }
     before.current = open;
@@ -54,6 +58,7 @@ export function Sidebar({ open, close }) {
           h(Icon, { name: page.icon }), page.title,
           counts[page.name] === undefined ? null : el('span', { class: 'count' }, compact(counts[page.name])))))))),
     views.length ? el('div', null, el('h2', null, texts.nav.views),
-      el('ul', null, views.map((view) => el('li', { key: view.name }, el('a', { href: view.url }, h(Icon, { name: 'save' }), el('span', { class: 'cut' }, view.name)))))) : null),
+      el('ul', null, views.map((view) => el('li', { key: view.name }, el('a', { href: view.url }, h(Icon, { name: 'save' }), el('span', { class: 'cut' }, view.name),
+        nameIfSeveral(redisOf(view.url)) ? el('span', { class: 'count' }, redisOf(view.url)) : null))))) : null),
   el('div', { class: 'foot' }, el('span', null, `${texts.name} ${current?.version ?? ''}`)));
 }

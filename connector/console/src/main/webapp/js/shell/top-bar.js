@@ -5,6 +5,7 @@ import { duration } from '../core/format.js';
 import { live, paused } from '../core/live.js';
 import { toLogin } from '../core/login.js';
 import { useNow } from '../core/now.js';
+import { nameIfSeveral } from '../core/redis.js';
 import { link, route } from '../core/route.js';
 import { session } from '../core/session.js';
 import { saveSettings, settings } from '../core/settings.js';
@@ -25,6 +26,7 @@ export function TopBar({ openMenu, title, section }) {
   return el('header', { class: 'top' },
     el('span', { class: 'menu-button' }, h(Button, { label: texts.nav.open, icon: 'menu', iconOnly: true, kind: 'ghost', onClick: openMenu })),
     el('nav', { class: 'grow', 'aria-label': texts.nav.breadcrumb }, el('ol', { class: 'crumbs' },
+      nameIfSeveral(at.redis) ? el('li', null, el('a', { href: link('overview') }, visible(at.redis, 40))) : null,
       el('li', null, part ? el('a', { href: link(section) }, title) : el('span', { 'aria-current': 'page' }, title)),
       part ? el('li', null, el('span', { class: 'cut', 'aria-current': 'page' }, visible(part))) : null)),
     el('button', { type: 'button', class: 'button ghost', onClick: openPalette },
@@ -58,7 +60,7 @@ function LivePill() {
   const stopped = useStore(paused);
   const now = useNow();
   const age = duration(Math.max(0, Math.floor((now - at) / 1000) * 1000)).replace('0 ms', '0 s').replace('.0 s', ' s');
-  const text = stopped ? texts.live.paused : status === 'connecting' ? texts.live.connecting : status === 'lost' ? texts.live.lost : texts.live.age(age);
+  const text = stopped ? at ? texts.live.pausedAge(age) : texts.live.paused : status === 'connecting' ? texts.live.connecting : status === 'lost' ? texts.live.lost : texts.live.age(age);
   const name = stopped ? texts.live.resume : texts.live.pause;
   return el('button', {
     type: 'button', class: 'live-pill', 'data-state': stopped ? 'paused' : status, title: name,

@@ -3,7 +3,7 @@ import { path, post, remove } from '../core/api.js';
 import { texts } from '../texts.js';
 
 /**
- * @typedef {'run'|'archive'|'cancel'|'delete'|'reschedule'|'edit'|'clone'|'move'|'unlock'} ActionName
+ * @typedef {'run'|'archive'|'restore'|'cancel'|'delete'|'reschedule'|'edit'|'clone'|'move'|'unlock'} ActionName
  * @typedef {{name: ActionName, icon: string, role: import('../core/session.js').Role, states: string[], danger?: boolean}} Action
  */
 
@@ -14,6 +14,7 @@ export const ACTIONS = [
   { name: 'run', icon: 'run', role: 'operator', states: ['scheduled', 'retry', 'archived', 'aggregating'] },
   { name: 'cancel', icon: 'cancel', role: 'operator', states: ['active'] },
   { name: 'archive', icon: 'archive', role: 'operator', states: ['pending', 'scheduled', 'retry', 'aggregating'] },
+  { name: 'restore', icon: 'undo', role: 'operator', states: ['archived'] },
   { name: 'reschedule', icon: 'reschedule', role: 'operator', states: ['pending', 'scheduled', 'retry', 'archived', 'aggregating'] },
   { name: 'edit', icon: 'edit', role: 'operator', states: REST },
   { name: 'clone', icon: 'clone', role: 'operator', states: ['active', ...REST] },
@@ -34,7 +35,7 @@ export const actionsOf = (task) => ACTIONS.filter((one) =>
     : one.states.includes(task.state) || !!task.actions?.includes(one.name)));
 
 /**
- * Run, archive, cancel, unlock or delete of one task.
+ * Run, archive, restore, cancel, unlock or delete of one task.
  * @param {string} redis
  * @param {{queue: string, id: string}} task
  * @param {ActionName} name

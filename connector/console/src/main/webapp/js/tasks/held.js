@@ -1,5 +1,5 @@
 /** Rows that do not move under the user's hand: while `hold` is set, newer data waits and is counted. */
-import { useEffect, useRef, useState } from '../core/dom.js';
+import { useEffect, useState } from '../core/dom.js';
 import { keyOf } from './selection.js';
 
 /** @typedef {import('../core/types.js').TaskPage} TaskPage */
@@ -8,21 +8,19 @@ import { keyOf } from './selection.js';
  * @param {TaskPage | null} latest
  * @param {string} scope
  * @param {boolean} hold
- * @returns {{page: TaskPage | null, waiting: number, apply: () => void}}
+ * @returns {{page: TaskPage | null, waiting: number, apply: (page?: TaskPage | null) => void}} `apply` shows a page, by default the latest
  */
 export function useHeld(latest, scope, hold) {
   const [shown, setShown] = useState(/** @type {{scope: string, page: TaskPage | null}} */ ({ scope: '', page: null }));
-  const force = useRef(false);
   useEffect(() => {
-    if (latest && (!hold || shown.scope !== scope || force.current)) {
-      force.current = false;
+    if (latest && (!hold || shown.scope !== scope)) {
       setShown({ scope, page: latest });
     }
   }, [latest, scope, hold]);
   const page = shown.scope === scope ? shown.page : latest;
   return {
     page, waiting: hold && latest && page ? differences(page, latest) : 0,
-    apply: () => latest && setShown({ scope, page: latest }),
+    apply: (next = latest) => next && setShown({ scope, page: next }),
   };
 }
 

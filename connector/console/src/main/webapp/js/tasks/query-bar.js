@@ -1,12 +1,16 @@
 /** The field for a query: completion; an ID opens its task; errors are shown under the clause. */
 import { el, h, useEffect, useId, useRef, useState } from '../core/dom.js';
-import { useKeys } from '../core/keys.js';
+import { Store, useStore } from '../core/store.js';
 import { plain } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import { announce } from '../ui/toast.js';
 import { complete, useSuggestions } from './complete.js';
 import { findTask, mayBeId, openTask } from './find.js';
+
+/** Set while the problem of the query is shown. */
+const wrong = new Store(false);
 
 /**
  * @param {{redis: string, value: string, onSearch: (query: string) => void, scope?: string}} props scope: the queue of the page
@@ -18,8 +22,8 @@ export function QueryBar({ redis, value, onSearch, scope }) {
   const [caret, setCaret] = useState(value.length);
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   const id = useId();
+  const invalid = useStore(wrong);
   useEffect(() => setDraft(value), [value]);
-  useKeys({ '/': () => input.current?.focus() });
   const offer = complete(draft, caret);
   const items = useSuggestions(redis, scope && !offer.queue && offer.kind !== 'queue' ? { ...offer, queue: scope } : offer, open);
   const shown = open && items.length > 0;
@@ -98,7 +102,7 @@ export function QueryBar({ redis, value, onSearch, scope }) {
   };
   return el('div', { class: 'query', role: 'search' }, h(Icon, { name: 'search' }),
     el('input', {
-      class: 'input', ref: input, value: draft, type: 'text', role: 'combobox', 'aria-label': texts.tasks.query,
+      class: 'input', ref: input, value: draft, type: 'text', role: 'combobox', 'aria-label': texts.tasks.query, 'aria-invalid': invalid ? 'true' : undefined, 'aria-describedby': invalid ? PROBLEM : undefined,
       placeholder: texts.tasks.queryHint, spellcheck: false, autocomplete: 'off', autocapitalize: 'off',
       'aria-expanded': String(shown), 'aria-controls': `${id}-list`, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
       'aria-activedescendant': shown && at >= 0 ? `${id}-${at}` : undefined,
@@ -117,6 +121,7 @@ export function QueryBar({ redis, value, onSearch, scope }) {
       onClick: () => {
         setDraft('');
         void search('');
+        input.current?.focus();
       },
     })) : null,
     el('ul', { class: 'suggest', id: `${id}-list`, role: 'listbox', 'aria-label': texts.tasks.suggestions, hidden: !shown },
@@ -129,11 +134,19 @@ export function QueryBar({ redis, value, onSearch, scope }) {
       }, el('code', null, plain(item.label)), el('span', { class: 'muted' }, item.hint))) : null));
 }
 
+/** The element that says what is wrong with the query of the page. */
+const PROBLEM = 'query-problem';
+
 /** Where a query is wrong, and what is allowed there. @param {{query: string, problem: import('../core/api.js').Problem}} props */
 export function QueryProblem({ query, problem }) {
+  useEffect(() => {
+    announce(`${problem.title}. ${problem.message}`);
+    wrong.set(true);
+    return () => wrong.set(false);
+  }, [query, problem.message]);
   const from = Math.min(problem.position ?? 0, query.length);
   const to = Math.max(from + 1, Math.min(from + problem.length, query.length));
-  return el('div', { class: 'caret-error', role: 'group', 'aria-label': problem.title },
+  return el('div', { class: 'caret-error', id: PROBLEM, role: 'group', 'aria-label': problem.title },
     el('pre', { tabIndex: 0, role: 'group', 'aria-label': texts.tasks.query }, plain(query.slice(0, from)), el('mark', null, plain(query.slice(from, to)) || '␣'), plain(query.slice(to)),
       `\n${' '.repeat(from)}${'^'.repeat(to - from)}`),
     el('div', null, problem.message),

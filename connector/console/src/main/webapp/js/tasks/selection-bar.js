@@ -3,6 +3,7 @@ import { el, h } from '../core/dom.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
+import { focusContent } from '../ui/focus.js';
 import { Menu } from '../ui/menu.js';
 import { BulkDialog } from '../dialogs/bulk.js';
 import { action, actionsOf, BULK } from './actions.js';
@@ -25,7 +26,10 @@ export function SelectionBar({ redis, query, selection, start }) {
       onClick: () => start(name, selection.tasks.filter((task) => actionsOf(task).some((one) => one.name === name))),
     })),
     h(AllMatching, { redis, query, small: true }),
-    h(Button, { label: texts.tasks.clearSelection, kind: 'ghost', small: true, onClick: selection.clear }));
+    h(Button, { label: texts.tasks.clearSelection, kind: 'ghost', small: true, onClick: () => {
+      selection.clear();
+      focusContent();
+    } }));
 }
 
 /** @param {{redis: string, query: string, small?: boolean}} props */

@@ -1,8 +1,12 @@
-/** The rows on the page, for the drawer's previous and next; and the signal to load them again. */
+/** The rows on the page, for the drawer's previous and next; the open task, for the keys of the list; the signal to load them again. */
 import { Store } from '../core/store.js';
 
 /** @type {Store<import('../core/types.js').TaskRow[]>} */
 export const shownRows = new Store(/** @type {import('../core/types.js').TaskRow[]} */ ([]));
+
+/** The task in the drawer as it was last read, null while it is not known or not in Redis.
+ * @type {Store<import('../core/types.js').TaskDetail | null>} */
+export const openedTask = new Store(/** @type {import('../core/types.js').TaskDetail | null} */ (null));
 
 /** Counts changes made by this page: every list of tasks loads again. */
 export const changes = new Store(0);

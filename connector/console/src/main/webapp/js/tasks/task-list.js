@@ -1,6 +1,7 @@
 /** A page of tasks: table, selection, keys, actions on the selection and on all that match. */
-import { el, h, useEffect, useState } from '../core/dom.js';
+import { el, h, useEffect, useRef, useState } from '../core/dom.js';
 import { number } from '../core/format.js';
+import { useKept } from '../core/kept.js';
 import { useKeys } from '../core/keys.js';
 import { useLoad } from '../core/load.js';
 import { refreshMs } from '../core/live.js';
@@ -11,8 +12,9 @@ import { settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
-import { say } from '../ui/toast.js';
-import { Empty, ProblemBox, Skeleton } from '../ui/states.js';
+import { announce, say } from '../ui/toast.js';
+import { Pager } from '../ui/pager.js';
+import { Empty, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
 import { act } from './act.js';
 import { action, actionsOf } from './actions.js';
 import { columnsOf, taskParam } from './columns.js';
@@ -20,7 +22,7 @@ import { useHeld } from './held.js';
 import { QueryProblem } from './query-bar.js';
 import { SelectionBar } from './selection-bar.js';
 import { useSelection } from './selection.js';
-import { changes, shownRows } from './shown.js';
+import { changes, openedTask, shownRows } from './shown.js';
 import { TaskTable } from './task-table.js';
 
 /** @typedef {{redis: string, query: string, state: string, hide?: string[], onPage?: (page: import('../core/types.js').TaskPage) => void}} ListProps */
@@ -32,20 +34,25 @@ export function TaskList({ redis, query, state, hide = [], onPage }) {
   const cursor = at.query.cursor ?? '';
   const address = `${path(redis, 'tasks')}?${new URLSearchParams({ q: query, limit: String(limit), ...(cursor && { cursor }) })}`;
   const loaded = useLoad(/** @type {string} */ (address), { every: Math.max(refreshMs(), 2000) });
-  const [row, setRow] = useState(-1);
   const open = at.query.task ?? '';
   const [holding, setHolding] = useState(false);
   const held = useHeld(/** @type {any} */ (loaded.data), address, holding || open !== '');
-  const rows = held.page?.items ?? [];
+  const page = useKept(held.page, loaded.loading, `${redis} ${query} ${state}`);
+  const rows = page?.items ?? [];
   const selection = useSelection(rows, address);
   const change = useStore(changes);
   useEffect(() => setHolding(selection.selected.size > 0), [selection.selected]);
-  useEffect(() => shownRows.set(rows), [held.page]);
-  useEffect(() => setRow(-1), [address]);
+  useEffect(() => shownRows.set(rows), [page]);
+  const cursorRow = useCursor(rows, open, address);
+  useEffect(() => {
+    if (loaded.data) {
+      announce(rows.length ? texts.tasks.found(rows.length) : texts.tasks.none);
+    }
+  }, [loaded.data ? address : '']);
   useEffect(() => {
     if (change) {
       selection.clear();
-      void loaded.reload().then(held.apply);
+      void loaded.reload().then((page) => held.apply(/** @type {any} */ (page)));
     }
   }, [change]);
   useEffect(() => {
@@ -62,61 +69,104 @@ export function TaskList({ redis, query, state, hide = [], onPage }) {
       void act(redis, name, fit);
     }
   };
-  useKeys(keys({ rows, row, setRow, selection, start }));
+  useKeys(keys({ rows, cursor: cursorRow, open, selection, start }));
   if (loaded.problem?.position !== undefined) {
     return h(QueryProblem, { query, problem: loaded.problem });
   }
-  if (!held.page) {
+  if (!page) {
     return loaded.problem ? h(ProblemBox, { problem: loaded.problem, retry: loaded.reload }) : h(Skeleton, { rows: 16 });
   }
-  return el('div', { class: 'stack' },
-    held.waiting > 0 ? el('div', { class: 'row' }, el('button', { type: 'button', class: 'update-pill', onClick: held.apply },
+  return el('div', { class: 'stack', 'aria-busy': held.page ? undefined : 'true' },
+    h(OldNote, { loaded }),
+    held.waiting > 0 ? el('div', { class: 'row' }, el('button', { type: 'button', class: 'update-pill', onClick: () => held.apply() },
       texts.tasks.waiting(held.waiting))) : null,
     rows.length ? h(TaskTable, {
-      rows, columns: columnsOf(state, columns).filter((name) => !hide.includes(name)), selection, cursor: row, open, act: start,
-    }) : h(NothingFound, { query }),
-    h(Foot, { page: held.page, cursor }),
+      rows, columns: columnsOf(state, columns).filter((name) => !hide.includes(name)), selection, cursor: cursorRow.row, open, act: start,
+    }) : h(NothingFound, { query, own: at.query.q ?? '', page, cursor }),
+    h(Foot, { page, cursor }),
     h(SelectionBar, { redis, query, selection, start }));
 }
 
-/** @param {{query: string}} props */
-function NothingFound({ query }) {
-  return el('div', { class: 'panel' }, h(Empty, { icon: 'tasks', title: texts.tasks.none, text: query ? texts.tasks.noneDetail : texts.tasks.noneAtAll },
-    query ? el('a', { class: 'button', href: linkWith({ q: null, cursor: null, state: null }) }, texts.tasks.clearQuery) : null));
+/** @param {{query: string, own: string, page: import('../core/types.js').TaskPage, cursor: string}} props `own`: what the user has typed */
+function NothingFound({ query, own, page, cursor }) {
+  const clear = own ? el('a', { class: 'button', href: linkWith({ q: null, cursor: null }) }, texts.tasks.clearQuery) : null;
+  if (page.next) {
+    return el('div', { class: 'panel' }, h(Empty, { icon: 'search', title: texts.tasks.noneYet, text: texts.tasks.noneYetDetail(number(page.examined)) },
+      h(Button, { kind: 'primary', label: texts.pager.next, onClick: () => go(linkWith({ cursor: page.next ?? null })) }), clear));
+  }
+  const text = own ? texts.tasks.noneDetail : query ? texts.tasks.noneInState : texts.tasks.noneAtAll;
+  return el('div', { class: 'panel' }, h(Empty, { icon: 'tasks', title: cursor ? texts.tasks.noMore : texts.tasks.none, text: cursor ? undefined : text }, clear));
 }
 
 /** @param {{page: import('../core/types.js').TaskPage, cursor: string}} props */
 function Foot({ page, cursor }) {
   return el('div', { class: 'table-foot' },
     el('span', null, texts.tasks.foot(page.items.length, number(page.examined), page.complete)),
-    el('span', { class: 'row' },
-      cursor ? el('a', { class: 'button small', href: linkWith({ cursor: null }) }, texts.tasks.firstPage) : null,
-      page.next ? h(Button, { small: true, label: texts.tasks.nextPage, onClick: () => go(linkWith({ cursor: page.next ?? null })) }) : null));
+    h(Pager, { cursor, next: page.items.length ? page.next : undefined }));
+}
+
+/** @param {import('../core/types.js').TaskRow} task */
+const paramOf = (task) => taskParam(task.queue, task.id);
+
+/**
+ * The row with the cursor, which stays with its task when rows come and go. While a task is open the cursor is on it.
+ * @param {import('../core/types.js').TaskRow[]} rows
+ * @param {string} open
+ * @param {string} scope a new scope begins without a cursor
+ */
+function useCursor(rows, open, scope) {
+  const [at, setAt] = useState('');
+  const last = useRef(-1);
+  useEffect(() => {
+    last.current = -1;
+    setAt('');
+  }, [scope]);
+  useEffect(() => {
+    if (open) {
+      setAt(open);
+    }
+  }, [open, scope]);
+  const row = rows.findIndex((task) => paramOf(task) === (open || at));
+  if (row >= 0) {
+    last.current = row;
+  }
+  return { row, last: last.current, set: (/** @type {import('../core/types.js').TaskRow} */ task) => setAt(paramOf(task)) };
 }
 
 /**
- * @param {{rows: import('../core/types.js').TaskRow[], row: number, setRow: (row: number) => void,
+ * @param {{rows: import('../core/types.js').TaskRow[], cursor: ReturnType<typeof useCursor>, open: string,
  *   selection: ReturnType<typeof useSelection>, start: (name: import('./actions.js').ActionName, tasks: any[]) => void}} list
  * @returns {import('../core/keys.js').KeyMap}
  */
-function keys({ rows, row, setRow, selection, start }) {
+function keys({ rows, cursor, open, selection, start }) {
+  const here = rows[cursor.row];
+  const show = (/** @type {import('../core/types.js').TaskRow} */ task, /** @type {boolean} */ replace) => go(linkWith({ task: paramOf(task) }), replace);
   const move = (/** @type {number} */ to) => {
     const next = Math.max(0, Math.min(rows.length - 1, to));
-    setRow(next);
-    document.querySelectorAll('.table tbody tr')[next]?.scrollIntoView({ block: 'nearest' });
-  };
-  const openRow = () => {
-    const task = rows[row];
+    const task = rows[next];
     if (task) {
-      go(linkWith({ task: taskParam(task.queue, task.id) }));
+      cursor.set(task);
+      if (open) {
+        show(task, true);
+      } else {
+        /** @type {HTMLElement | null | undefined} */ (document.querySelectorAll('main .table tbody tr')[next]?.querySelector('.row-link'))?.focus();
+      }
     }
   };
+  const openRow = () => here && show(here, false);
+  const opened = () => {
+    const task = openedTask.value;
+    return task && paramOf(/** @type {any} */ (task)) === open ? task : here;
+  };
   const many = () => {
-    const task = rows[row];
+    const task = open ? opened() : here;
     return selection.tasks.length ? selection.tasks : task ? [task] : [];
   };
+  // the row of a task that has gone is that of the next one
+  const down = here ? cursor.row + 1 : Math.max(cursor.last, 0);
+  const up = (here ? cursor.row : cursor.last) - 1;
   return {
-    j: () => move(row + 1), k: () => move(row - 1), x: () => selection.toggle(row, false), X: () => selection.toggle(row, true),
+    j: () => move(down), k: () => move(up), x: () => selection.toggle(cursor.row, false), X: () => selection.toggle(cursor.row, true),
     '*': selection.all, Enter: openRow, o: openRow, r: () => start('run', many()), e: () => start('archive', many()),
     '#': () => start('delete', many()),
   };

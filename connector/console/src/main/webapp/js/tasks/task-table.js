@@ -19,12 +19,13 @@ import { keyOf } from './selection.js';
 export function TaskTable({ rows, columns, selection, cursor, open, act }) {
   const shown = columns.filter((name) => COLUMNS[name]);
   const all = rows.length > 0 && selection.selected.size === rows.length;
-  return el('div', { class: 'table-wrap cards' }, el('table', { class: 'table fixed' },
+  const some = !all && selection.selected.size > 0;
+  return el('div', { class: 'stack' }, h(SelectAll, { all, some, selection }), el('div', { class: 'table-wrap cards' }, el('table', { class: 'table fixed' },
     el('caption', { class: 'visually-hidden' }, texts.tasks.caption),
     el('thead', null, el('tr', null,
       el('th', { class: 'check-cell', scope: 'col' }, el('input', {
         type: 'checkbox', class: 'check', checked: all, 'aria-label': texts.tasks.selectAll, onChange: selection.all,
-        indeterminate: !all && selection.selected.size > 0,
+        indeterminate: some,
       })),
       shown.map((name) => el('th', { key: name, scope: 'col', class: COLUMNS[name]?.class === 'num' ? 'num' : '', style: { width: COLUMNS[name]?.width } },
         texts.columns[/** @type {keyof typeof texts.columns} */ (name)])),
@@ -32,8 +33,12 @@ export function TaskTable({ rows, columns, selection, cursor, open, act }) {
     el('tbody', null, rows.map((task, index) => h(Row, {
       key: keyOf(task), task, index, shown, selection, act,
       cursor: index === cursor, open: open === taskParam(task.queue, task.id),
-    })))));
+    }))))));
 }
+
+/** Above cards, which have no head. @param {{all: boolean, some: boolean, selection: TableProps['selection']}} props */
+const SelectAll = ({ all, some, selection }) => el('div', { class: 'card-tools' }, el('label', { class: 'row small' },
+  el('input', { type: 'checkbox', class: 'check', checked: all, indeterminate: some, onChange: selection.all }), texts.tasks.selectAll));
 
 /**
  * @param {{task: TaskRow, index: number, shown: string[], selection: TableProps['selection'], cursor: boolean, open: boolean,
@@ -47,7 +52,7 @@ function Row({ task, index, shown, selection, cursor, open, act }) {
       go(linkWith({ task: taskParam(task.queue, task.id) }));
     }
   };
-  return el('tr', { 'aria-selected': String(selected), 'data-cursor': cursor || open ? '' : undefined, onClick: click },
+  return el('tr', { 'data-task': taskParam(task.queue, task.id), 'aria-selected': String(selected), 'data-cursor': cursor || open ? '' : undefined, onClick: click },
     el('td', { class: 'check-cell' }, el('input', {
       type: 'checkbox', class: 'check', checked: selected, 'aria-label': texts.tasks.select(plain(task.id)),
       onClick: (/** @type {MouseEvent} */ event) => selection.toggle(index, event.shiftKey),

@@ -7,7 +7,7 @@ import { Icon } from './icon.js';
 /**
  * @typedef {{label: string, icon?: string, onClick?: (event: Event) => void, kind?: string, iconOnly?: boolean,
  *   role?: import('../core/session.js').Role, reason?: string | null, type?: 'button'|'submit', pressed?: boolean,
- *   small?: boolean, describe?: string, autofocus?: boolean}} ButtonProps
+ *   small?: boolean, describe?: string, autofocus?: boolean, expanded?: boolean}} ButtonProps expanded: of a menu that it opens
  */
 
 /** @param {ButtonProps} props */
@@ -19,6 +19,8 @@ export function Button(props) {
     type: props.type ?? 'button',
     class: classes.filter(Boolean).join(' '),
     'aria-disabled': reason ? 'true' : undefined,
+    'aria-haspopup': props.expanded === undefined ? undefined : 'menu',
+    'aria-expanded': props.expanded === undefined ? undefined : String(props.expanded),
     'aria-pressed': props.pressed === undefined ? undefined : String(props.pressed),
     'aria-label': props.iconOnly || props.describe || reason ? (reason ? `${name}: ${reason}` : name) : undefined,
     title: reason ?? (props.iconOnly ? name : undefined),

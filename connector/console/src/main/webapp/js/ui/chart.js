@@ -148,6 +148,6 @@ function axis(ticks, plot, height) {
     ? el('text', { key: i, x: LEFT + (i + 0.5) * plot.step, y: height - 4, 'text-anchor': 'middle' }, text) : null));
 }
 
-/** @param {{items: [string, string][]}} props key of the tone and label */
-export const Legend = ({ items }) => el('div', { class: 'legend' }, items.map(([tone, text]) =>
-  el('span', { key: text }, el('i', { 'data-state': tone }), text)));
+/** @param {{items: [string, string, string?][]}} props key of the tone, label, class of the mark */
+export const Legend = ({ items }) => el('div', { class: 'legend' }, items.map(([tone, text, mark]) =>
+  el('span', { key: text }, el('i', { 'data-state': tone, class: mark }), text)));

@@ -30,6 +30,15 @@ export function Select({ label, value, onInput, options, hidden }) {
       options.map(([key, text]) => el('option', { key, value: key, selected: key === value }, text))));
 }
 
+/** @param {{label: string, hint: string, checked: boolean, onChange: (checked: boolean) => void}} props */
+export function Check({ label, hint, checked, onChange }) {
+  const id = useId();
+  return el('div', { class: 'field' }, el('span', { class: 'row' },
+    el('input', { id, type: 'checkbox', class: 'check', checked, 'aria-describedby': `${id}-hint`, onChange: (/** @type {any} */ event) => onChange(event.currentTarget.checked) }),
+    el('label', { htmlFor: id, class: 'small strong' }, label)),
+  el('span', { class: 'hint', id: `${id}-hint` }, hint));
+}
+
 /**
  * @template {string} T
  * @param {{label: string, value: T, onInput: (value: T) => void, options: [T, string][]}} props

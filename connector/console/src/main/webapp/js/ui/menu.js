@@ -1,4 +1,7 @@
-/** A menu behind a button: opens with click or arrow, closes with Escape, Tab or a click elsewhere. While it is open its items stay. */
+/**
+ * A menu behind a button: opens with click or arrow, closes with Escape, Tab or a click elsewhere. While it is open its items stay.
+ * It is a popover, so that no table or header cuts it.
+ */
 import { el, h, useEffect, useLayoutEffect, useRef, useState } from '../core/dom.js';
 import { openMenus } from '../core/open-menus.js';
 import { refusal } from '../core/session.js';
@@ -13,9 +16,9 @@ import { Icon } from './icon.js';
 
 /**
  * @param {{label: string, icon?: string, iconOnly?: boolean, small?: boolean, items: MenuItem[], kind?: string,
- *   left?: boolean, stay?: boolean}} props
+ *   stay?: boolean}} props
  */
-export function Menu({ label, icon = 'more', iconOnly = false, small, items, kind, left, stay }) {
+export function Menu({ label, icon = 'more', iconOnly = false, small, items, kind, stay }) {
   const [open, setOpen] = useState(false);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const latest = useRef(items);
@@ -24,9 +27,21 @@ export function Menu({ label, icon = 'more', iconOnly = false, small, items, kin
   }
   // before the next key comes: a quick Tab would leave the menu
   useLayoutEffect(() => {
-    if (open) {
-      buttons(root.current)[0]?.focus();
+    const list = /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector('.menu-list'));
+    const button = root.current?.querySelector('.button');
+    if (!open || !list || !button) {
+      return undefined;
     }
+    const follow = () => place(list, button.getBoundingClientRect());
+    list.showPopover?.();
+    follow();
+    buttons(root.current)[0]?.focus({ preventScroll: true });
+    window.addEventListener('scroll', follow, true);
+    window.addEventListener('resize', follow);
+    return () => {
+      window.removeEventListener('scroll', follow, true);
+      window.removeEventListener('resize', follow);
+    };
   }, [open]);
   useEffect(() => {
     if (!open) {
@@ -52,8 +67,8 @@ export function Menu({ label, icon = 'more', iconOnly = false, small, items, kin
     class: 'menu', ref: root,
     onKeyDown: (/** @type {KeyboardEvent} */ event) => keys(event, root.current, open, setOpen, close),
   },
-  h(Button, { label, icon, iconOnly, small, kind: kind ?? (iconOnly ? 'ghost' : ''), pressed: open, onClick: () => setOpen(!open) }),
-  open ? el('div', { class: left ? 'menu-list left' : 'menu-list', role: 'menu', 'aria-label': label },
+  h(Button, { label, icon, iconOnly, small, kind: kind ?? (iconOnly ? 'ghost' : ''), expanded: open, onClick: () => setOpen(!open) }),
+  open ? el('div', { class: 'menu-list', popover: 'manual', role: 'menu', 'aria-label': label },
     (stay ? items : latest.current).map((item) => {
       const reason = item.role ? refusal(item.role) : null;
       return el('button', {
@@ -73,6 +88,19 @@ export function Menu({ label, icon = 'more', iconOnly = false, small, items, kin
       }, item.checked === undefined ? null : el('span', { class: 'icon' }, item.checked ? '✓' : ''),
       item.icon ? h(Icon, { name: item.icon }) : null, item.label);
     })) : null);
+}
+
+const GAP = 4;
+const EDGE = 8;
+
+/** Below the button, or above it if there is more room; within the window. @param {HTMLElement} list @param {DOMRect} button */
+function place(list, button) {
+  const { offsetWidth: width, offsetHeight: height } = list;
+  const x = button.right - width;
+  const below = button.bottom + GAP;
+  const y = below + height + EDGE > window.innerHeight && button.top > window.innerHeight / 2 ? button.top - GAP - height : below;
+  list.style.left = `${Math.max(EDGE, Math.min(x, window.innerWidth - width - EDGE))}px`;
+  list.style.top = `${Math.max(EDGE, Math.min(y, window.innerHeight - height - EDGE))}px`;
 }
 
 /** @param {HTMLElement | null} root @returns {HTMLElement[]} */

@@ -41,8 +41,11 @@ export function Lane({ counts }) {
     shown.map((state) => el('i', { key: state, 'data-state': state, style: { flexGrow: String((counts[state] ?? 0) / sum) } })));
 }
 
-/** @param {{value: number, of: number, label: string, tone?: string}} props */
+/** @param {{value: number, of: number | null, label: string, tone?: string}} props `of`: null if it is not known */
 export function Bar({ value, of, label, tone }) {
+  if (of === null) {
+    return el('div', { class: 'bar', role: 'progressbar', 'aria-label': label, 'aria-valuetext': number(value), 'data-tone': tone, 'data-unknown': '' }, el('i', null));
+  }
   const share = of > 0 ? Math.min(value / of, 1) : 0;
   return el('div', {
     class: 'bar', role: 'progressbar', 'aria-label': label, 'aria-valuemin': 0, 'aria-valuemax': 100,

@@ -1,6 +1,9 @@
 /** What a page shows when it has no data: loading, nothing found, a problem. */
 import { el, h } from '../core/dom.js';
+import { duration } from '../core/format.js';
+import { useKept } from '../core/kept.js';
 import { live } from '../core/live.js';
+import { useNow } from '../core/now.js';
 import { useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
@@ -32,14 +35,30 @@ export function ProblemBox({ problem, retry }) {
     retry ? h(Button, { label: texts.common.again, onClick: retry }) : null));
 }
 
+/** How old the data is. @param {{at: number}} props */
+export function Age({ at }) {
+  return el('span', null, texts.problems.age(duration(Math.max(1000, Math.floor((useNow() - at) / 1000) * 1000)).replace('.0 s', ' s')));
+}
+
 /**
- * The usual order: data if there is any, else the problem, else the skeleton.
- * @template T
- * @param {{loaded: import('../core/load.js').Loaded<T>, rows?: number, show: (data: T) => import('../core/dom.js').Children}} props
+ * Above data that could not be loaded again: why, and how old it is. Nothing while the banner tells of an outage.
+ * @param {{loaded: import('../core/load.js').Loaded<any>}} props
  */
-export function Loading({ loaded, rows, show }) {
-  if (loaded.data !== null) {
-    return el('div', { class: 'stack' }, show(loaded.data));
+export function OldNote({ loaded }) {
+  const lost = useStore(live).status === 'lost';
+  return loaded.problem && !lost ? el('p', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'errors' }),
+    el('span', null, texts.problems.old(loaded.problem.message), ' ', h(Age, { at: loaded.at }))) : null;
+}
+
+/**
+ * The usual order: data if there is any, with a note if it is old, else the problem, else the skeleton.
+ * @template T
+ * @param {{loaded: import('../core/load.js').Loaded<T>, rows?: number, quiet?: boolean, show: (data: T) => import('../core/dom.js').Children}} props
+ */
+export function Loading({ loaded, rows, quiet, show }) {
+  const data = useKept(loaded.data, loaded.loading);
+  if (data !== null) {
+    return el('div', { class: 'stack', 'aria-busy': loaded.data === null ? 'true' : undefined }, quiet ? null : h(OldNote, { loaded }), show(data));
   }
   return loaded.problem ? h(ProblemBox, { problem: loaded.problem, retry: loaded.reload }) : h(Skeleton, { rows });
 }

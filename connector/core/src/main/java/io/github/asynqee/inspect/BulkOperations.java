@@ -38,8 +38,8 @@ public interface BulkOperations {
     /**
      * Takes one step of a change.
      *
-     * <p>If Redis cannot be reached after some tasks have been changed, the step ends early and returns their results; the
-     * exception is thrown by the next call. After an exception the change goes on from the {@code next} of the last page;
+     * <p>If Redis cannot be reached after some tasks have been changed, the step ends early and returns their results,
+     * {@link BulkPage#uncertain()} tells whether there may be more; the exception is thrown by the next call. After an exception the change goes on from the {@code next} of the last page;
      * tasks that the failed call may have changed are not reported again.
      *
      * @param action what is done with the tasks

@@ -9,8 +9,15 @@ import java.util.List;
  * @param examined the number of tasks that were read
  * @param next where the change goes on, {@code null} if it has come to its end. Printable text that can be stored and used
  *        later, by another process too
+ * @param uncertain whether the step ended because an answer of Redis was lost, so that more tasks may have been changed than
+ *        those in any results
  */
-public record BulkPage(List<BulkResult> results, long examined, String next) {
+public record BulkPage(List<BulkResult> results, long examined, String next, boolean uncertain) {
+
+    /** A step of which all results are known. */
+    public BulkPage(List<BulkResult> results, long examined, String next) {
+        this(results, examined, next, false);
+    }
 
     /**
      * The result of a bulk change for one task.

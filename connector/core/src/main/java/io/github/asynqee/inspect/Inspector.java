@@ -139,8 +139,9 @@ public interface Inspector extends AutoCloseable {
     List<InspectedTask> tasksOfGroup(String queue, String group, int page, int size);
 
     /**
-     * Searches tasks by reading all tasks of the filter's queues and states, 200 with each call to Redis. Tasks that change
-     * their state during the search may be missed or found twice.
+     * Searches tasks by reading all tasks of the filter's queues and states, up to 200 or about 1 MB with each call to Redis.
+     * A page also ends when the payloads and results of its tasks exceed 8 MB. Tasks that change their state during the search
+     * may be missed or found twice.
      *
      * @param filter what is searched
      * @param next {@link SearchPage#next()} of the page before, {@code null} for the first one
@@ -149,7 +150,23 @@ public interface Inspector extends AutoCloseable {
      * @return the page
      * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
      */
-    SearchPage search(TaskFilter filter, String next, int limit, Duration budget);
+    default SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
+        return search(filter, task -> true, next, limit, budget);
+    }
+
+    /**
+     * The same search with a condition of the caller. A slow condition takes part in the budget: the page ends after a few tasks
+     * when it is over.
+     *
+     * @param filter what is searched
+     * @param condition must be true, too; tested for tasks of the filter alone
+     * @param next {@link SearchPage#next()} of the page before, {@code null} for the first one
+     * @param limit how many tasks the page has at most, from 1 to {@link #MAX_PAGE_SIZE}
+     * @param budget for how long it may search; a page that took longer ends early, and the next one goes on from there
+     * @return the page
+     * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
+     */
+    SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit, Duration budget);
 
     /**
      * Groups failed tasks, which are to be retried or archived, by their errors.

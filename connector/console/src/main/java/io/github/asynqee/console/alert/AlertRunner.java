@@ -15,10 +15,12 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.notify.Targets;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
 /**
@@ -47,6 +49,7 @@ public final class AlertRunner implements AutoCloseable {
     private final String holder = UUID.randomUUID().toString();
     private final Semaphore wakeUps = new Semaphore(0);
     private Conditions conditions = new Conditions();
+    private AlertSettings known;
     private Instant nextSample = Instant.MIN;
     private volatile boolean stopped;
 
@@ -98,12 +101,12 @@ public final class AlertRunner implements AutoCloseable {
     /** Looks and sends, if this node has the lease; returns the time until the next call. */
     Duration tick() {
         try {
+            AlertSettings rules = rules();
             if (!store.claim(holder)) {
                 conditions = new Conditions();
                 nextSample = Instant.MIN;
                 return LOOK;
             }
-            AlertSettings rules = settings.read();
             Map<String, Incident> incidents = store.read().incidents();
             if (!clock.instant().isBefore(nextSample)) {
                 incidents = look(incidents, rules);
@@ -119,6 +122,19 @@ public final class AlertRunner implements AutoCloseable {
         }
     }
 
+    /** In a cluster the settings may be on a node that is down: the last known ones count. Each node reads them, to know them. */
+    private AlertSettings rules() {
+        try {
+            known = settings.read();
+        } catch (BrokerException e) {
+            if (known == null || !FailureLog.isOutage(e)) {
+                throw e;
+            }
+            LOG.log(Level.FINE, "The settings of the alerts cannot be read.", e);
+        }
+        return known;
+    }
+
     private Duration pause() {
         Duration rest = Duration.between(clock.instant(), nextSample);
         return rest.compareTo(LOOK) > 0 ? LOOK : rest.isNegative() ? Duration.ZERO : rest;
@@ -130,7 +146,10 @@ public final class AlertRunner implements AutoCloseable {
         Sample sample = source.apply(start);
         List<Finding> found = conditions.of(sample, rules);
         Map<String, Incident> after = new LinkedHashMap<>();
-        lifecycle.next(List.copyOf(before.values()), found, rules, start).forEach(each -> after.put(each.id(), each));
+        lifecycle
+                .next(List.copyOf(before.values()), found, incident -> conditions.absence(incident, rules), rules,
+                        start)
+                .forEach(each -> after.put(each.id(), each));
         List<Incident> over = after.values().stream().filter(this::isOver).toList();
         over.forEach(each -> after.remove(each.id()));
         List<String> removed = before.keySet().stream().filter(id -> !after.containsKey(id)).toList();

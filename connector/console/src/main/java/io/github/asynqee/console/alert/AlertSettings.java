@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.github.asynqee.console.alert.Threshold.Kind;
+import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.inspect.Finding.Severity;
 
@@ -38,7 +39,18 @@ public record AlertSettings(long revision, Severity minSeverity, Duration holdMs
 
     /** The silence that covers an incident now. */
     Optional<Silence> silence(Incident incident, Instant now) {
-        return silences.stream().filter(each -> each.covers(incident, now)).findFirst();
+        return silence(incident.code(), incident.queue(), now);
+    }
+
+    /** The silence that covers incidents of a code and a queue now. */
+    Optional<Silence> silence(String code, String queue, Instant now) {
+        return silences.stream().filter(each -> each.covers(code, queue, now)).findFirst();
+    }
+
+    /** What an admin chooses, for the audit log. */
+    public String described() {
+        return "minSeverity " + Json.text(minSeverity) + ", holdMs " + Json.text(holdMs) + ", reminderMs "
+                + Json.text(reminderMs) + ", off " + Json.text(off) + ", thresholds " + Json.text(thresholds);
     }
 
     AlertSettings with(long newRevision, List<Silence> newSilences) {

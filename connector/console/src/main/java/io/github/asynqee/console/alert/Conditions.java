@@ -1,10 +1,15 @@
 package io.github.asynqee.console.alert;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.console.alert.Threshold.Kind;
 import io.github.asynqee.console.notify.Message;
@@ -12,24 +17,42 @@ import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 
-/** What is wrong now, by the rules: at most one condition for each code and queue. */
+/** What is wrong now, by the rules: at most one condition for each code and queue. For one node while it has the lease. */
 final class Conditions {
 
     /** More queues with the same finding are one condition: one message for each queue would be a flood. */
     static final int MAX_QUEUES = 20;
     private static final int NAMED = 5;
+    private static final String UNREADABLE = "redis-node";
 
     private final FailureShares shares = new FailureShares();
+    private Instant since;
+    private Sample last;
+    /** Codes of more queues than that, with those that are silenced. */
+    private Set<String> many = Set.of();
+
+    /** What it means that there is no condition for an incident. */
+    enum Absence {
+        /** It is over. */
+        CERTAIN,
+        /** Its queue has not been looked at since the first sample, or may be on a node that cannot be read. */
+        UNKNOWN,
+        /** It is that of many queues, which are so many only with those that are silenced now. */
+        SILENCED
+    }
 
     /** Adds a sample and evaluates it; the most urgent come first. */
     List<Finding> of(Sample sample, AlertSettings settings) {
+        since = since == null ? sample.at() : since;
+        last = sample;
         shares.add(sample, settings);
         List<Finding> found = new ArrayList<>(sample.findings());
         sample.queues().forEach(queue -> thresholds(queue, settings, found));
         Map<List<String>, Finding> conditions = new LinkedHashMap<>();
         found.stream().filter(each -> settings.wants(each.severity(), each.code()))
                 .forEach(each -> conditions.merge(List.of(each.code(), each.queue()), each, Conditions::merged));
-        return collapsed(conditions.values()).stream().sorted(Comparator.comparing(Finding::severity)).toList();
+        return collapsed(conditions.values(), settings, sample.at()).stream()
+                .sorted(Comparator.comparing(Finding::severity)).toList();
     }
 
     private static Finding merged(Finding one, Finding other) {
@@ -39,21 +62,50 @@ final class Conditions {
         return new Finding(graver.severity(), one.code(), one.queue(), message, graver.advice());
     }
 
-    private static List<Finding> collapsed(Iterable<Finding> conditions) {
-        Map<String, List<Finding>> byCode = new LinkedHashMap<>();
-        conditions.forEach(each -> byCode.computeIfAbsent(each.code(), key -> new ArrayList<>()).add(each));
+    /** Those that a silence covers are counted by themselves: they hide no others, and the silence covers their sum. */
+    private List<Finding> collapsed(Collection<Finding> conditions, AlertSettings settings, Instant now) {
+        Map<List<String>, List<Finding>> groups = new LinkedHashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (Finding each : conditions) {
+            String name = settings.silence(each.code(), each.queue(), now).map(Silence::queues)
+                    .orElse(Message.MANY_QUEUES);
+            groups.computeIfAbsent(List.of(each.code(), name), key -> new ArrayList<>()).add(each);
+            counts.merge(each.code(), 1, Integer::sum);
+        }
+        many = counts.keySet().stream().filter(code -> counts.get(code) > MAX_QUEUES).collect(Collectors.toSet());
         List<Finding> result = new ArrayList<>();
-        byCode.forEach((code, ofCode) -> {
-            if (ofCode.size() <= MAX_QUEUES) {
-                result.addAll(ofCode);
+        groups.forEach((key, group) -> {
+            if (group.size() <= MAX_QUEUES) {
+                result.addAll(group);
             } else {
-                Severity gravest = ofCode.stream().map(Finding::severity).min(Comparator.naturalOrder()).orElseThrow();
-                result.add(new Finding(gravest, code, Message.MANY_QUEUES, ofCode.size() + " queues, among them "
-                        + String.join(", ", ofCode.stream().limit(NAMED).map(Finding::queue).toList()) + ": "
-                        + ofCode.get(0).message(), ofCode.get(0).advice()));
+                result.add(sum(key.get(0), key.get(1), group));
             }
         });
         return result;
+    }
+
+    private static Finding sum(String code, String name, List<Finding> group) {
+        Severity gravest = group.stream().map(Finding::severity).min(Comparator.naturalOrder()).orElseThrow();
+        return new Finding(gravest, code, name, group.size() + " queues, among them "
+                + String.join(", ", group.stream().limit(NAMED).map(Finding::queue).toList()) + ": "
+                + group.get(0).message(), group.get(0).advice());
+    }
+
+    /** What it means that the last sample has no condition for an incident. */
+    Absence absence(Incident incident, AlertSettings settings) {
+        String code = incident.code();
+        if (!settings.wants(incident.severity(), code)) {
+            return Absence.CERTAIN;
+        }
+        boolean isPartlyDown = last.findings().stream().anyMatch(each -> each.code().equals(UNREADABLE));
+        boolean isKnown = isPartlyDown ? code.equals(UNREADABLE)
+                : last.examined().covers(code, incident.queue(), since)
+                        && (!code.equals(Kind.FAILURE_SHARE.code()) || shares.isKnown(incident.queue(), since));
+        if (!isKnown) {
+            return Absence.UNKNOWN;
+        }
+        return incident.queue().equals(Message.MANY_QUEUES) && many.contains(code) ? Absence.SILENCED
+                : Absence.CERTAIN;
     }
 
     private void thresholds(QueueRow queue, AlertSettings settings, List<Finding> found) {

@@ -15,31 +15,33 @@ import io.github.asynqee.console.notify.Event;
  * @param attempts attempts of the message that is due, since the last success
  * @param retryAt when the next attempt may be made
  * @param error why the last attempt failed; {@code null} after a success, and while an attempt has not ended
+ * @param maybe whether the target may have got a message of which the console knows no success
  */
 public record Delivery(Instant opened, Instant latest, Instant resolved, long attempts, Instant retryAt,
-        String error) {
+        String error, boolean maybe) {
 
-    static final Delivery NONE = new Delivery(null, null, null, 0, null, null);
+    static final Delivery NONE = new Delivery(null, null, null, 0, null, null, false);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     private static final int MAX_DOUBLINGS = 8;
 
     /** Whether the target knows of the incident, or may know: a node may have died between an attempt and its record. */
     boolean isKnown() {
-        return opened != null || attempts > 0 && error == null;
+        return opened != null || maybe || attempts > 0 && error == null;
     }
 
     /** Before an attempt: if this node dies during it, the next node waits as after a failure. */
     Delivery begun(Instant now) {
-        return new Delivery(opened, latest, resolved, attempts + 1, now.plus(pause(attempts)), null);
+        return new Delivery(opened, latest, resolved, attempts + 1, now.plus(pause(attempts)), null, isKnown());
     }
 
-    Delivery failed(String reason) {
-        return new Delivery(opened, latest, resolved, attempts, retryAt, reason);
+    Delivery failed(String reason, boolean maybeSent) {
+        return new Delivery(opened, latest, resolved, attempts, retryAt, reason, maybe || maybeSent);
     }
 
     Delivery sent(Event event, Instant now) {
-        return new Delivery(opened == null ? now : opened, now, event == Event.RESOLVED ? now : null, 0, null, null);
+        return new Delivery(opened == null ? now : opened, now, event == Event.RESOLVED ? now : null, 0, null, null,
+                false);
     }
 
     private static Duration pause(long attempts) {
@@ -48,6 +50,6 @@ public record Delivery(Instant opened, Instant latest, Instant resolved, long at
 
     static Delivery of(Stored json) {
         return new Delivery(json.time("opened"), json.time("latest"), json.time("resolved"), json.number("attempts"),
-                json.time("retryAt"), json.text("error"));
+                json.time("retryAt"), json.text("error"), json.flag("maybe"));
     }
 }

@@ -37,6 +37,11 @@ final class FailureShares {
         }
     }
 
+    /** Whether a share that is empty means that there were too few attempts, not that they were not counted. */
+    boolean isKnown(String queue, Instant first) {
+        return percent(queue).isPresent() || !samples.isEmpty() && !samples.getLast().at().isBefore(first.plus(WINDOW));
+    }
+
     /** The share in percent; empty if there were too few attempts. */
     OptionalLong percent(String queue) {
         long[] last = samples.isEmpty() ? null : samples.getLast().ofQueues().get(queue);

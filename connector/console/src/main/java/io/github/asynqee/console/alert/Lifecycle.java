@@ -3,11 +3,16 @@ package io.github.asynqee.console.alert;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.github.asynqee.console.alert.Conditions.Absence;
 import io.github.asynqee.console.notify.Event;
+import io.github.asynqee.console.notify.Message;
 import io.github.asynqee.inspect.Finding;
 
 /** Opens and resolves incidents, and chooses the messages that are due. */
@@ -15,7 +20,6 @@ final class Lifecycle {
 
     /** For how long the message that an incident is resolved is attempted. */
     static final Duration GIVE_UP = Duration.ofHours(24);
-    private static final String UNREADABLE = "redis-node";
 
     private final Supplier<String> ids;
 
@@ -23,31 +27,51 @@ final class Lifecycle {
         this.ids = ids;
     }
 
-    /** The incidents after a sample. Those that were never opened and are over are left out. */
-    List<Incident> next(List<Incident> before, List<Finding> conditions, AlertSettings settings, Instant now) {
+    /**
+     * The incidents after a sample. Those that were never opened and are over are left out.
+     *
+     * @param absence what it means if there is no condition for an incident
+     */
+    List<Incident> next(List<Incident> before, List<Finding> conditions, Function<Incident, Absence> absence,
+            AlertSettings settings, Instant now) {
         List<Incident> after = new ArrayList<>();
-        boolean partial = conditions.stream().anyMatch(each -> each.code().equals(UNREADABLE));
+        Set<String> unknownOfMany = new HashSet<>();
         for (Incident incident : before) {
             Optional<Finding> found = conditions.stream().filter(incident::isAbout).findFirst();
             if (incident.resolvedAt() != null) {
                 after.add(incident);
             } else if (found.isPresent()) {
                 after.add(incident.found(found.get(), opened(incident, settings, now)));
-            } else if (partial && !incident.queue().isEmpty()) {
-                // its queue may be on the node that cannot be read
-                after.add(incident);
-            } else if (incident.openedAt() != null) {
-                Instant first = incident.absentSince() == null ? now : incident.absentSince();
-                after.add(incident.absent(first, lasted(first, settings, now) ? now : null));
+            } else {
+                Absence kind = absence.apply(incident);
+                if (kind == Absence.UNKNOWN && incident.queue().equals(Message.MANY_QUEUES)) {
+                    unknownOfMany.add(incident.code());
+                }
+                absent(incident, kind, settings, now).ifPresent(after::add);
             }
         }
         for (Finding finding : conditions) {
-            if (after.stream().noneMatch(each -> each.resolvedAt() == null && each.isAbout(finding))) {
+            boolean isKnown = unknownOfMany.contains(finding.code())
+                    || after.stream().anyMatch(each -> each.resolvedAt() == null && each.isAbout(finding));
+            if (!isKnown) {
                 Incident seen = Incident.seen(ids.get(), finding, now);
                 after.add(seen.found(finding, opened(seen, settings, now)));
             }
         }
         return after;
+    }
+
+    /** The incident while it is absent; empty if it was never opened and is over. */
+    private static Optional<Incident> absent(Incident incident, Absence absence, AlertSettings settings, Instant now) {
+        if (absence == Absence.UNKNOWN) {
+            return Optional.of(incident);
+        }
+        if (incident.openedAt() == null) {
+            return Optional.empty();
+        }
+        Instant first = incident.absentSince() == null ? now : incident.absentSince();
+        boolean isOver = absence == Absence.CERTAIN && lasted(first, settings, now);
+        return Optional.of(incident.absent(first, isOver ? now : null));
     }
 
     private static Instant opened(Incident incident, AlertSettings settings, Instant now) {
@@ -76,7 +100,7 @@ final class Lifecycle {
         if (delivery.opened() == null) {
             return Optional.of(Event.OPENED);
         }
-        boolean again = !settings.reminderMs().isZero()
+        boolean again = incident.absentSince() == null && !settings.reminderMs().isZero()
                 && !now.isBefore(delivery.latest().plus(settings.reminderMs()));
         return again ? Optional.of(Event.REMINDER) : Optional.empty();
     }

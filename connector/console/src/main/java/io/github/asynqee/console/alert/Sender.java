@@ -64,7 +64,7 @@ final class Sender {
         } catch (DeliveryException e) {
             failures.failed(target.name(), e, () -> "an alert could not be sent to " + target.name()
                     + " and is retried: " + e.getMessage());
-            delivery = begun.delivery(target.name()).failed(e.getMessage());
+            delivery = begun.delivery(target.name()).failed(e.getMessage(), e.isMaybeSent());
         }
         return save(begun.with(target.name(), delivery)) && delivery.error() == null;
     }

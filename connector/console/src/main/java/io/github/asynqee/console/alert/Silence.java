@@ -18,9 +18,9 @@ import io.github.asynqee.console.json.Stored;
 public record Silence(String id, String code, String queues, Instant until, String reason, String user,
         Instant createdAt) {
 
-    boolean covers(Incident incident, Instant now) {
-        return now.isBefore(until) && (code == null || code.equals(incident.code()))
-                && (queues == null || Patterns.matches(queues, incident.queue()));
+    boolean covers(String ofCode, String queue, Instant now) {
+        return now.isBefore(until) && (code == null || code.equals(ofCode))
+                && (queues == null || Patterns.matches(queues, queue));
     }
 
     static Silence of(Stored json) {

@@ -81,7 +81,7 @@ public class AlertResource {
             throw ProblemException.badRequest("\"revision\" is missing: it is that of the settings you have seen.");
         }
         AlertSettings wanted = SettingsForm.read(body);
-        notes.detail(text);
+        notes.detail(wanted.described());
         Alerts alerts = alerts();
         return instance().redis().limited(() -> alerts.change(revision, wanted));
     }
@@ -99,10 +99,7 @@ public class AlertResource {
         if (until == null) {
             throw ProblemException.badRequest("\"until\" is missing.");
         }
-        String reason = body.requiredText("reason");
-        if (reason.length() > MAX_REASON) {
-            throw ProblemException.badRequest("A reason has at most " + MAX_REASON + " characters.");
-        }
+        String reason = body.requiredText("reason", MAX_REASON);
         String user = ApiGuard.user(http);
         Alerts alerts = alerts();
         Silence silence = instance().redis().limited(() -> alerts.silence(code, queues, until, reason, user));

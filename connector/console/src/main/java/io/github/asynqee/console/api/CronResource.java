@@ -76,7 +76,7 @@ public class CronResource {
     @Allowed(Role.OPERATOR)
     @Action("cron.pause")
     public void pause(@PathParam("id") Segment id) {
-        console.of(redis).redis().change(inspector -> inspector.periodic().pause(id.name()));
+        notes.change(() -> console.of(redis).redis().change(inspector -> inspector.periodic().pause(id.name())));
     }
 
     @POST
@@ -84,7 +84,7 @@ public class CronResource {
     @Allowed(Role.OPERATOR)
     @Action("cron.resume")
     public void resume(@PathParam("id") Segment id) {
-        console.of(redis).redis().change(inspector -> inspector.periodic().resume(id.name()));
+        notes.change(() -> console.of(redis).redis().change(inspector -> inspector.periodic().resume(id.name())));
     }
 
     /** Waits longer than other calls: the application may have to produce the payload. */
@@ -93,7 +93,7 @@ public class CronResource {
     @Allowed(Role.OPERATOR)
     @Action("cron.run")
     public Run run(@PathParam("id") Segment id) {
-        TaskInfo task = console.of(redis).redis().inspector().periodic().run(id.name());
+        TaskInfo task = notes.change(() -> console.of(redis).redis().inspector().periodic().run(id.name()));
         notes.target(task.queue(), task.id()).detail("entry " + id.name());
         return new Run(task.id(), Instant.now(), null);
     }

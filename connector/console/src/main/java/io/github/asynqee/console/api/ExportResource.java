@@ -20,7 +20,6 @@ import io.github.asynqee.console.http.Action;
 import io.github.asynqee.console.http.ApiGuard;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Downloads;
-import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
@@ -46,7 +45,7 @@ public class ExportResource {
     @Inject
     AuditNotes notes;
 
-    /** The audit log has one entry when it begins, and one with the number of tasks when it ends. */
+    /** The audit log has one entry when it begins, and one with the number of tasks when it ends; none for HEAD. */
     @GET
     @Produces({ ExportFormat.NDJSON_TYPE, ExportFormat.CSV_TYPE })
     @Allowed(Role.VIEWER)
@@ -56,30 +55,27 @@ public class ExportResource {
         Instance instance = console.of(redis);
         ExportFormat format = ExportFormat.of(name);
         Query query = Queries.parse(instance, q);
-        notes.filter(q).detail(format.extension());
         if (!http.getMethod().equals(HttpMethod.GET)) {
             // the content would not be asked for: the export would never end
             return Downloads.of("tasks", format, "");
         }
-        if (!instance.exports().tryAcquire()) {
-            throw ProblemException
-                    .conflict("Other exports are running. Repeat the request when one of them has ended.");
-        }
+        notes.filter(q).detail(format.extension());
         String user = ApiGuard.user(http);
+        instance.exports().begin(user);
         try {
             return Downloads.of("tasks", format, new TaskExport(instance.redis(), query, format, console.masking(),
                     LIMITS, (tasks, reason) -> ended(instance, user, q, tasks, reason)));
         } catch (RuntimeException e) {
-            instance.exports().release();
+            instance.exports().end(user);
             throw e;
         }
     }
 
     private static void ended(Instance instance, String user, String q, long tasks, String reason) {
-        instance.exports().release();
+        instance.exports().end(user);
         AuditEntry entry = new AuditEntry(null, Clock.systemUTC().instant(), user, "export.end", null, null, null, q,
                 tasks, reason == null ? "done" : "failed", reason);
-        instance.redis().limited(() -> {
+        instance.redis().own(() -> {
             instance.audit().write(entry);
             return null;
         });

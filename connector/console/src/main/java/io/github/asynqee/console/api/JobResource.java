@@ -37,7 +37,6 @@ import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.ExportFormat;
-import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.BulkAction;
 
@@ -49,6 +48,9 @@ import io.github.asynqee.inspect.BulkAction;
 public class JobResource {
 
     private static final List<String> FAILURE_COLUMNS = List.of("queue", "id", "outcome", "reason");
+
+    /** Characters of a reason, and of what is typed to confirm. */
+    private static final int MAX_TEXT = 500;
 
     /** Actions of jobs that are started with a query. */
     private static final Set<BulkAction> STARTED = EnumSet.complementOf(EnumSet.of(BulkAction.RESTORE));
@@ -71,8 +73,8 @@ public class JobResource {
 
     @GET
     @Allowed(Role.VIEWER)
-    public Page<Job> list() {
-        return Page.all(ask(Jobs::all));
+    public Jobs.Listing list() {
+        return ask(Jobs::list);
     }
 
     @POST
@@ -95,13 +97,12 @@ public class JobResource {
     public Response create(String text) {
         Body body = Body.of(text, Set.of("action", "q", "reason", "typed", "pace"));
         BulkAction action = action(body);
-        String reason = body.requiredText("reason");
-        if (action == BulkAction.DELETE && !http.isUserInRole(Role.ADMIN.containerName())) {
-            throw new ProblemException(403, "role", "No permission", "This needs the role asynq-admin.");
-        }
+        String reason = body.requiredText("reason", MAX_TEXT);
+        String typed = body.text("typed", MAX_TEXT);
         notes.filter(query(body)).detail(action.name().toLowerCase(Locale.ROOT) + ": " + reason);
+        requireRole(action);
         String user = ApiGuard.user(http);
-        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, body.text("typed"), body.number("pace"));
+        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, typed, body.number("pace"));
         Job job = understanding(jobs -> jobs.create(wanted, user));
         notes.count(job.matching());
         return Response.created(URI.create("jobs/" + job.id())).entity(job).build();
@@ -123,12 +124,21 @@ public class JobResource {
         return change(job, jobs -> jobs.pause(job, user));
     }
 
+    /** A deletion that is paused goes on only for those who may start one. */
     @POST
     @Path("{job}/resume")
     @Allowed(Role.OPERATOR)
     @Action("job.resume")
     public Job resume(@PathParam("job") String job) {
+        notes.detail("job " + job);
+        requireRole(ask(jobs -> jobs.one(job)).action());
         return change(job, jobs -> jobs.resume(job));
+    }
+
+    private void requireRole(BulkAction action) {
+        if (action == BulkAction.DELETE && !http.isUserInRole(Role.ADMIN.containerName())) {
+            throw new ProblemException(403, "role", "No permission", "This needs the role asynq-admin.");
+        }
     }
 
     @POST
@@ -154,7 +164,7 @@ public class JobResource {
 
     private Job change(String job, Function<Jobs, Job> change) {
         notes.detail("job " + job);
-        return ask(change);
+        return notes.change(() -> ask(change));
     }
 
     /** The tasks that the job could not change. */
@@ -170,7 +180,7 @@ public class JobResource {
 
     private <T> T understanding(Function<Jobs, T> call) {
         try {
-            return ask(call);
+            return notes.change(() -> ask(call));
         } catch (QueryException e) {
             throw Queries.problem(e);
         }

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -15,6 +16,7 @@ import jakarta.ws.rs.sse.Sse;
 import jakarta.ws.rs.sse.SseEventSink;
 
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.http.ApiGuard;
 import io.github.asynqee.console.live.ScopedSubscriber;
 import io.github.asynqee.console.live.Subscriber;
 import io.github.asynqee.console.redis.CurrentScope;
@@ -30,6 +32,9 @@ import io.github.asynqee.console.security.WithinScope;
 @WithinScope
 public class LiveResource {
 
+    @Context
+    HttpServletRequest http;
+
     @Inject
     Console console;
 
@@ -43,10 +48,7 @@ public class LiveResource {
         if (!scope.isAll()) {
             viewer = new ScopedSubscriber(viewer, instance.monitor(), scope);
         }
-        viewer.send(null, null);
-        if (!instance.live().subscribe(viewer)) {
-            viewer.end();
-        }
+        instance.live().subscribe(ApiGuard.user(http), viewer);
     }
 
     /** A browser. It is dropped if it has not taken a number of events. */

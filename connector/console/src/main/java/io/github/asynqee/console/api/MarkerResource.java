@@ -1,5 +1,6 @@
 package io.github.asynqee.console.api;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
@@ -38,7 +39,8 @@ import io.github.asynqee.console.view.Page;
 public class MarkerResource {
 
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
-    private static final Instant LATEST = Instant.parse("9999-01-01T00:00:00Z");
+    /** How far in the future a marker may be. */
+    private static final Duration AHEAD = Duration.ofDays(1);
 
     @PathParam("redis")
     String redis;
@@ -70,23 +72,25 @@ public class MarkerResource {
             throw ProblemException.badRequest("\"text\" must have at most " + Markers.MAX_TEXT + " characters.");
         }
         Instant at = body.time("at");
-        if (at != null && (at.isBefore(EARLIEST) || at.isAfter(LATEST))) {
-            throw ProblemException.badRequest("\"at\" is out of range.");
+        Instance instance = console.of(redis);
+        if (at != null && (at.isBefore(EARLIEST) || at.isAfter(instance.redis().clock().instant().plus(AHEAD)))) {
+            throw ProblemException.badRequest("\"at\" must be from 2000 to a day from now.");
         }
         notes.detail(what);
-        Instance instance = console.of(redis);
         String user = ApiGuard.user(http);
         Instant when = at == null ? instance.redis().clock().instant() : at;
         return instance.redis().limited(() -> instance.markers().add(when, user, what));
     }
 
+    /** Restricted users delete only their own: the others can be about queues that they do not see. */
     @DELETE
     @Path("{marker}")
     @Allowed(Role.OPERATOR)
     @Action("marker.delete")
     public void delete(@PathParam("marker") String marker) {
         Instance instance = console.of(redis);
-        Marker deleted = instance.redis().limited(() -> instance.markers().delete(marker))
+        String onlyOf = instance.redis().scope().isAll() ? null : ApiGuard.user(http);
+        Marker deleted = instance.redis().limited(() -> instance.markers().delete(marker, onlyOf))
                 .orElseThrow(() -> ProblemException.notFound("There is no such marker."));
         notes.detail(deleted.text());
     }

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -20,6 +22,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.http.Action;
@@ -32,13 +35,16 @@ import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.HiddenValues;
 import io.github.asynqee.console.view.TaskActions;
 import io.github.asynqee.console.view.TaskDetails;
 import io.github.asynqee.console.view.TaskDetails.Running;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskEdit;
+import io.github.asynqee.inspect.TaskNotFoundException;
 
 /** One task and its changes. */
 @Path("{redis}/tasks/{queue}/{id}")
@@ -46,6 +52,8 @@ import io.github.asynqee.inspect.TaskEdit;
 @WithinScope
 @Produces(MediaType.APPLICATION_JSON)
 public class OneTaskResource {
+
+    private static final Logger LOG = Logger.getLogger(OneTaskResource.class.getName());
 
     @PathParam("redis")
     String redis;
@@ -166,7 +174,7 @@ public class OneTaskResource {
     @Action("task.edit")
     public TaskRow edit(String body) {
         TaskEdit edit = TaskEdits.edit(body);
-        TaskInfo edited = changed(inspector -> inspector.edit(queue.name(), id.name(), edit));
+        TaskInfo edited = changed(inspector -> inspector.edit(queue.name(), id.name(), kept(inspector, edit)));
         return row(edited);
     }
 
@@ -177,9 +185,16 @@ public class OneTaskResource {
     @Action("task.clone")
     public TaskRow duplicate(String body) {
         TaskEdit edit = TaskEdits.ofClone(body);
-        TaskInfo copy = changed(inspector -> inspector.duplicate(queue.name(), id.name(), edit));
+        TaskInfo copy = changed(inspector -> inspector.duplicate(queue.name(), id.name(), kept(inspector, edit)));
         notes.detail("copy: " + copy.id() + " in " + copy.queue());
         return row(copy);
+    }
+
+    /** The user sees asterisks in place of masked values, and sends them back. */
+    private TaskEdit kept(Inspector inspector, TaskEdit edit) {
+        return HiddenValues.mayBeIn(edit, console.masking())
+                ? new HiddenValues(console.masking(), inspector.task(queue.name(), id.name()).info()).keptBy(edit)
+                : edit;
     }
 
     @POST
@@ -204,15 +219,21 @@ public class OneTaskResource {
     private <T> T changed(Function<Inspector, T> change) {
         Instance instance = console.of(redis);
         try {
-            return instance.redis().ask(change);
+            return notes.change(() -> instance.redis().ask(change));
         } finally {
             instance.monitor().changed();
         }
     }
 
+    /** The task after its change; {@code null}, for 204, if it cannot be read: a worker may have finished it since. */
     private TaskRow read(String from) {
-        return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.task(from, id.name())),
-                console.masking());
+        try {
+            return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.task(from, id.name())),
+                    console.masking());
+        } catch (ProblemException | TaskNotFoundException | QueueNotFoundException | BrokerException e) {
+            LOG.log(Level.FINE, "A task was changed and cannot be read.", e);
+            return null;
+        }
     }
 
     private TaskRow row(TaskInfo info) {

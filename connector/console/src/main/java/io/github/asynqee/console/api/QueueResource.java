@@ -45,8 +45,8 @@ import io.github.asynqee.statistics.StatisticsRange;
 public class QueueResource {
 
     private static final int PAGE = 100;
-    /** All tasks of the queue are read. */
-    private static final Duration REPAIR_LIMIT = Duration.ofSeconds(60);
+    /** For calls that read or delete all tasks of the queue. */
+    private static final Duration LONG_LIMIT = Duration.ofSeconds(60);
 
     @PathParam("redis")
     String redis;
@@ -115,13 +115,17 @@ public class QueueResource {
     @Allowed(Role.ADMIN)
     @Action("queue.delete")
     public void delete(@PathParam("queue") Segment queue, @QueryParam("force") @DefaultValue("false") boolean force) {
-        change(queue, () -> instance().redis().change(inspector -> inspector.removeQueue(queue.name(), force)));
+        Instance asked = instance();
+        change(queue, () -> asked.redis().limited(LONG_LIMIT, () -> {
+            asked.redis().inspector().removeQueue(queue.name(), force);
+            return null;
+        }));
     }
 
-    /** Damage of the queue's data that can be repaired; changes nothing. */
+    /** Damage of the queue's data that can be repaired; changes nothing. It reads the whole queue. */
     @GET
     @Path("{queue}/repairs")
-    @Allowed(Role.VIEWER)
+    @Allowed(Role.OPERATOR)
     public Page<Repair> repairs(@PathParam("queue") Segment queue) {
         return Page.all(repair(queue.name(), false));
     }
@@ -132,7 +136,7 @@ public class QueueResource {
     @Action("queue.repair")
     public Page<Repair> repair(@PathParam("queue") Segment queue) {
         try {
-            List<Repair> repairs = repair(queue.name(), true);
+            List<Repair> repairs = notes.change(() -> repair(queue.name(), true));
             notes.count(repairs.stream().filter(Repair::applied).count());
             return Page.all(repairs);
         } finally {
@@ -142,12 +146,23 @@ public class QueueResource {
 
     private List<Repair> repair(String queue, boolean apply) {
         Instance asked = instance();
-        return asked.redis().limited(REPAIR_LIMIT, () -> asked.redis().inspector().repair(queue, apply));
+        return asked.redis().limited(LONG_LIMIT, () -> {
+            // the call may last longer than the request
+            if (!asked.repairs().tryAcquire()) {
+                throw ProblemException.conflict(
+                        "Another queue of this Redis is being examined. Repeat the request when that has ended.");
+            }
+            try {
+                return asked.redis().inspector().repair(queue, apply);
+            } finally {
+                asked.repairs().release();
+            }
+        });
     }
 
     private void change(Segment queue, Runnable change) {
         try {
-            change.run();
+            notes.change(change);
         } finally {
             instance().monitor().changed(queue.name());
         }

@@ -70,7 +70,7 @@ public class TaskResource {
     public Response create(String body) {
         Task<byte[]> task = TaskEdits.task(body);
         Instance instance = console.of(redis);
-        TaskInfo created = instance.redis().enqueue(task);
+        TaskInfo created = notes.change(() -> instance.redis().enqueue(task));
         notes.target(created.queue(), created.id());
         instance.monitor().changed();
         return Response.created(URI.create("tasks")).entity(row(created)).build();

@@ -14,7 +14,7 @@ import java.time.Instant;
  * @param task the ID of the task, {@code null} if it concerns none
  * @param filter the query of a job, {@code null} if it is not about a job
  * @param count the number of tasks concerned, {@code null} if unknown
- * @param result {@code done}, {@code refused} or {@code failed}
+ * @param result {@code done}, {@code refused}, {@code failed}, or {@code unknown} if it may or may not have been made
  * @param detail the reason that the user gave, or that of the refusal
  */
 public record AuditEntry(String id, Instant at, String user, String action, String redis, String queue, String task,

@@ -2,6 +2,7 @@ package io.github.asynqee.console.audit;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +16,33 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** The changes made through the console, in a stream of the Redis that was changed: the latest 10,000 or a few more. */
+/**
+ * The changes made through the console, in a stream of the Redis that was changed: the latest 10,000 or a few more. Exports, which
+ * viewers may make, have a stream of their own: they remove no entry of a change.
+ */
 public final class AuditLog {
 
-    /** The stream. */
+    /** The stream of changes. */
     public static final String KEY = "asynq:console:audit";
+
+    /** The stream of exports. */
+    public static final String EXPORTS = "asynq:console:audit:exports";
+    private static final Set<String> EXPORT_ACTIONS = Set.of("task.export", "export.end");
+
+    /** The end of IDs of exports: an entry of the other stream can have the same ID. */
+    private static final String EXPORT = "e";
 
     private static final String ON_STREAM = "return redis.call('%s', KEYS[1], unpack(ARGV))";
     private static final Set<String> TWO_QUEUES = Set.of("task.move", "task.clone");
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_TEXT = 1_000;
+    /** Settings, which only admins change, are written in full. */
+    private static final String SETTINGS = "alert.settings";
+    private static final int MAX_SETTINGS = 20_000;
+
+    private static final Comparator<AuditEntry> LATEST_FIRST = Comparator
+            .comparingLong((AuditEntry entry) -> part(entry, 0)).thenComparingLong(entry -> part(entry, 1)).reversed()
+            .thenComparing(entry -> entry.id().endsWith(EXPORT));
 
     /** The entries that are read to find those of a scope. */
     private static final int PART = 1_000;
@@ -48,7 +66,8 @@ public final class AuditLog {
 
     /** Appends an entry; its ID is given by Redis. */
     public void write(AuditEntry entry) {
-        RedisCommand command = stream(Command.XADD).arg("MAXLEN").arg("~").arg(MAX_ENTRIES).arg("*");
+        String key = EXPORT_ACTIONS.contains(entry.action()) ? EXPORTS : KEY;
+        RedisCommand command = stream(Command.XADD, key).arg("MAXLEN").arg("~").arg(MAX_ENTRIES).arg("*");
         field(command, "at", Json.time(entry.at()));
         field(command, "user", entry.user());
         field(command, "action", entry.action());
@@ -57,19 +76,23 @@ public final class AuditLog {
         field(command, "filter", entry.filter());
         field(command, "count", entry.count() == null ? null : entry.count().toString());
         field(command, "result", entry.result());
-        field(command, "detail", entry.detail());
+        field(command, "detail", entry.detail(), SETTINGS.equals(entry.action()) ? MAX_SETTINGS : MAX_TEXT);
         redis.executor().send(command);
     }
 
-    /** A command of the stream, its arguments to follow. Proxies pass on scripts, but no commands of streams. */
-    private RedisCommand stream(Command command) {
+    /** A command of a stream, its arguments to follow. Proxies pass on scripts, but no commands of streams. */
+    private RedisCommand stream(Command command, String key) {
         return (redis.executor().isProxy() ? RedisCommand.eval(ON_STREAM.formatted(command))
-                : RedisCommand.command(command)).key(KEY);
+                : RedisCommand.command(command)).key(key);
     }
 
     private static void field(RedisCommand command, String name, String value) {
+        field(command, name, value, MAX_TEXT);
+    }
+
+    private static void field(RedisCommand command, String name, String value, int max) {
         if (value != null && !value.isEmpty()) {
-            command.arg(name).arg(value.length() > MAX_TEXT ? value.substring(0, MAX_TEXT) + "…" : value);
+            command.arg(name).arg(value.length() > max ? value.substring(0, max) + "…" : value);
         }
     }
 
@@ -82,7 +105,7 @@ public final class AuditLog {
      * @throws IllegalArgumentException if the cursor is not from a page
      */
     public Page<AuditEntry> read(String cursor, int limit) {
-        if (cursor != null && !cursor.matches("\\d{1,19}-\\d{1,19}")) {
+        if (cursor != null && !cursor.matches("\\d{1,19}-\\d{1,19}" + EXPORT + "?")) {
             throw new IllegalArgumentException("cursor is not from a page");
         }
         List<AuditEntry> entries = new ArrayList<>();
@@ -99,15 +122,31 @@ public final class AuditLog {
         return new Page<>(List.copyOf(items), next, null);
     }
 
+    /** The latest entries of both streams before a cursor; of two with the same time and number the change is the later one. */
     private List<AuditEntry> part(String cursor, int count) {
-        RedisCommand command = stream(Command.XREVRANGE).arg(cursor == null ? "+" : "(" + cursor).arg("-").arg("COUNT")
-                .arg(count);
+        boolean afterExport = cursor != null && cursor.endsWith(EXPORT);
+        String id = afterExport ? cursor.substring(0, cursor.length() - 1) : cursor;
+        String before = id == null ? "+" : "(" + id;
+        List<AuditEntry> entries = new ArrayList<>(part(KEY, before, count));
+        entries.addAll(part(EXPORTS, id == null || afterExport ? before : id, count));
+        entries.sort(LATEST_FIRST);
+        return entries.subList(0, Math.min(count, entries.size()));
+    }
+
+    private List<AuditEntry> part(String key, String from, int count) {
+        RedisCommand command = stream(Command.XREVRANGE, key).arg(from).arg("-").arg("COUNT").arg(count);
+        String end = key.equals(EXPORTS) ? EXPORT : "";
         List<AuditEntry> entries = new ArrayList<>();
         for (Object reply : Replies.list(redis.executor().send(command))) {
             List<?> idAndFields = Replies.list(reply);
-            entries.add(entry(Replies.text(idAndFields.get(0)), fields(Replies.list(idAndFields.get(1)))));
+            entries.add(entry(Replies.text(idAndFields.get(0)) + end, fields(Replies.list(idAndFields.get(1)))));
         }
         return entries;
+    }
+
+    /** A part of an ID: the first is a time, the second a number. */
+    private static long part(AuditEntry entry, int part) {
+        return Long.parseLong(entry.id().replace(EXPORT, "").split("-")[part]);
     }
 
     /** Details of moves and copies name a second queue. */

@@ -3,6 +3,7 @@ package io.github.asynqee.console.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,11 +27,13 @@ import org.eclipse.microprofile.config.Config;
  * @param refresh the interval at which a Redis is read while the console is looked at
  * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition to the
  *        host that the request names
- * @param scopes names of queues, with {@code *}, by user or role; who has none sees all queues
+ * @param scopes names of queues, with {@code *}, by user or role
+ * @param defaultScope the queues of those who have no scope of their own and by no role
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, Duration refresh,
-        Set<String> origins, Map<String, QueueScope> scopes, int budget) {
+        Set<String> origins, Map<String, QueueScope> scopes, QueueScope defaultScope,
+        int budget) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
     public static final String URL = "asynq.console.url";
@@ -42,6 +45,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
 
     /** The beginning of properties that end with the name of a user or role. */
     public static final String SCOPE = "asynq.console.scope.";
+    public static final String DEFAULT_SCOPE = "asynq.console.default-scope";
     private static final String SCOPE_VARIABLE = "ASYNQ_CONSOLE_SCOPE_";
     static final String DEFAULT_NAME = "default";
     static final String DEFAULT_URL = "redis://localhost:6379";
@@ -72,32 +76,37 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return new ConsoleConfig(redises(values, names), flag(values.apply(READ_ONLY)),
                 list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(), refresh(values.apply(REFRESH)),
                 Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()), scopes(values, names),
-                budget(values.apply(BUDGET)));
+                defaultScope(values.apply(DEFAULT_SCOPE)), budget(values.apply(BUDGET)));
     }
 
     /**
      * The queues that a user may see: those of the property with the user's name, otherwise those of all properties with
-     * a name of the user's roles.
+     * a name of the user's roles, otherwise the default. Names are compared without regard to case; those of roles are asked
+     * for as they are written, in lower and in upper case, since a container does not list the roles of a user.
      *
      * @param user the login name
      * @param isInRole whether the container has given the user a role of that name
      */
     public QueueScope scopeOf(String user, Predicate<String> isInRole) {
-        if (scopes.containsKey(user)) {
-            return scopes.get(user);
+        Optional<QueueScope> own = scopes.entrySet().stream().filter(entry -> entry.getKey().equalsIgnoreCase(user))
+                .map(Map.Entry::getValue).findFirst();
+        if (own.isPresent()) {
+            return own.get();
         }
-        List<QueueScope> ofRoles = scopes.entrySet().stream().filter(entry -> isInRole.test(entry.getKey()))
+        List<QueueScope> ofRoles = scopes.entrySet().stream()
+                .filter(entry -> Stream.of(entry.getKey(), entry.getKey().toLowerCase(Locale.ROOT),
+                        entry.getKey().toUpperCase(Locale.ROOT)).anyMatch(isInRole))
                 .map(Map.Entry::getValue).toList();
-        return ofRoles.isEmpty() ? QueueScope.ALL
+        return ofRoles.isEmpty() ? defaultScope
                 : new QueueScope(ofRoles.stream().flatMap(scope -> scope.patterns().stream()).toList());
     }
 
     private static Map<String, QueueScope> scopes(Function<String, Optional<String>> values, Iterable<String> names) {
-        Map<String, QueueScope> scopes = new TreeMap<>();
+        Map<String, QueueScope> scopes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String property : names) {
             if (property.startsWith(SCOPE_VARIABLE)) {
                 throw new ConfigException(
-                        property + " is an environment variable, which does not keep the case of names;"
+                        property + " is an environment variable, which does not keep the characters of names;"
                                 + " set " + SCOPE + "<user or role> as a system property or in a file");
             }
             if (property.startsWith(SCOPE)) {
@@ -106,10 +115,22 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                     throw new ConfigException(property + " must have the name of a user or role at its end, and names"
                             + " of queues as its value, for example " + SCOPE + "ann=mails,billing-*");
                 }
-                scopes.put(property.substring(SCOPE.length()), new QueueScope(patterns));
+                if (scopes.put(property.substring(SCOPE.length()), new QueueScope(patterns)) != null) {
+                    throw new ConfigException(property + " is set twice, with names that differ in case only");
+                }
             }
         }
         return Map.copyOf(scopes);
+    }
+
+    private static QueueScope defaultScope(Optional<String> value) {
+        List<String> patterns = list(Optional.of(value.orElse("all"))).toList();
+        if (patterns.isEmpty()) {
+            throw new ConfigException(DEFAULT_SCOPE + " is empty; it must be all, none, or names of queues, for example"
+                    + " mails,billing-*");
+        }
+        return patterns.equals(List.of("all")) ? QueueScope.ALL
+                : patterns.equals(List.of("none")) ? new QueueScope(List.of()) : new QueueScope(patterns);
     }
 
     private static List<RedisEntry> redises(Function<String, Optional<String>> values, Iterable<String> names) {

@@ -58,7 +58,7 @@ public class ApiGuard implements ContainerRequestFilter {
         Problem problem = refusal(method, request.getMethod());
         if (problem == null) {
             QueueScope scope = console.config().scopeOf(user(http), http::isUserInRole);
-            CurrentScope.set(scope);
+            CurrentScope.set(scope, user(http));
             problem = outOfScope(scope, request.getUriInfo().getPathParameters().getFirst("queue"));
         }
         if (problem != null) {

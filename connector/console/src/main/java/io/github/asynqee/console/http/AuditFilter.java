@@ -3,11 +3,14 @@ package io.github.asynqee.console.http;
 import java.lang.reflect.Method;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -18,17 +21,21 @@ import jakarta.ws.rs.ext.Provider;
 
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.audit.AuditLog;
+import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.runtime.Console;
 
 /**
  * Writes one audit entry for each call of an {@link Action}, after it has ended. Calls that never reached the method, for want
- * of a role, a token or a valid body, are not in the audit log: a user without rights could fill it.
+ * of a role, a token or a valid body, are not in the audit log: a user without rights could fill it. Nor is HEAD, which does
+ * nothing.
  */
 @Provider
 public class AuditFilter implements ContainerResponseFilter {
 
     private static final Logger LOG = Logger.getLogger(AuditFilter.class.getName());
+    private static final Set<Integer> REFUSALS = Set.of(403, 404, 409);
 
     @Context
     ResourceInfo resource;
@@ -47,7 +54,8 @@ public class AuditFilter implements ContainerResponseFilter {
         Method method = resource.getResourceMethod();
         Action action = method == null ? null : method.getAnnotation(Action.class);
         String result = result(response.getStatus());
-        if (action == null || result == null || request.getProperty(ApiGuard.REFUSED) != null) {
+        if (action == null || result == null || HttpMethod.HEAD.equals(request.getMethod())
+                || request.getProperty(ApiGuard.REFUSED) != null) {
             return;
         }
         MultivaluedMap<String, String> path = request.getUriInfo().getPathParameters();
@@ -63,13 +71,34 @@ public class AuditFilter implements ContainerResponseFilter {
         String redis = path.getFirst("redis");
         AuditEntry entry = new AuditEntry(null, Clock.systemUTC().instant(), ApiGuard.user(http), action, redis,
                 notes.queue() == null ? name(path.getFirst("queue")) : notes.queue(),
-                notes.task() == null ? name(path.getFirst("id")) : notes.task(), notes.filter(), notes.count(), result,
-                detail);
+                notes.task() == null ? name(path.getFirst("id")) : notes.task(), notes.filter(), notes.count(),
+                notes.result(result), detail);
         AuditLog log = console.of(redis).audit();
-        console.of(redis).redis().limited(() -> {
-            log.write(entry);
-            return null;
-        });
+        try {
+            console.of(redis).redis().own(() -> {
+                log.write(entry);
+                return null;
+            });
+        } finally {
+            if (notes.end() != null) {
+                notes.end().whenComplete((value, e) -> writeEnd(log, entry, e));
+            }
+        }
+    }
+
+    /** The second entry of a change that has gone on after its response. */
+    private static void writeEnd(AuditLog log, AuditEntry first, Throwable e) {
+        Problem problem = e == null ? null : Problems.of(e instanceof CompletionException ? e.getCause() : e);
+        String result = problem == null ? "done" : result(problem.status());
+        AuditEntry end = new AuditEntry(null, Clock.systemUTC().instant(), first.user(), first.action(), first.redis(),
+                first.queue(), first.task(), first.filter(), first.count(), result == null ? "failed" : result,
+                "ended after its response" + (problem == null ? "" : ": " + problem.detail()));
+        try {
+            log.write(end);
+        } catch (RuntimeException failure) {
+            LOG.log(Level.SEVERE, "The audit entry of the end of " + end.action() + " by " + end.user()
+                    + " could not be written; its result is " + end.result() + ".", failure);
+        }
     }
 
     private static String name(String segment) {
@@ -87,11 +116,11 @@ public class AuditFilter implements ContainerResponseFilter {
         return notes.detail();
     }
 
-    /** {@code null} for requests that were not valid. */
+    /** {@code null} for requests that were not valid, or one too many. */
     private static String result(int status) {
         return switch (status / 100) {
             case 2 -> "done";
-            case 4 -> status == 404 || status == 409 ? "refused" : null;
+            case 4 -> REFUSALS.contains(status) ? "refused" : null;
             default -> "failed";
         };
     }

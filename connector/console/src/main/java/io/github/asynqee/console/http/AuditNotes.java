@@ -1,16 +1,28 @@
 package io.github.asynqee.console.http;
 
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
 import jakarta.enterprise.context.RequestScoped;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.EnqueueAmbiguousException;
+import io.github.asynqee.console.redis.LateException;
 
 /** What a method adds to the audit entry of its call. */
 @RequestScoped
 public class AuditNotes {
+
+    /** The result of a change of which it is not known whether it was made. */
+    static final String UNKNOWN = "unknown";
 
     private String queue;
     private String task;
     private String filter;
     private Long count;
     private String detail;
+    private String outcome;
+    private CompletionStage<?> end;
 
     public AuditNotes target(String concernedQueue, String concernedTask) {
         queue = concernedQueue;
@@ -31,6 +43,45 @@ public class AuditNotes {
     public AuditNotes detail(String text) {
         detail = text;
         return this;
+    }
+
+    /**
+     * Makes the change of the call. If its end comes too late for the response it gets an entry of its own; if it has
+     * been made nothing that fails afterwards makes it a failure.
+     *
+     * @return what the change returns
+     */
+    public <T> T change(Supplier<T> change) {
+        try {
+            T result = change.get();
+            outcome = "done";
+            return result;
+        } catch (LateException e) {
+            outcome = UNKNOWN;
+            end = e.end();
+            throw e;
+        } catch (AmbiguousResultException | EnqueueAmbiguousException e) {
+            outcome = UNKNOWN;
+            throw e;
+        }
+    }
+
+    /** As {@link #change(Supplier)}, for changes without a result. */
+    public void change(Runnable change) {
+        change(() -> {
+            change.run();
+            return null;
+        });
+    }
+
+    /** The result of the change, or that of the response if it is not known from the change. */
+    String result(String ofResponse) {
+        return outcome == null ? ofResponse : outcome;
+    }
+
+    /** The end of a change that goes on after the response, otherwise {@code null}. */
+    CompletionStage<?> end() {
+        return end;
     }
 
     String queue() {

@@ -12,15 +12,20 @@ import io.github.asynqee.inspect.BulkAction;
  * @param reason given by the user
  * @param pace the tasks per second that are changed at most, {@code null} without such a limit
  * @param matching how many tasks matched when the job was created
+ * @param total how many tasks were read to count them, about as many as the job reads; {@code null} if not all were counted
  * @param examined how many tasks were read so far
  * @param changed how many tasks were changed so far
  * @param skipped how many were left as they are, because their state does not allow the change
  * @param failed how many could not be changed
- * @param message why the job failed, or by whom it was paused or cancelled
+ * @param atLeast {@code true} if a step was interrupted, so that more tasks may have been changed than are counted; otherwise
+ *        {@code null}
+ * @param message why the job failed or waits, or by whom it was paused or cancelled
  * @param undoes the archive job whose tasks this job restores, {@code null} if it is another change
  * @param undoneBy the job that restores the tasks of this one, {@code null} if there is none
  * @param queues the queues to which its user was restricted, with {@code *}; {@code null} if to none
  */
 public record Job(String id, BulkAction action, String q, String reason, String user, JobState state, Long pace,
-        long matching, long examined, long changed, long skipped, long failed, Instant startedAt, Instant updatedAt,
+        long matching, Long total, long examined, long changed, long skipped, long failed, Boolean atLeast,
+        Instant startedAt,
+        Instant updatedAt,
         String message, String undoes, String undoneBy, List<String> queues) {}

@@ -15,7 +15,9 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.query.Query;
@@ -26,6 +28,7 @@ import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.BulkPage.BulkResult;
 import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
 /**
@@ -41,6 +44,8 @@ public final class JobRunner implements AutoCloseable {
     private static final long EARLY_MILLIS = 5;
     private static final long SECOND = 1_000_000_000;
     private static final Duration STEP_TIME = Duration.ofMillis(500);
+    /** How long a step can take on a slow Redis that is waited for when the console is closed. */
+    private static final Duration STEP_LIMIT = Duration.ofSeconds(3);
     /** Between looks for jobs of other nodes that have died. */
     private static final Duration LOOK = Duration.ofSeconds(5);
 
@@ -51,15 +56,19 @@ public final class JobRunner implements AutoCloseable {
     private final Consumer<AuditEntry> onEnd;
     private final String holder = UUID.randomUUID().toString();
     private final Semaphore wakeUps = new Semaphore(0);
-    /** When the jobs that rest at this node, because of their pace or for another job, may take their next step. */
+    /** When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step. */
     private final Map<String, Long> rests = new HashMap<>();
+    /** The jobs with something to do when they were listed last. */
+    private List<String> known = List.of();
+    private final FailureLog troubles = new FailureLog(System.getLogger(JobRunner.class.getName()));
     private volatile boolean stopped;
+    private Thread thread;
 
     /**
      * Creates a runner.
      *
      * @param queries a parser of queries whose durations are measured from a time
-     * @param onEnd gets the entry for the audit log when a job has ended
+     * @param onEnd writes the entry for the audit log when a job has ended; called again if it fails
      */
     public JobRunner(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries, Clock clock,
             Consumer<AuditEntry> onEnd) {
@@ -72,7 +81,8 @@ public final class JobRunner implements AutoCloseable {
 
     /** Starts the thread. */
     public void start(ThreadFactory threads) {
-        threads.newThread(this::loop).start();
+        thread = threads.newThread(this::loop);
+        thread.start();
     }
 
     /** Looks for jobs at once. */
@@ -93,21 +103,55 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** Takes one step of each job that runs; returns whether one of them goes on at once. */
+    /** Takes one step of each job that runs, and logs the ends of others; returns whether a job goes on at once. */
     boolean stepOfEach() {
         boolean goesOn = false;
-        try {
-            List<StoredJob> running = store.all().stream().filter(job -> job.state() == JobState.RUNNING).toList();
-            rests.keySet().retainAll(running.stream().map(StoredJob::id).toList());
-            for (StoredJob job : running) {
-                goesOn |= !stopped && isDue(job.id()) && !waits(job) && leasedStep(job.id())
-                        && !rests.containsKey(job.id());
-            }
-        } catch (BrokerException e) {
-            LOG.log(Level.FINE, "Jobs wait for Redis.", e);
-            return false;
+        List<StoredJob> unfinished = unfinished();
+        rests.keySet().retainAll(unfinished.stream().map(StoredJob::id).toList());
+        for (StoredJob job : unfinished) {
+            goesOn |= !stopped && isDue(job.id()) && stepOf(job);
         }
         return goesOn;
+    }
+
+    private List<StoredJob> unfinished() {
+        try {
+            List<StoredJob> unfinished = listed().stream()
+                    .filter(job -> job.state() == JobState.RUNNING || job.isEndDue()).toList();
+            known = unfinished.stream().map(StoredJob::id).toList();
+            return unfinished.stream().filter(StoredJob::isReadable).toList();
+        } catch (RuntimeException e) {
+            troubles.failed(JobStore.INDEX, e, () -> "The jobs cannot be read: " + e);
+            return List.of();
+        }
+    }
+
+    /** In a cluster the node with the list can be down, and those with the jobs and their tasks are not. */
+    private List<StoredJob> listed() {
+        try {
+            List<StoredJob> all = store.all();
+            troubles.succeeded(JobStore.INDEX);
+            return all;
+        } catch (BrokerException e) {
+            if (known.isEmpty()) {
+                throw e;
+            }
+            troubles.failed(JobStore.INDEX, e, () -> "The list of jobs cannot be read: " + e);
+            return store.again(known);
+        }
+    }
+
+    /** What goes wrong with one job keeps no other one from its step. */
+    private boolean stepOf(StoredJob job) {
+        try {
+            boolean goesOn = !waits(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
+            troubles.succeeded(job.id());
+            return goesOn;
+        } catch (RuntimeException e) {
+            troubles.failed(job.id(), e, () -> "Job " + job.id() + " waits: " + e);
+            rests.put(job.id(), System.nanoTime() + LOOK.toNanos());
+            return false;
+        }
     }
 
     private boolean isDue(String id) {
@@ -139,6 +183,9 @@ public final class JobRunner implements AutoCloseable {
         }
         try {
             StoredJob job = store.read(id).orElse(null);
+            if (job != null && job.isEndDue()) {
+                ended(job);
+            }
             return job != null && job.state() == JobState.RUNNING && step(job);
         } finally {
             Long due = rests.get(id);
@@ -147,10 +194,15 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
+    /** @throws BrokerUnavailableException or {@link AmbiguousResultException} during an outage, which the job tells */
     private boolean step(StoredJob job) {
         Instant now = clock.instant();
         Map<String, String> fields;
+        BrokerException outage = null;
         List<String> failures = List.of();
+        if (!store.begin(job.id(), holder)) {
+            return false;
+        }
         long begin = System.nanoTime();
         try {
             Query query = queries.apply(job.startedAt()).parse(job.query());
@@ -160,6 +212,9 @@ public final class JobRunner implements AutoCloseable {
                             STEP_TIME);
             fields = job.after(page.examined(), count(page, Outcome.CHANGED), count(page, Outcome.SKIPPED),
                     count(page, Outcome.FAILED), page.next(), now);
+            if (page.uncertain()) {
+                fields.putAll(StoredJob.uncounted());
+            }
             failures = page.results().stream().filter(result -> result.outcome() == Outcome.FAILED).map(Json::text)
                     .toList();
             if (job.pace() != null) {
@@ -168,14 +223,46 @@ public final class JobRunner implements AutoCloseable {
             }
         } catch (QueryException | IllegalArgumentException e) {
             // another version of the console, with another language of queries, has created it
-            fields = StoredJob.failure(e.getMessage(), now);
+            fields = StoredJob.failure(String.valueOf(e.getMessage()), now);
+        } catch (BrokerUnavailableException | AmbiguousResultException e) {
+            outage = e;
+            fields = waiting(job, e, now);
+        } catch (RuntimeException e) {
+            fields = failure(job, e, now);
         }
         boolean saved = store.save(job.id(), holder, fields, failures);
+        if (outage != null) {
+            throw outage;
+        }
         StoredJob saving = job.with(fields);
         if (saved && saving.state().isEnd()) {
-            ended(saving.toJob());
+            ended(saving);
         }
         return saved && !saving.state().isEnd();
+    }
+
+    private static Map<String, String> waiting(StoredJob job, BrokerException e, Instant now) {
+        Map<String, String> fields = new HashMap<>(
+                e instanceof AmbiguousResultException ? StoredJob.uncounted() : Map.of());
+        fields.putAll(
+                job.waiting(FailureLog.isOutage(e) ? "Waiting: the part of Redis with the next tasks cannot be reached"
+                        : "Waiting: Redis refuses changes at present", now));
+        return fields;
+    }
+
+    /** The end of a job that would fail again and again. */
+    private Map<String, String> failure(StoredJob job, RuntimeException e, Instant now) {
+        if (stopped) {
+            // the console is being closed, and with it what the step uses
+            throw e;
+        }
+        LOG.log(Level.SEVERE, "Job " + job.id() + " has failed.", e);
+        if (e instanceof BrokerException) {
+            return StoredJob.failure(String.valueOf(e.getMessage()), now);
+        }
+        Map<String, String> fields = new HashMap<>(StoredJob.uncounted());
+        fields.putAll(StoredJob.failure("The console failed. The cause is in the log of the server", now));
+        return fields;
     }
 
     /** With a pace at most the tasks of one second. */
@@ -187,17 +274,30 @@ public final class JobRunner implements AutoCloseable {
         return page.results().stream().map(BulkResult::outcome).filter(outcome::equals).count();
     }
 
-    private void ended(Job job) {
-        String detail = "job " + job.id() + ": " + job.changed() + " changed, " + job.skipped() + " skipped, "
+    /** If this fails, or the node dies, it is done again: the entry may be written twice, but is not lost. */
+    private void ended(StoredJob read) {
+        StoredJob stored = read.atRest();
+        Job job = stored.toJob();
+        boolean cancelled = job.state() == JobState.CANCELLED;
+        String detail = "job " + job.id() + ": " + (cancelled ? stored.saying() + ", " : "")
+                + (stored.isAtLeast() ? "at least " : "") + job.changed() + " changed, " + job.skipped() + " skipped, "
                 + job.failed() + " failed";
-        onEnd.accept(new AuditEntry(null, job.updatedAt(), job.user(), "job.end", null, null, null, job.q(),
-                job.changed(), job.state() == JobState.DONE ? "done" : "failed", detail));
+        onEnd.accept(new AuditEntry(null, cancelled ? clock.instant() : job.updatedAt(), job.user(), "job.end", null,
+                null, null, job.q(), job.changed(), job.state() == JobState.FAILED ? "failed" : "done", detail));
+        store.save(job.id(), holder, stored.endWritten(), List.of());
     }
 
-    /** Ends after the present step. */
+    /** Ends after the present step, which is waited for: otherwise what it has changed would not be counted. */
     @Override
     public void close() {
         stopped = true;
         wake();
+        if (thread != null) {
+            try {
+                thread.join(STEP_LIMIT.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

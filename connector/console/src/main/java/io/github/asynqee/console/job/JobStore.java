@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -25,9 +27,11 @@ final class JobStore {
 
     private static final String PREFIX = "asynq:console:job:{";
     private static final long KEEP_SECONDS = Duration.ofDays(30).toSeconds();
+    /** The jobs that are listed. More of them can be open, but hardly are: {@link Jobs} limits these. */
     private static final int MAX_JOBS = 200;
     private static final int MAX_FAILURES = 10_000;
     private static final String SAVE = script("save_job.lua");
+    private static final String BEGIN = script("begin_step.lua");
     private static final String RELEASE = script("release_job.lua");
 
     private final RedisExecutor executor;
@@ -56,14 +60,32 @@ final class JobStore {
         return job(id) + ":failures";
     }
 
-    /** Stores a new job. The hash comes first: a job that is in the index only would be listed for nothing. */
+    /**
+     * Stores a new job. The hash comes first: a job that is in the index only would be listed for nothing. Of too many jobs the
+     * oldest that are over are removed from the index; they never go on, so that no other node can need them there.
+     */
     void create(StoredJob job) {
         RedisCommand write = RedisCommand.command(Command.HSET).key(job(job.id()));
         job.fields().forEach((name, value) -> write.arg(name).arg(value));
         executor.send(write);
         executor.send(RedisCommand.command(Command.EXPIRE).key(job(job.id())).arg(KEEP_SECONDS));
         executor.send(RedisCommand.command(Command.ZADD).key(INDEX).arg(job.startedAt().toEpochMilli()).arg(job.id()));
-        executor.send(RedisCommand.command(Command.ZREMRANGEBYRANK).key(INDEX).arg(0).arg(-MAX_JOBS - 1L));
+        trim();
+    }
+
+    private void trim() {
+        List<String> ids = ids();
+        int surplus = ids.size() - MAX_JOBS;
+        if (surplus > 0) {
+            Set<String> open = jobs(ids).stream().filter(StoredJob::isOpen).map(StoredJob::id)
+                    .collect(Collectors.toSet());
+            List<String> over = ids.stream().filter(id -> !open.contains(id)).toList();
+            RedisCommand remove = RedisCommand.command(Command.ZREM).key(INDEX);
+            over.subList(Math.max(0, over.size() - surplus), over.size()).forEach(remove::arg);
+            if (!over.isEmpty()) {
+                executor.send(remove);
+            }
+        }
     }
 
     /** The job, unless there is none of this ID or its time is over. */
@@ -72,20 +94,32 @@ final class JobStore {
         return fields.containsKey("action") ? Optional.of(new StoredJob(id, fields)) : Optional.empty();
     }
 
-    /** The latest jobs, the latest first. */
+    /** The latest jobs and all that are open, the latest first. Those on a node that is down are not readable. */
     List<StoredJob> all() {
-        List<String> ids = Replies.list(executor.send(
-                RedisCommand.command(Command.ZREVRANGE).key(INDEX).arg(0).arg(MAX_JOBS - 1L))).stream()
+        return jobs(ids());
+    }
+
+    private List<String> ids() {
+        return Replies.list(executor.send(RedisCommand.command(Command.ZREVRANGE).key(INDEX).arg(0).arg(-1))).stream()
                 .map(Replies::text).toList();
+    }
+
+    private List<StoredJob> jobs(List<String> ids) {
         List<RedisExecutor.Reply> replies = executor.send(ids.stream().map(JobStore::reading).toList());
         List<StoredJob> jobs = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            Map<String, String> fields = fields(replies.get(i).get());
-            if (fields.containsKey("action")) {
+            boolean isReadable = replies.get(i).error() == null;
+            Map<String, String> fields = isReadable ? fields(replies.get(i).value()) : Map.of();
+            if (!isReadable || fields.containsKey("action")) {
                 jobs.add(new StoredJob(ids.get(i), fields));
             }
         }
         return jobs;
+    }
+
+    /** Jobs of {@link #all()} as they are now, for the time in which their list cannot be read. */
+    List<StoredJob> again(List<String> ids) {
+        return jobs(ids);
     }
 
     private static RedisCommand reading(String id) {
@@ -119,6 +153,14 @@ final class JobStore {
     /** Whether a node has the lease. */
     boolean isLeased(String id) {
         return Replies.number(executor.send(RedisCommand.command(Command.EXISTS).key(lease(id)))) == 1;
+    }
+
+    /**
+     * Notes that a step begins, until its progress is written. If the note of an earlier step is there, what that one has changed
+     * is not counted, and the job tells so. Returns false, and notes nothing, if the lease is lost.
+     */
+    boolean begin(String id, String holder) {
+        return Replies.number(executor.send(RedisCommand.eval(BEGIN).key(job(id)).key(lease(id)).arg(holder))) == 1;
     }
 
     /** Writes progress and failures; returns false, and writes nothing, if the lease is lost. */

@@ -28,6 +28,12 @@ public final class Jobs {
     /** The fastest pace; faster than that a job runs without one. */
     public static final long MAX_PACE = 10_000;
 
+    /** Jobs that are not over. Requests at the same moment can exceed it by a few. */
+    static final int MAX_OPEN = 100;
+
+    /** Of one user, who cannot keep all others from starting jobs. */
+    static final int MAX_OPEN_OF_USER = 50;
+
     private static final Duration COUNT_BUDGET = Duration.ofMillis(2_500);
 
     private final Inspector inspector;
@@ -123,12 +129,13 @@ public final class Jobs {
      * Starts a job. The tasks are counted before, for a limited time: with too many for it, {@link Request#typed} is
      * accepted if it is not less than those that were counted.
      *
-     * @throws ProblemException with status 409 if the number of tasks that was typed is wrong
+     * @throws ProblemException with status 409 if the number of tasks that was typed is wrong, or too many jobs are open
      */
     public Job create(Request request, String user) {
         if (request.pace() != null && (request.pace() < 1 || request.pace() > MAX_PACE)) {
             throw ProblemException.badRequest("\"pace\" must be from 1 to " + MAX_PACE + ".");
         }
+        requireRoom(user);
         Preview preview = preview(request.action(), request.q(), null);
         long typed = number(request.typed());
         boolean right = preview.complete() ? typed == preview.matching() : typed >= preview.matching();
@@ -138,7 +145,8 @@ public final class Jobs {
                     + " match" + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
         }
         long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
-        StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching, clock.instant());
+        StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching,
+                preview.complete() ? preview.examined() : null, clock.instant());
         if (!scope.isAll()) {
             Set<String> named = queries.apply(clock.instant()).parse(request.q()).filter().queues();
             job = job.within(scope, inspector.queues().stream()
@@ -149,13 +157,43 @@ public final class Jobs {
         return job.toJob();
     }
 
+    private void requireRoom(String user) {
+        List<StoredJob> open = store.all().stream().filter(StoredJob::isOpen).toList();
+        if (open.size() >= MAX_OPEN) {
+            throw ProblemException.conflict("There are " + open.size()
+                    + " jobs that are running or paused. Start this one when some of them are over.");
+        }
+        if (open.stream().filter(job -> user.equals(job.user())).count() >= MAX_OPEN_OF_USER) {
+            throw ProblemException.conflict("You have " + MAX_OPEN_OF_USER
+                    + " jobs that are running or paused. Start this one when some of them are over.");
+        }
+    }
+
     private static long number(String typed) {
         return typed != null && typed.matches("[0-9]{1,12}") ? Long.parseLong(typed) : -1;
     }
 
-    /** The latest jobs, the latest first. */
+    /** The latest jobs and all that are open, the latest first. */
     public List<Job> all() {
         return store.all().stream().filter(this::isSeen).map(StoredJob::toJob).toList();
+    }
+
+    /**
+     * The latest jobs.
+     *
+     * @param items the jobs, the latest first
+     * @param total their number
+     * @param unreadable how many more there are that cannot be read, because their node of a cluster is down; {@code null} if
+     *        there are none
+     */
+    public record Listing(List<Job> items, long total, Long unreadable) {}
+
+    /** The latest jobs, those that cannot be read as a number. */
+    public Listing list() {
+        List<StoredJob> all = store.all();
+        List<Job> items = all.stream().filter(this::isSeen).map(StoredJob::toJob).toList();
+        long unreadable = scope.isAll() ? all.stream().filter(job -> !job.isReadable()).count() : 0;
+        return new Listing(items, items.size(), unreadable == 0 ? null : unreadable);
     }
 
     /**
@@ -185,13 +223,15 @@ public final class Jobs {
     public Job cancel(String id, String user) {
         requireUnended(id);
         store.mark(id, StoredJob.CANCELLED, user);
+        onChange.run();
         return one(id);
     }
 
     /**
      * Starts a job that restores the tasks that an archive job has archived, as far as they are archived since.
      *
-     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone
+     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone, or too many jobs
+     *         are open
      */
     public Job undo(String id, String user) {
         StoredJob archived = stored(id);
@@ -205,6 +245,7 @@ public final class Jobs {
         if (before != null && store.read(before).filter(job -> !job.state().isEnd()).isPresent()) {
             throw ProblemException.conflict("The job is being undone already.");
         }
+        requireRoom(user);
         StoredJob undo = archived.undo(UUID.randomUUID().toString(), user, scope, clock.instant());
         store.create(undo);
         store.mark(id, StoredJob.UNDONE_BY, undo.id());
@@ -226,7 +267,7 @@ public final class Jobs {
     }
 
     private boolean isSeen(StoredJob job) {
-        return scope.isAll() || scope.equals(job.scope());
+        return job.isReadable() && (scope.isAll() || scope.equals(job.scope()));
     }
 
     private StoredJob stored(String id) {

@@ -22,18 +22,27 @@ import io.github.asynqee.inspect.TaskFilter;
  * A job as Redis has it. Its fields have two kinds of writers, who never write the same ones: the node that runs the job
  * writes the progress, and users write {@code paused}, {@code cancelled} and {@code undoneBy}.
  *
- * @param fields of the hash
+ * @param fields of the hash, empty if it cannot be read
  */
 record StoredJob(String id, Map<String, String> fields) {
 
     static final String PAUSED = "paused";
     static final String CANCELLED = "cancelled";
     static final String UNDONE_BY = "undoneBy";
+    private static final String MESSAGE = "message";
+    private static final String END_ENTRY = "endEntry";
+    private static final String DUE = "due";
+    /** Set while a step runs: that of a node that has died stays. */
+    private static final String STEPPING = "stepping";
+    private static final String AT_LEAST = "atLeast";
+    private static final String UNCOUNTED = "Some changes may not be counted: a step was interrupted.";
     private static final String UNDOES = "undoes";
+    private static final String TOTAL = "total";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
 
-    static StoredJob create(String id, Jobs.Request request, String user, long matching, Instant now) {
+    static StoredJob create(String id, Jobs.Request request, String user, long matching, Long total,
+            Instant now) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("action", request.action().name());
         fields.put("q", request.q());
@@ -43,21 +52,26 @@ record StoredJob(String id, Map<String, String> fields) {
             fields.put("pace", request.pace().toString());
         }
         fields.put("matching", String.valueOf(matching));
+        if (total != null) {
+            fields.put(TOTAL, total.toString());
+        }
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
+        fields.put(END_ENTRY, DUE);
         return new StoredJob(id, fields);
     }
 
     /** A job that restores what this one has archived, with the same pace, in the same queues. */
     StoredJob undo(String undo, String user, QueueScope by, Instant now) {
         Map<String, String> fields = new LinkedHashMap<>(this.fields);
-        fields.keySet().retainAll(Set.of("q", "reason", "pace"));
+        fields.keySet().retainAll(Set.of("q", "reason", "pace", AT_LEAST));
         fields.put("action", BulkAction.RESTORE.name());
         fields.put(UNDOES, id);
         fields.put("user", user);
         fields.put("matching", String.valueOf(number("changed")));
         fields.put("startedAt", Json.time(now));
         fields.put("updatedAt", Json.time(now));
+        fields.put(END_ENTRY, DUE);
         StoredJob job = new StoredJob(undo, fields);
         return by.isAll() ? job : job.within(by, texts(QUEUES));
     }
@@ -74,18 +88,56 @@ record StoredJob(String id, Map<String, String> fields) {
         if (next == null) {
             progress.put("end", JobState.DONE.name());
         }
+        if (fields.containsKey(MESSAGE)) {
+            progress.put(MESSAGE, "");
+        }
         return progress;
+    }
+
+    /** The fields of a job that cannot take its next step for now. */
+    Map<String, String> waiting(String message, Instant now) {
+        return message.equals(fields.get(MESSAGE)) ? Map.of(MESSAGE, message)
+                : Map.of(MESSAGE, message, "updatedAt", Json.time(now));
+    }
+
+    /** The field that tells that tasks may have been changed that are not counted. */
+    static Map<String, String> uncounted() {
+        return Map.of(AT_LEAST, "1");
+    }
+
+    /** The job under its lease, when no step of it runs: whether a step was not counted is known. */
+    StoredJob atRest() {
+        return fields.containsKey(STEPPING) ? with(uncounted()) : this;
+    }
+
+    /** Its fields when its end is in the audit log. */
+    Map<String, String> endWritten() {
+        return isAtLeast() ? Map.of(END_ENTRY, "written", AT_LEAST, "1") : Map.of(END_ENTRY, "written");
+    }
+
+    /** Whether more tasks may have been changed than are counted. */
+    boolean isAtLeast() {
+        return fields.containsKey(AT_LEAST);
+    }
+
+    /** Whether the job is over, and its end not yet in the audit log. */
+    boolean isEndDue() {
+        return DUE.equals(fields.get(END_ENTRY)) && state().isEnd();
     }
 
     /** The fields of a job that cannot go on. */
     static Map<String, String> failure(String message, Instant now) {
-        return Map.of("end", JobState.FAILED.name(), "message", message, "updatedAt", Json.time(now));
+        return Map.of("end", JobState.FAILED.name(), MESSAGE, message, "updatedAt", Json.time(now));
     }
 
     StoredJob with(Map<String, String> more) {
         Map<String, String> all = new LinkedHashMap<>(fields);
         all.putAll(more);
         return new StoredJob(id, all);
+    }
+
+    boolean isReadable() {
+        return !fields.isEmpty();
     }
 
     BulkAction action() {
@@ -171,19 +223,31 @@ record StoredJob(String id, Map<String, String> fields) {
                 : fields.containsKey(PAUSED) ? JobState.PAUSED : JobState.RUNNING;
     }
 
+    /** Whether it runs or may go on. */
+    boolean isOpen() {
+        return !state().isEnd();
+    }
+
     Job toJob() {
         return new Job(id, action(), query(), fields.get("reason"), user(), state(), pace(), number("matching"),
-                number("examined"), number("changed"), number("skipped"), number("failed"), startedAt(),
+                fields.containsKey(TOTAL) ? (Long) number(TOTAL) : null, number("examined"), number("changed"),
+                number("skipped"), number("failed"), isAtLeast() ? true : null, startedAt(),
                 Instant.parse(fields.get("updatedAt")), message(), undoes(), undoneBy(),
                 scope().isAll() ? null : scope().patterns());
     }
 
-    private String message() {
+    /** What there is to say about its state, {@code null} for nothing. */
+    String saying() {
         return switch (state()) {
             case PAUSED, CANCELLED -> state().name().toLowerCase(Locale.ROOT) + " by "
                     + fields.get(state() == JobState.PAUSED ? PAUSED : CANCELLED);
-            default -> fields.get("message");
+            default -> fields.getOrDefault(MESSAGE, "").isEmpty() ? null : fields.get(MESSAGE);
         };
+    }
+
+    private String message() {
+        String saying = saying();
+        return !isAtLeast() ? saying : saying == null ? UNCOUNTED : saying + ". " + UNCOUNTED;
     }
 
     private long number(String field) {

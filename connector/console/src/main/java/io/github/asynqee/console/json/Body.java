@@ -86,6 +86,21 @@ public final class Body {
         return text;
     }
 
+    /** A text that is not blank, of limited length. */
+    public String requiredText(String name, int maxLength) {
+        requiredText(name);
+        return text(name, maxLength);
+    }
+
+    /** A text of limited length, or {@code null}. */
+    public String text(String name, int maxLength) {
+        String text = text(name);
+        if (text != null && text.codePointCount(0, text.length()) > maxLength) {
+            throw wrong(name, "a text of at most " + maxLength + " characters");
+        }
+        return text;
+    }
+
     public Long number(String name) {
         JsonValue value = value(name);
         if (value == null) {

@@ -3,6 +3,7 @@ package io.github.asynqee.console.live;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** A value that is read again when it has reached an age. Callers at the same time share one reading. */
@@ -10,8 +11,16 @@ final class Aged<T> {
 
     private final Clock clock;
     private final Supplier<T> source;
-    private T value;
-    private Instant readAt = Instant.MIN;
+    private final AtomicLong expired = new AtomicLong();
+    private volatile Reading<T> last = new Reading<>(null, Instant.MIN, 0);
+
+    /**
+     * What was read.
+     *
+     * @param at when the reading began
+     * @param expired how often the value had expired by then
+     */
+    private record Reading<T>(T value, Instant at, long expired) {}
 
     Aged(Clock clock, Supplier<T> source) {
         this.clock = clock;
@@ -20,23 +29,29 @@ final class Aged<T> {
 
     /** The value, not older than the given age when the call began. */
     T get(Duration age) {
-        Instant now = clock.instant();
+        Instant oldest = clock.instant().minus(age);
         synchronized (this) {
-            if (value == null || readAt.isBefore(now.minus(age))) {
+            if (last.value() == null || last.at().isBefore(oldest) || last.expired() != expired.get()) {
                 Instant start = clock.instant();
-                value = source.get();
-                readAt = start;
+                long count = expired.get();
+                last = new Reading<>(source.get(), start, count);
             }
-            return value;
+            return last.value();
         }
     }
 
-    /** The value of the last reading, {@code null} if there was none. */
-    synchronized T last() {
-        return value;
+    /** The value of the last reading, {@code null} if there was none. Does not wait for a reading that is going on. */
+    T last() {
+        return last.value();
     }
 
-    synchronized void expire() {
-        readAt = Instant.MIN;
+    /** When the last reading began. */
+    Instant lastAt() {
+        return last.at();
+    }
+
+    /** Makes the next call read, also if a reading is going on. Does not wait for it. */
+    void expire() {
+        expired.incrementAndGet();
     }
 }

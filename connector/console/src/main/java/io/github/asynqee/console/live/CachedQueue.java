@@ -22,7 +22,9 @@ final class CachedQueue {
     private final String name;
     private QueueRow row;
     private Instant readAt = Instant.MIN;
+    private Instant attemptedAt = Instant.MIN;
     private Instant examinedAt = Instant.MIN;
+    private Instant lookedAt = Instant.MIN;
     private Instant sampledAt = Instant.MIN;
     private double bytesPerTask;
     private List<Finding> findings = List.of();
@@ -45,8 +47,19 @@ final class CachedQueue {
         return readAt;
     }
 
-    Instant examinedAt() {
-        return examinedAt;
+    /** When it was last attempted to count the queue. */
+    Instant attemptedAt() {
+        return attemptedAt;
+    }
+
+    /** When it was last attempted to search for findings. */
+    Instant lookedAt() {
+        return lookedAt;
+    }
+
+    /** Since when a finding that is not there is known to be absent. */
+    Instant judgedAt() {
+        return isToBeExamined() && examinedAt.isBefore(readAt) ? examinedAt : readAt;
     }
 
     Instant sampledAt() {
@@ -79,6 +92,7 @@ final class CachedQueue {
         long memory = (long) (bytesPerTask * info.size());
         row = QueueRow.of(info, info.memoryUsage() > 0 ? info.memoryUsage() : memory, consumers);
         readAt = at;
+        attemptedAt = at;
         unread = false;
     }
 
@@ -91,9 +105,16 @@ final class CachedQueue {
     void examined(List<Finding> found, Instant at) {
         findings = List.copyOf(found);
         examinedAt = at;
+        lookedAt = at;
     }
 
-    void failed() {
+    /** The search for findings failed: those that are known stay. */
+    void notExamined(Instant at) {
+        lookedAt = at;
+    }
+
+    void failed(Instant at) {
+        attemptedAt = at;
         unread = true;
     }
 

@@ -45,8 +45,8 @@ final class History {
         return past;
     }
 
-    /** Reads queues that have not been read today. */
-    void read(List<String> names, long commands) {
+    /** Reads queues that have not been read today. Calls at the same time wait for each other: each queue is added once. */
+    synchronized void read(List<String> names, long commands) {
         LocalDate now = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         if (!now.equals(today)) {
             today = now;

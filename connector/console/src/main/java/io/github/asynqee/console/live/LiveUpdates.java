@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
 
@@ -38,7 +39,9 @@ public final class LiveUpdates implements AutoCloseable {
     private static final int SHARE = 10;
     private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
     private static final int MAX_SUBSCRIBERS = 500;
+    static final int MAX_OF_USER = 50;
     private static final int UNAVAILABLE = 503;
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
     /** Of more queues the ones that are looked at and the busiest ones are sent. */
     private static final int MAX_QUEUES = 500;
     private static final int VIEWED = 80;
@@ -48,10 +51,13 @@ public final class LiveUpdates implements AutoCloseable {
     private final Supplier<List<Job>> jobs;
     private final Clock clock;
     private final Duration refresh;
-    private final Map<Subscriber, Instant> subscribers = new ConcurrentHashMap<>();
+    private final Map<Subscriber, Since> subscribers = new ConcurrentHashMap<>();
+    /** Viewers who have not got the state yet; they are among the subscribers. */
+    private final Set<Subscriber> newcomers = ConcurrentHashMap.newKeySet();
+    private final StreamEnds ends = new StreamEnds(END_LIMIT);
     private final Semaphore wakeUps = new Semaphore(0);
     private Map<String, QueueRow> lastQueues = Map.of();
-    private Set<Job> lastJobs = Set.of();
+    private List<Job> lastJobs = List.of();
     private Instant lastSent = Instant.MIN;
     private volatile boolean stopped;
 
@@ -73,22 +79,33 @@ public final class LiveUpdates implements AutoCloseable {
 
     /** Starts the thread. */
     public void start(ThreadFactory threads) {
+        ends.threads(threads);
         threads.newThread(this::loop).start();
     }
 
-    /** Adds a viewer, who gets the last known state at once; returns false if there are too many. */
-    public boolean subscribe(Subscriber subscriber) {
-        if (stopped || subscribers.size() >= MAX_SUBSCRIBERS) {
-            return false;
+    /** Whose stream it is, and when it began. */
+    private record Since(String user, Instant begin) {}
+
+    /**
+     * Adds a viewer, who gets the state from the thread that reads, which is woken.
+     *
+     * @throws ProblemException if there are too many, of this user or of all; then nothing has been sent
+     */
+    public synchronized void subscribe(String user, Subscriber subscriber) {
+        if (stopped) {
+            throw new ProblemException(Problems.unavailable("The console is stopping."));
         }
-        Snapshot last = monitor.last();
-        if (last != null) {
-            subscriber.send("overview", overview(last, false));
-            subscriber.send("queues", Json.text(new QueueChanges(sent(last), List.of())));
+        if (subscribers.size() >= MAX_SUBSCRIBERS) {
+            throw ProblemException.tooMany("There are " + MAX_SUBSCRIBERS + " live streams of this Redis.");
         }
-        subscribers.put(subscriber, clock.instant());
+        if (subscribers.values().stream().filter(since -> since.user.equals(user)).count() >= MAX_OF_USER) {
+            throw ProblemException.tooMany("You have " + MAX_OF_USER + " live streams of this Redis.");
+        }
+        subscriber.send(null, null);
+        // in this order: a viewer who has got the state must not miss the next change
+        subscribers.put(subscriber, new Since(user, clock.instant()));
+        newcomers.add(subscriber);
         wakeUps.release();
-        return true;
     }
 
     private void loop() {
@@ -132,18 +149,23 @@ public final class LiveUpdates implements AutoCloseable {
     /** Reads once and sends what has changed. */
     void tick() {
         expire();
+        ends.interruptLate();
         try {
             Snapshot read = monitor.redis().limited(READ_LIMIT, monitor::current);
             if (!subscribers.isEmpty()) {
                 broadcast("overview", overview(read, false));
                 sendQueues(read);
-                sendJobs(monitor.redis().limited(READ_LIMIT, jobs::get));
+                sendJobs(latestJobs());
+                greet(read);
             }
         } catch (RuntimeException e) {
             // an outage is in the log already
             LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE,
                     "The state of Redis " + monitor.redis().name() + " could not be read.", e);
             Snapshot last = monitor.last();
+            if (last != null) {
+                greet(last);
+            }
             broadcast("stale", Json.text(last == null ? Map.of("detail", "Redis is not available.")
                     : Map.of("at", last.at(), "detail", "Redis is not available.")));
         }
@@ -152,8 +174,32 @@ public final class LiveUpdates implements AutoCloseable {
         }
     }
 
+    /** In a cluster the node with the list of jobs can be down: the state of the queues is not stale for that. */
+    private List<Job> latestJobs() {
+        try {
+            return monitor.redis().limited(READ_LIMIT, jobs::get);
+        } catch (RuntimeException e) {
+            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE,
+                    "The jobs of Redis " + monitor.redis().name() + " could not be read.", e);
+            return List.copyOf(lastJobs);
+        }
+    }
+
     private String overview(Snapshot snapshot, boolean stale) {
         return Json.text(Overview.of(snapshot, stale, monitor.series().points(), null));
+    }
+
+    /** Sends the state to the viewers who have not got it yet; from now on they get what changes. */
+    private void greet(Snapshot state) {
+        for (Subscriber viewer : newcomers) {
+            newcomers.remove(viewer);
+            boolean takes = viewer.send("overview", overview(state, false))
+                    && viewer.send("queues", Json.text(new QueueChanges(sent(state), List.of())))
+                    && (lastJobs.isEmpty() || viewer.send("jobs", Json.text(Map.of("items", lastJobs))));
+            if (!takes && subscribers.remove(viewer) != null) {
+                ends.end(viewer);
+            }
+        }
     }
 
     /** The data of an event {@code queues}. */
@@ -185,20 +231,27 @@ public final class LiveUpdates implements AutoCloseable {
     }
 
     private void sendJobs(List<Job> latest) {
-        Set<Job> before = lastJobs;
+        Set<Job> before = Set.copyOf(lastJobs);
         List<Job> changed = latest.stream().filter(job -> !before.contains(job)).toList();
-        lastJobs = Set.copyOf(latest);
+        lastJobs = List.copyOf(latest);
         if (!changed.isEmpty()) {
-            broadcast("jobs", Json.text(Map.of("items", changed)));
+            broadcast("jobs", jobs(changed));
         }
     }
 
+    private static String jobs(List<Job> jobs) {
+        return Json.text(Map.of("items", jobs));
+    }
+
+    /** Newcomers get no changes of a state that they do not have. */
     private void broadcast(String name, String json) {
         lastSent = clock.instant();
+        boolean isChange = name != null && !name.equals("stale");
         subscribers.keySet().removeIf(subscriber -> {
-            boolean gone = !subscriber.send(name, json);
+            boolean gone = !(isChange && newcomers.contains(subscriber)) && !subscriber.send(name, json);
             if (gone) {
-                subscriber.end();
+                newcomers.remove(subscriber);
+                ends.end(subscriber);
             }
             return gone;
         });
@@ -207,9 +260,10 @@ public final class LiveUpdates implements AutoCloseable {
     private void expire() {
         Instant oldest = clock.instant().minus(MAX_AGE);
         subscribers.entrySet().removeIf(entry -> {
-            boolean old = entry.getValue().isBefore(oldest);
+            boolean old = entry.getValue().begin.isBefore(oldest);
             if (old) {
-                entry.getKey().end();
+                newcomers.remove(entry.getKey());
+                ends.end(entry.getKey());
             }
             return old;
         });
@@ -220,7 +274,9 @@ public final class LiveUpdates implements AutoCloseable {
     public void close() {
         stopped = true;
         wakeUps.release();
-        subscribers.keySet().forEach(Subscriber::end);
+        subscribers.keySet().forEach(ends::end);
         subscribers.clear();
+        newcomers.clear();
+        ends.close();
     }
 }

@@ -130,7 +130,7 @@ public final class Monitor {
 
     /** How old the queues are. */
     public Freshness freshness() {
-        return redis.limited(() -> current().freshness());
+        return redis.limited(() -> seen().freshness());
     }
 
     /**
@@ -166,6 +166,21 @@ public final class Monitor {
     public List<Finding> findings() {
         return redis.limited(() -> seen().findings());
     }
+
+    /** What alerts are made of. */
+    public State state() {
+        return redis.limited(() -> {
+            Snapshot read = seen();
+            return new State(read.queues(), read.findings(), read.judged());
+        });
+    }
+
+    /**
+     * The result of one reading.
+     *
+     * @param judged when what was last looked at
+     */
+    public record State(List<QueueRow> queues, List<Finding> findings, Judged judged) {}
 
     /** Makes the next question read again: the state has been changed from here. */
     public void changed() {
@@ -217,8 +232,11 @@ public final class Monitor {
         cache.served(servers.stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.groupingBy(queue -> queue, Collectors.counting())));
         BrokerException failure = cache.read(allowed(at));
-        if (failure != null || outcome.failure != null && cache.isEmpty()) {
-            throw failure == null ? outcome.failure : failure;
+        if (outcome.failure != null && cache.isEmpty()) {
+            throw outcome.failure;
+        }
+        if (failure != null) {
+            requireAnyNode(failure);
         }
         history.read(cache.names(), commands / HISTORY_PART);
         outcome.attempt(() -> redisFindings.get(FINDINGS_AGE));
@@ -226,9 +244,18 @@ public final class Monitor {
         Snapshot read = new Snapshot(at, cache.rows(), servers, Stream
                 .concat(ofRedis == null ? Stream.of() : ofRedis.stream(), cache.findings().stream())
                 .sorted(Comparator.comparing(Finding::severity).thenComparing(Finding::queue)).toList(),
-                cache.freshness(), cache.isComplete());
+                cache.ages(), cache.judged(redisFindings.lastAt()), cache.isComplete());
         series.add(read);
         return read;
+    }
+
+    /** All queues may be on the node of a cluster that is down; what else is known is shown if there are other nodes. */
+    private void requireAnyNode(BrokerException failure) {
+        if (redis.executor().isOneServer()) {
+            throw failure;
+        }
+        redisFindings.expire();
+        redisFindings.get(FINDINGS_AGE);
     }
 
     /** In a cluster a part of the keys may be missing; otherwise a failure concerns all. */

@@ -6,22 +6,23 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.github.asynqee.BrokerException;
-import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.internal.shard.Shards;
 
 /** All queues with their numbers and findings, read in turns. One thread at a time may use it, but for {@link #view}. */
 final class QueueCache {
@@ -29,10 +30,11 @@ final class QueueCache {
     private static final Duration VIEWED = Duration.ofSeconds(60);
     private static final Duration EXAMINED = Duration.ofSeconds(15);
     private static final Duration SAMPLED = Duration.ofSeconds(60);
-    private static final Duration FRESH = Duration.ofSeconds(15);
     /** A quarter of the commands is for findings and memory, half of it for each. */
     private static final int PART = 8;
     private static final int NEW_QUEUES = 3_000;
+    /** Of 22 queues two that cannot be examined are told from the others; if none can be it is not attempted for each. */
+    private static final int MAX_FAILURES = 12;
 
     private final Inspector inspector;
     private final Clock clock;
@@ -109,7 +111,7 @@ final class QueueCache {
         Instant at = clock.instant();
         List<QueueInfo> infos = inspector.queueCounts(chosen.stream().map(CachedQueue::name).toList(),
                 (queue, failure) -> {
-                    queues.get(queue).failed();
+                    queues.get(queue).failed(at);
                     failures.add(failure);
                 });
         infos.forEach(info -> queues.get(info.queue()).counted(info, consumersOf(info.queue()), at));
@@ -123,25 +125,43 @@ final class QueueCache {
         Map<String, QueueInfo> counted = infos.stream()
                 .collect(Collectors.toMap(QueueInfo::queue, Function.identity()));
         List<CachedQueue> examined = budget.take(infos.stream().map(info -> queues.get(info.queue()))
-                .filter(queue -> queue.isToBeExamined() && queue.examinedAt().isBefore(due))
-                .sorted(Comparator.comparing(CachedQueue::examinedAt)), CachedQueue::examiningCost);
-        Map<String, List<Finding>> found = find(examined.stream().map(queue -> counted.get(queue.name())).toList())
-                .stream().collect(Collectors.groupingBy(Finding::queue));
-        examined.forEach(queue -> queue.examined(found.getOrDefault(queue.name(), List.of()), at));
+                .filter(queue -> queue.isToBeExamined() && queue.lookedAt().isBefore(due))
+                .sorted(Comparator.comparing(CachedQueue::lookedAt)), CachedQueue::examiningCost);
+        examined.forEach(queue -> queue.notExamined(at));
+        find(examined.stream().map(queue -> counted.get(queue.name())).toList(), at, new AtomicInteger(MAX_FAILURES));
     }
 
-    /** If one queue cannot be examined the others are. */
-    private List<Finding> find(List<QueueInfo> infos) {
-        if (infos.isEmpty()) {
-            return List.of();
+    /** If one queue cannot be examined the others are; those that are not examined keep their findings. */
+    private void find(List<QueueInfo> infos, Instant at, AtomicInteger failures) {
+        if (infos.isEmpty() || failures.get() <= 0) {
+            return;
         }
         try {
-            return inspector.queueFindings(infos);
+            Map<String, List<Finding>> found = byQueue(infos, inspector.queueFindings(infos));
+            infos.forEach(info -> queues.get(info.queue())
+                    .examined(found.getOrDefault(info.queue(), List.of()), at));
         } catch (BrokerException e) {
+            failures.decrementAndGet();
             int half = infos.size() / 2;
-            return half == 0 ? List.of() : Stream.concat(find(infos.subList(0, half)).stream(),
-                    find(infos.subList(half, infos.size())).stream()).toList();
+            if (half > 0) {
+                find(infos.subList(0, half), at, failures);
+                find(infos.subList(half, infos.size()), at, failures);
+            }
         }
+    }
+
+    /** What is found in a shard concerns the queue that it belongs to. */
+    private static Map<String, List<Finding>> byQueue(List<QueueInfo> infos, List<Finding> found) {
+        Set<String> asked = infos.stream().map(QueueInfo::queue).collect(Collectors.toSet());
+        Map<String, List<Finding>> byQueue = new HashMap<>();
+        for (Finding finding : found) {
+            boolean isShard = !asked.contains(finding.queue());
+            String queue = isShard ? Shards.logical(finding.queue()) : finding.queue();
+            byQueue.computeIfAbsent(queue, name -> new ArrayList<>()).add(!isShard ? finding
+                    : new Finding(finding.severity(), finding.code(), queue,
+                            "shard \"" + finding.queue() + "\": " + finding.message(), finding.advice()));
+        }
+        return byQueue;
     }
 
     /** Estimates memory. */
@@ -153,7 +173,7 @@ final class QueueCache {
                 .sorted(Comparator.comparing(CachedQueue::sampledAt)), CachedQueue::samplingCost).stream()
                 .map(CachedQueue::name).toList();
         if (!names.isEmpty()) {
-            inspector.queueInfos(names, (queue, failure) -> queues.get(queue).failed())
+            inspector.queueInfos(names, (queue, failure) -> queues.get(queue).failed(at))
                     .forEach(info -> queues.get(info.queue()).sampled(info, consumersOf(info.queue()), at));
         }
     }
@@ -167,19 +187,18 @@ final class QueueCache {
         return queues.values().stream().flatMap(queue -> queue.findings().stream()).toList();
     }
 
-    Freshness freshness() {
-        Instant fresh = clock.instant().minus(FRESH);
-        Instant oldest = oldest();
-        return new Freshness(queues.size(),
-                queues.values().stream().filter(queue -> !queue.readAt().isBefore(fresh)).count(),
-                oldest.equals(Instant.MIN) || oldest.equals(Instant.MAX) ? null : oldest,
-                queues.values().stream().filter(CachedQueue::isUnread).count());
+    List<QueueAge> ages() {
+        return queues.values().stream().map(queue -> new QueueAge(queue.name(), queue.readAt(), queue.isUnread()))
+                .toList();
     }
 
-    /** When the queue was read that has not been read for longest. Those that cannot be read do not count. */
-    Instant oldest() {
-        return queues.values().stream().filter(queue -> !queue.isUnread()).map(CachedQueue::readAt)
-                .min(Comparator.naturalOrder()).orElse(Instant.MAX);
+    /** @param redis when Redis as a whole was looked at */
+    Judged judged(Instant redis) {
+        return new Judged(queues.values().stream()
+                .collect(Collectors.toUnmodifiableMap(CachedQueue::name, CachedQueue::judgedAt)),
+                queues.values().stream().filter(queue -> !queue.isUnread()).map(CachedQueue::judgedAt)
+                        .min(Comparator.naturalOrder()).orElse(Instant.MAX),
+                redis);
     }
 
     boolean isEmpty() {

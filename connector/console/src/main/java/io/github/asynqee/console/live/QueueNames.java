@@ -19,6 +19,7 @@ final class QueueNames {
     private final ConsoleRedis redis;
     private final Clock clock;
     private List<String> names = List.of();
+    private long listed;
     private Instant listedAt = Instant.MIN;
 
     QueueNames(ConsoleRedis redis, Clock clock) {
@@ -30,8 +31,9 @@ final class QueueNames {
         long number = Replies.number(redis.executor()
                 .send(RedisCommand.command(Command.SCARD).key(GlobalKeys.QUEUES)));
         Instant now = clock.instant();
-        if (number != names.size() || listedAt.isBefore(now.minus(AGE))) {
+        if (number != listed || listedAt.isBefore(now.minus(AGE))) {
             names = redis.inspector().queues();
+            listed = number;
             listedAt = now;
         }
         return names;

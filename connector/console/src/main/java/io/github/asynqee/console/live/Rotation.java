@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Chooses the queues that a reading counts: those that are looked at, then those with findings, then those with the most
- * tasks, for up to half of the commands; for the rest of the commands the ones that have not been counted for longest.
+ * tasks, for up to half of the commands; for the rest of the commands the ones that it was not attempted to count for longest.
  */
 final class Rotation {
 
@@ -28,7 +28,7 @@ final class Rotation {
         Set<CachedQueue> chosen = new LinkedHashSet<>(hot);
         Budget rest = new Budget(commands - commands / 2 + half.left());
         chosen.addAll(rest.take(queues.stream().filter(queue -> !chosen.contains(queue))
-                .sorted(Comparator.comparing(CachedQueue::readAt)), CachedQueue::countingCost));
+                .sorted(Comparator.comparing(CachedQueue::attemptedAt)), CachedQueue::countingCost));
         return chosen;
     }
 

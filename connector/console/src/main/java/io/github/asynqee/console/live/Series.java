@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.console.live.Overview.Point;
 import io.github.asynqee.console.view.QueueRow;
@@ -17,31 +19,45 @@ final class Series {
 
     private final Deque<Point> points = new ArrayDeque<>();
     private Instant lastAt;
-    private long lastProcessed;
-    private long lastFailed;
+    /** Attempts and failed attempts of each queue at the time of the last point. */
+    private Map<String, long[]> last = Map.of();
+    private boolean allKnown;
 
-    /** Adds a point if a minute has passed since the last one. */
+    /** Adds a point if a minute has passed since the last one, and each queue has been read. */
     synchronized void add(Snapshot snapshot) {
-        if (lastAt != null && Duration.between(lastAt, snapshot.at()).compareTo(STEP) < 0) {
+        boolean isShort = lastAt != null && Duration.between(lastAt, snapshot.at()).compareTo(STEP) < 0;
+        if (isShort || !snapshot.complete()) {
             return;
         }
-        long processed = snapshot.queues().stream().mapToLong(QueueRow::processedTotal).sum();
-        long failed = snapshot.queues().stream().mapToLong(QueueRow::failedTotal).sum();
-        long pending = snapshot.queues().stream().mapToLong(QueueRow::pending).sum();
-        long waiting = snapshot.queues().stream().filter(queue -> !queue.isPaused()).map(QueueRow::latencyMs)
-                .mapToLong(Duration::toMillis).max()
-                .orElse(0);
+        Map<String, long[]> now = new HashMap<>();
+        snapshot.queues().forEach(queue -> now.put(queue.name(),
+                new long[]{ queue.processedTotal(), queue.failedTotal() }));
         if (lastAt != null) {
-            // the counters of a queue are gone when it is removed
-            points.add(new Point(snapshot.at(), Math.max(0, processed - lastProcessed),
-                    Math.max(0, failed - lastFailed), pending, waiting));
+            long pending = snapshot.queues().stream().mapToLong(QueueRow::pending).sum();
+            long waiting = snapshot.queues().stream().filter(queue -> !queue.isPaused()).map(QueueRow::latencyMs)
+                    .mapToLong(Duration::toMillis).max().orElse(0);
+            points.add(new Point(snapshot.at(), since(now, 0), since(now, 1), pending, waiting));
         }
         if (points.size() > POINTS) {
             points.remove();
         }
         lastAt = snapshot.at();
-        lastProcessed = processed;
-        lastFailed = failed;
+        last = now;
+        allKnown = snapshot.freshness().unread() == 0;
+    }
+
+    /** By how much a counter of all queues has grown. */
+    private long since(Map<String, long[]> now, int counter) {
+        return now.entrySet().stream().mapToLong(queue -> {
+            long[] before = last.get(queue.getKey());
+            long count = queue.getValue()[counter];
+            if (before == null) {
+                // one that could not be read before is perhaps not new
+                return allKnown ? count : 0;
+            }
+            // the counters of a queue are gone when it is removed
+            return count < before[counter] ? count : count - before[counter];
+        }).sum();
     }
 
     synchronized List<Point> points() {

@@ -17,17 +17,23 @@ import io.github.asynqee.inspect.ServerDetails;
  * @param queues all queues, by name; with many queues they were read in turns
  * @param servers all servers
  * @param findings those of the last look, which is rarer; the most urgent first
- * @param freshness how old the queues are
+ * @param ages how old the queues are
+ * @param judged when what was last looked at
  * @param complete whether each queue has been read; otherwise the next reading is due at once
  */
 record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, List<Finding> findings,
-        Freshness freshness, boolean complete) {
+        List<QueueAge> ages, Judged judged, boolean complete) {
+
+    Freshness freshness() {
+        return QueueAge.freshness(ages, at);
+    }
 
     /** The same without other queues than those of a scope. */
     Snapshot within(QueueScope scope) {
         return scope.isAll() ? this : new Snapshot(at,
                 queues.stream().filter(queue -> scope.contains(queue.name())).toList(),
                 ScopeFilter.servers(servers, scope),
-                findings.stream().filter(finding -> scope.contains(finding.queue())).toList(), freshness, complete);
+                findings.stream().filter(finding -> scope.contains(finding.queue())).toList(),
+                ages.stream().filter(age -> scope.contains(age.name())).toList(), judged, complete);
     }
 }

@@ -2,17 +2,20 @@ package io.github.asynqee.console.marker;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** The markers of a Redis, kept there in a sorted set; those with the latest times, a bounded number. */
+/** The markers of a Redis, kept there in a sorted set, a bounded number. */
 public final class Markers {
 
     /** The key in Redis. */
@@ -38,7 +41,7 @@ public final class Markers {
 
     private List<Stored> stored() {
         List<?> reply = Replies.list(redis.executor().send(
-                RedisCommand.command(Command.ZREVRANGE).key(KEY).arg(0).arg(MAX - 1L).arg("WITHSCORES")));
+                RedisCommand.command(Command.ZREVRANGE).key(KEY).arg(0).arg(-1).arg("WITHSCORES")));
         List<Stored> found = new ArrayList<>();
         for (int i = 0; i + 1 < reply.size(); i += 2) {
             String member = Replies.text(reply.get(i));
@@ -52,7 +55,8 @@ public final class Markers {
     }
 
     /**
-     * Adds a marker; beyond the maximum number the oldest is deleted.
+     * Adds a marker. Beyond the maximum number the oldest one of the user is deleted; if he has no other one, the oldest of the
+     * user with the most.
      *
      * @param at when it was
      * @param user who adds it
@@ -61,24 +65,48 @@ public final class Markers {
      */
     public Marker add(Instant at, String user, String text) {
         Marker marker = new Marker(UUID.randomUUID().toString(), Instant.ofEpochMilli(at.toEpochMilli()),
-                user.replace('\n', ' '), text);
-        redis.executor().send(List.of(
-                RedisCommand.command(Command.ZADD).key(KEY).arg(at.toEpochMilli())
-                        .arg(marker.id() + "\n" + marker.user() + "\n" + text),
-                RedisCommand.command(Command.ZREMRANGEBYRANK).key(KEY).arg(0).arg(-MAX - 1L))).forEach(Reply::get);
+                name(user), text);
+        redis.executor().send(RedisCommand.command(Command.ZADD).key(KEY).arg(at.toEpochMilli())
+                .arg(marker.id() + "\n" + marker.user() + "\n" + text));
+        List<Stored> all = stored();
+        surplus(all, marker).forEach(this::remove);
         return marker;
+    }
+
+    private static String name(String user) {
+        return user.replace('\n', ' ');
+    }
+
+    private static List<Stored> surplus(List<Stored> all, Marker added) {
+        int number = all.size() - MAX;
+        if (number <= 0) {
+            return List.of();
+        }
+        Map<String, List<Stored>> byUser = all.stream().filter(each -> !each.marker().id().equals(added.id()))
+                .collect(Collectors.groupingBy(each -> each.marker().user()));
+        List<Stored> of = byUser.getOrDefault(added.user(), byUser.values().stream()
+                .max(Comparator.comparingInt(List::size)).orElseThrow());
+        return of.subList(Math.max(0, of.size() - number), of.size());
+    }
+
+    private void remove(Stored stored) {
+        redis.executor().send(RedisCommand.command(Command.ZREM).key(KEY).arg(stored.member()));
     }
 
     /**
      * Deletes a marker.
      *
      * @param id its ID
+     * @param onlyOf the user whose marker it must be, {@code null} if it may be any
      * @return the marker; empty if there is none with this ID
+     * @throws ProblemException with status 403 if it is that of another user
      */
-    public Optional<Marker> delete(String id) {
+    public Optional<Marker> delete(String id, String onlyOf) {
         Optional<Stored> found = stored().stream().filter(each -> each.marker().id().equals(id)).findFirst();
-        found.ifPresent(each -> redis.executor()
-                .send(RedisCommand.command(Command.ZREM).key(KEY).arg(each.member())));
+        if (onlyOf != null && found.isPresent() && !found.get().marker().user().equals(name(onlyOf))) {
+            throw new ProblemException(403, "scope", "Out of scope", "You may delete your own markers only.");
+        }
+        found.ifPresent(this::remove);
         return found.map(Stored::marker);
     }
 }

@@ -1,5 +1,6 @@
 package io.github.asynqee.console.notify;
 
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.List;
@@ -39,7 +40,7 @@ final class MailSender {
         } catch (ClassCastException e) {
             throw new DeliveryException("what the server has under the configured name is no mail session", e);
         } catch (MessagingException e) {
-            throw new DeliveryException("the mail server cannot be reached or refused the mail", e);
+            throw new DeliveryException("the mail server cannot be reached or refused the mail", e, isTimeout(e));
         }
     }
 
@@ -62,6 +63,16 @@ final class MailSender {
                 return server.user() == null ? null : new PasswordAuthentication(server.user(), server.password());
             }
         });
+    }
+
+    /** After a timeout the mail may have been sent: it is not known which answer was late. */
+    static boolean isTimeout(MessagingException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SocketTimeoutException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static void send(Session session, String from, List<String> to, Message message) throws MessagingException {

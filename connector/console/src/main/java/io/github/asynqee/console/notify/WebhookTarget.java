@@ -50,43 +50,49 @@ final class WebhookTarget implements Target {
     @Override
     public void send(Message message) throws DeliveryException {
         byte[] body = message.json().getBytes(StandardCharsets.UTF_8);
-        int status;
-        try {
-            status = post(body, String.valueOf(message.at().getEpochSecond()));
-        } catch (SocketTimeoutException e) {
-            throw new DeliveryException("the webhook did not answer in time", e);
-        } catch (IOException e) {
-            throw new DeliveryException("the webhook cannot be reached", e);
-        }
+        int status = post(body, String.valueOf(message.at().getEpochSecond()));
         if (status / 100 != 2) {
             throw new DeliveryException("the webhook answered with status " + status, null);
         }
     }
 
-    private int post(byte[] body, String timestamp) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) URI.create(config.url()).toURL().openConnection();
+    private int post(byte[] body, String timestamp) throws DeliveryException {
+        boolean isSent = false;
         try {
-            connection.setRequestMethod("POST");
-            connection.setInstanceFollowRedirects(false);
-            connection.setUseCaches(false);
-            connection.setConnectTimeout(CONNECT_MILLIS);
-            connection.setReadTimeout(ANSWER_MILLIS);
-            connection.setDoOutput(true);
-            // without a fixed length the client repeats a request on its own if the connection breaks
-            connection.setFixedLengthStreamingMode(body.length);
-            connection.setRequestProperty("Content-Type", "application/json; charset=utf-8");
-            connection.setRequestProperty("User-Agent", "asynq-console");
-            connection.setRequestProperty(TIMESTAMP, timestamp);
-            if (config.secret() != null) {
-                connection.setRequestProperty(SIGNATURE, "sha256=" + signature(config.secret(), timestamp, body));
+            HttpURLConnection connection = request(body, timestamp);
+            try {
+                try (OutputStream out = connection.getOutputStream()) {
+                    isSent = true;
+                    out.write(body);
+                }
+                return connection.getResponseCode();
+            } finally {
+                connection.disconnect();
             }
-            try (OutputStream out = connection.getOutputStream()) {
-                out.write(body);
-            }
-            return connection.getResponseCode();
-        } finally {
-            connection.disconnect();
+        } catch (SocketTimeoutException e) {
+            throw new DeliveryException("the webhook did not answer in time", e, isSent);
+        } catch (IOException e) {
+            throw new DeliveryException("the webhook cannot be reached", e, isSent);
         }
+    }
+
+    private HttpURLConnection request(byte[] body, String timestamp) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection) URI.create(config.url()).toURL().openConnection();
+        connection.setRequestMethod("POST");
+        connection.setInstanceFollowRedirects(false);
+        connection.setUseCaches(false);
+        connection.setConnectTimeout(CONNECT_MILLIS);
+        connection.setReadTimeout(ANSWER_MILLIS);
+        connection.setDoOutput(true);
+        // without a fixed length the client repeats a request on its own if the connection breaks
+        connection.setFixedLengthStreamingMode(body.length);
+        connection.setRequestProperty("Content-Type", "application/json; charset=utf-8");
+        connection.setRequestProperty("User-Agent", "asynq-console");
+        connection.setRequestProperty(TIMESTAMP, timestamp);
+        if (config.secret() != null) {
+            connection.setRequestProperty(SIGNATURE, "sha256=" + signature(config.secret(), timestamp, body));
+        }
+        return connection;
     }
 
     /** HMAC-SHA256 of the time, a dot and the body, in hexadecimal digits. */

@@ -1,8 +1,10 @@
 package io.github.asynqee.console.periodic;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.CronRow.Run;
@@ -22,6 +24,9 @@ final class EntryHistory {
     /** The state of a task that is no longer in Redis. */
     static final String GONE = "gone";
 
+    /** One run is enough, but some events may be unreadable. */
+    private static final int A_FEW = 10;
+
     private final RedisExecutor executor;
 
     EntryHistory(ConsoleRedis redis) {
@@ -33,6 +38,27 @@ final class EntryHistory {
         List<Reply> replies = executor.send(entryIds.stream().map(id -> RedisCommand.command(Command.ZREVRANGE)
                 .key(GlobalKeys.schedulerHistory(id)).arg(0).arg(size - 1L)).toList());
         return replies.stream().map(reply -> runs(Replies.list(reply.get()))).toList();
+    }
+
+    /**
+     * A few runs of each entry in the time in which its run of a tick must be, without states; empty for a history that cannot
+     * be read while others can.
+     */
+    List<Optional<List<Run>>> around(List<String> entryIds, List<Instant> ticks) {
+        List<RedisCommand> reads = new ArrayList<>();
+        for (int i = 0; i < entryIds.size(); i++) {
+            // scores are whole seconds
+            reads.add(RedisCommand.command(Command.ZRANGEBYSCORE).key(GlobalKeys.schedulerHistory(entryIds.get(i)))
+                    .arg(ticks.get(i).minus(MissedRuns.EARLIEST).getEpochSecond())
+                    .arg(ticks.get(i).plus(MissedRuns.LATEST).getEpochSecond()).arg("LIMIT").arg(0).arg(A_FEW));
+        }
+        List<Reply> replies = reads.isEmpty() ? List.of() : executor.send(reads);
+        if (!replies.isEmpty() && replies.stream().allMatch(reply -> reply.error() != null)) {
+            throw replies.get(0).error();
+        }
+        return replies.stream().map(reply -> reply.error() == null
+                ? Optional.of(runs(Replies.list(reply.value())))
+                : Optional.<List<Run>>empty()).toList();
     }
 
     private static List<Run> runs(List<?> events) {

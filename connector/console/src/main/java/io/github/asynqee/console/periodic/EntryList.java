@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.CronRow.Run;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
 
 /** The list of periodic entries with their next runs and the outcomes of the last ones. */
@@ -24,30 +24,30 @@ public final class EntryList {
     private final EntryWatch watch;
     private final EntryHistory history;
     private final Clock clock;
-    private final Function<byte[], String> text;
+    private final Masking masking;
 
     /**
      * Creates the list.
      *
-     * @param text shows a payload
+     * @param masking of payloads and headers
      */
-    public EntryList(ConsoleRedis redis, Clock clock, Function<byte[], String> text) {
-        this(redis, QueueScope.ALL, new EntryWatch(redis), clock, text);
+    public EntryList(ConsoleRedis redis, Clock clock, Masking masking) {
+        this(redis, QueueScope.ALL, new EntryWatch(redis), clock, masking);
     }
 
     private EntryList(ConsoleRedis redis, QueueScope scope, EntryWatch watch, Clock clock,
-            Function<byte[], String> text) {
+            Masking masking) {
         this.redis = redis;
         this.scope = scope;
         this.watch = watch;
         this.history = new EntryHistory(redis);
         this.clock = clock;
-        this.text = text;
+        this.masking = masking;
     }
 
     /** The same entries for a user who sees some queues only. */
     public EntryList within(ConsoleRedis some, QueueScope queues) {
-        return new EntryList(some, queues, watch, clock, text);
+        return new EntryList(some, queues, watch, clock, masking);
     }
 
     /** All entries without runs: those of running schedulers, then those that are gone. */
@@ -61,7 +61,7 @@ public final class EntryList {
         }
         watched.values().stream().filter(gone -> scope.contains(gone.queue()))
                 .forEach(gone -> rows.add(new CronRow(gone.id(), gone.spec(), gone.type(), gone.queue(), null,
-                        gone.options(), null, null, gone.paused(), gone.controllable(), gone.since(),
+                        masking.options(gone.options()), null, null, gone.paused(), gone.controllable(), gone.since(),
                         gone.goneSince() == null ? clock.instant() : gone.goneSince(), null, List.of(), null,
                         List.of())));
         return rows;
@@ -71,9 +71,9 @@ public final class EntryList {
         Schedule schedule = Schedule.of(entry.spec(), entry.next());
         List<Instant> next = schedule.next(clock.instant(), NEXT);
         boolean onlyPublished = next.isEmpty() && schedule.problem() != null && entry.next() != null;
-        return new CronRow(entry.id(), entry.spec(), entry.taskType(), entry.queue(), text.apply(entry.payload()),
-                entry.options(), entry.next(), entry.previous(), entry.paused(), entry.controllable(), since, null,
-                schedule.problem(), onlyPublished ? List.of(entry.next()) : next, null, List.of());
+        return new CronRow(entry.id(), entry.spec(), entry.taskType(), entry.queue(), masking.text(entry.payload()),
+                masking.options(entry.options()), entry.next(), entry.previous(), entry.paused(), entry.controllable(),
+                since, null, schedule.problem(), onlyPublished ? List.of(entry.next()) : next, null, List.of());
     }
 
     /** The same entries with their latest runs and those that were missed among them; two batches of commands by key. */

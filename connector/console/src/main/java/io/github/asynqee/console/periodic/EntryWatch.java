@@ -3,12 +3,16 @@ package io.github.asynqee.console.periodic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 
 import jakarta.json.JsonException;
 
@@ -29,10 +33,13 @@ import redis.clients.jedis.Protocol.Command;
  */
 public final class EntryWatch {
 
+    /** The codes of its findings. */
+    public static final Set<String> CODES = Set.of("missed-run", "entry-gone");
+
     static final String KEY = "asynq:console:cron";
     /** For how long an entry that is gone is remembered. */
     static final Duration REMEMBERED = Duration.ofDays(1);
-    /** Entries beyond are not watched. */
+    /** Entries beyond are not watched; of those that are gone the latest are remembered. */
     static final int MAX_ENTRIES = 1_000;
 
     private static final Logger LOG = Logger.getLogger(EntryWatch.class.getName());
@@ -66,17 +73,18 @@ public final class EntryWatch {
      * @return findings: runs that were missed, entries that are gone
      */
     public List<Finding> observe(Instant now) {
-        List<PeriodicEntryDetails> entries = redis.inspector().periodic().entries().stream().limit(MAX_ENTRIES)
-                .toList();
+        List<PeriodicEntryDetails> published = redis.inspector().periodic().entries();
+        List<PeriodicEntryDetails> entries = published.stream().limit(MAX_ENTRIES).toList();
         Map<String, WatchedEntry> before = remembered();
         Map<String, WatchedEntry> after = new TreeMap<>();
         entries.forEach(entry -> after.put(entry.id(), WatchedEntry.of(entry, before.get(entry.id()), now)));
-        before.forEach((id, entry) -> {
-            WatchedEntry gone = entry.gone(now);
-            if (!after.containsKey(id) && now.isBefore(gone.goneSince().plus(REMEMBERED))) {
-                after.put(id, gone);
-            }
-        });
+        Set<String> present = published.stream().map(PeriodicEntryDetails::id).collect(Collectors.toSet());
+        before.entrySet().stream().filter(entry -> !present.contains(entry.getKey()))
+                .map(entry -> Map.entry(entry.getKey(), entry.getValue().gone(now)))
+                .filter(entry -> now.isBefore(entry.getValue().goneSince().plus(REMEMBERED)))
+                .sorted(Comparator.comparing(entry -> entry.getValue().goneSince(), Comparator.reverseOrder()))
+                .limit(MAX_ENTRIES - after.size())
+                .forEach(entry -> after.put(entry.getKey(), entry.getValue()));
         write(before, after);
         List<Finding> findings = new ArrayList<>(missed(entries, after, now));
         after.values().stream().filter(entry -> entry.goneSince() != null)
@@ -112,19 +120,29 @@ public final class EntryWatch {
 
     /** Entries whose last tick, of those that may be late no longer, has no task. */
     private List<Finding> missed(List<PeriodicEntryDetails> entries, Map<String, WatchedEntry> watched, Instant now) {
-        List<PeriodicEntryDetails> running = entries.stream().filter(entry -> !entry.paused()).toList();
-        List<List<Run>> runs = history.latest(running.stream().map(PeriodicEntryDetails::id).toList(), 1);
+        List<PeriodicEntryDetails> expected = new ArrayList<>();
+        List<Instant> ticks = new ArrayList<>();
+        entries.stream().filter(entry -> !entry.paused()).forEach(entry -> Schedule.of(entry.spec(), entry.next())
+                .last(watched.get(entry.id()).since(), now.minus(MissedRuns.LATEST), 1).forEach(tick -> {
+                    expected.add(entry);
+                    ticks.add(tick);
+                }));
+        List<Optional<List<Run>>> runs = history.around(expected.stream().map(PeriodicEntryDetails::id).toList(),
+                ticks);
         List<Finding> findings = new ArrayList<>();
-        for (int i = 0; i < running.size(); i++) {
-            PeriodicEntryDetails entry = running.get(i);
-            List<Instant> last = Schedule.of(entry.spec(), entry.next()).last(watched.get(entry.id()).since(),
-                    now.minus(MissedRuns.LATEST), 1);
-            MissedRuns.of(last, runs.get(i).stream().map(Run::at).toList()).forEach(tick -> findings.add(new Finding(
+        for (int i = 0; i < ticks.size(); i++) {
+            PeriodicEntryDetails entry = expected.get(i);
+            Instant tick = ticks.get(i);
+            runs.get(i).filter(found -> isMissed(tick, found)).ifPresent(found -> findings.add(new Finding(
                     Severity.WARNING, "missed-run", entry.queue(),
                     "the periodic entry of type \"" + entry.taskType() + "\" at \"" + entry.spec()
                             + "\" enqueued no task for its run at " + Json.time(tick),
                     "look at the log of its scheduler; a unique lock may be held")));
         }
         return findings;
+    }
+
+    private static boolean isMissed(Instant tick, List<Run> runs) {
+        return !MissedRuns.of(List.of(tick), runs.stream().map(Run::at).toList()).isEmpty();
     }
 }

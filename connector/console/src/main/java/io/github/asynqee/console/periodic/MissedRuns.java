@@ -12,7 +12,7 @@ final class MissedRuns {
     /** A tick is enqueued up to 30 s late, by a node that takes over up to a minute late. */
     static final Duration LATEST = Duration.ofSeconds(90);
     /** Clocks differ. */
-    private static final Duration EARLIEST = Duration.ofSeconds(2);
+    static final Duration EARLIEST = Duration.ofSeconds(2);
 
     private MissedRuns() {}
 

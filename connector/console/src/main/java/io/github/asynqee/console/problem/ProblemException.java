@@ -28,6 +28,11 @@ public class ProblemException extends RuntimeException {
         return new ProblemException(409, "conflict", "The present state does not allow this", detail);
     }
 
+    /** The user has or does too much at a time. */
+    public static ProblemException tooMany(String detail) {
+        return new ProblemException(429, "too-many", "Too many at a time", detail);
+    }
+
     public Problem problem() {
         return problem;
     }

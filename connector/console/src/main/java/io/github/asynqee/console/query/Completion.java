@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 
 import io.github.asynqee.inspect.Inspector;
 
@@ -23,7 +22,7 @@ public final class Completion {
     private static final Duration BUDGET = Duration.ofMillis(400);
 
     private final Inspector inspector;
-    private final TaskSample.Shown shown;
+    private final Shown shown;
     private final Map<String, Aged> samples = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -36,14 +35,11 @@ public final class Completion {
     /**
      * Creates the completion of one Redis.
      *
-     * @param payloadText the text of a payload as the user may see it
-     * @param headers headers as the user may see them
-     * @param hidden what is shown in place of a masked value; names that have it are not offered
+     * @param shown the tasks as the user may see them; names whose values are hidden are not offered
      */
-    public Completion(Inspector inspector, Function<byte[], String> payloadText,
-            Function<Map<String, String>, Map<String, String>> headers, String hidden) {
+    public Completion(Inspector inspector, Shown shown) {
         this.inspector = inspector;
-        this.shown = new TaskSample.Shown(payloadText, headers, hidden);
+        this.shown = shown;
     }
 
     /** What names are of. */

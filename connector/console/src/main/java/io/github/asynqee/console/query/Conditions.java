@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.shard.Shards;
@@ -21,15 +20,17 @@ import io.github.asynqee.internal.shard.Shards;
 final class Conditions {
 
     private static final int MAX_DIGITS = 9;
+    private static final char ASCII = 127;
+    private static final int ASCII_CASE = 'a' ^ 'A';
 
     private final Instant now;
-    private final Function<byte[], String> payloadText;
-    private final PayloadJson json;
+    private final Shown shown;
+    private final LatestPayload payload;
 
-    Conditions(Instant now, Function<byte[], String> payloadText) {
+    Conditions(Instant now, Shown shown) {
         this.now = now;
-        this.payloadText = payloadText;
-        this.json = new PayloadJson(payloadText);
+        this.shown = shown;
+        this.payload = new LatestPayload(shown.payloadText());
     }
 
     /** The condition of a tree; names what is wrong in its clauses. */
@@ -55,7 +56,7 @@ final class Conditions {
         Field field = Field.of(clause);
         if (!clause.path().isEmpty()) {
             PayloadMember member = new PayloadMember(clause);
-            return task -> member.test(json.of(task.info()));
+            return task -> member.test(payload.json(task.info()));
         }
         return of(field, clause);
     }
@@ -70,9 +71,9 @@ final class Conditions {
             }
             case ID -> task -> contains(task.info().id(), value);
             case TYPE -> task -> task.info().type().regionMatches(true, 0, value, 0, value.length());
-            case PAYLOAD -> task -> contains(payload(task.info()), value);
+            case PAYLOAD -> task -> contains(payload.text(task.info()), value);
             case ERROR -> task -> contains(task.info().lastError(), value);
-            case HEADER -> task -> task.info().headers().entrySet().stream()
+            case HEADER -> task -> shown.headers().apply(task.info().headers()).entrySet().stream()
                     .anyMatch(header -> contains(header.getKey() + "=" + header.getValue(), value));
             case GROUP -> task -> value.equals(task.info().group());
             case AGE -> time(clause, InspectedTask::since);
@@ -91,11 +92,7 @@ final class Conditions {
     /** Part of ID, type, payload or error. */
     private Predicate<InspectedTask> anywhere(String value) {
         return task -> contains(task.info().id(), value) || contains(task.info().type(), value)
-                || contains(task.info().lastError(), value) || contains(payload(task.info()), value);
-    }
-
-    private String payload(TaskInfo info) {
-        return info.payload() == null ? "" : payloadText.apply(info.payload());
+                || contains(task.info().lastError(), value) || contains(payload.text(task.info()), value);
     }
 
     private Predicate<InspectedTask> time(Clause clause, Function<InspectedTask, Instant> time) {
@@ -169,10 +166,16 @@ final class Conditions {
             return false;
         }
         for (int i = 0; i <= text.length() - part.length(); i++) {
-            if (text.regionMatches(true, i, part, 0, part.length())) {
+            if ((part.isEmpty() || mayBeSame(text.charAt(i), part.charAt(0)))
+                    && text.regionMatches(true, i, part, 0, part.length())) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Quick for the many that are not the same without regard to case: those of ASCII differ in one bit. */
+    private static boolean mayBeSame(char one, char other) {
+        return one == other || (one ^ other) == ASCII_CASE || one > ASCII || other > ASCII;
     }
 }

@@ -15,6 +15,9 @@ final class Grammar {
     /** Far more than a person writes, and far less than the stack holds. */
     private static final int MAX_DEPTH = 50;
 
+    /** Each is checked for each task. */
+    private static final int MAX_CLAUSES = 50;
+
     private final List<Token> tokens;
     private int at;
     private int depth;
@@ -25,6 +28,7 @@ final class Grammar {
 
     static Node parse(String text) {
         Grammar grammar = new Grammar(Scanner.scan(text));
+        grammar.requireFewClauses();
         if (grammar.tokens.isEmpty()) {
             return new Node.All(List.of());
         }
@@ -35,6 +39,13 @@ final class Grammar {
                     Field.expected());
         }
         return node;
+    }
+
+    private void requireFewClauses() {
+        tokens.stream().filter(token -> token.kind() == Kind.CLAUSE).skip(MAX_CLAUSES).findFirst().ifPresent(token -> {
+            throw new QueryException("The query has more than " + MAX_CLAUSES + " clauses", token.position(),
+                    token.length(), List.of());
+        });
     }
 
     private Token peek() {

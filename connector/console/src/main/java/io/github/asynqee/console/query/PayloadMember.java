@@ -1,7 +1,10 @@
 package io.github.asynqee.console.query;
 
 import java.math.BigDecimal;
+import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 import jakarta.json.JsonArray;
@@ -16,13 +19,16 @@ import jakarta.json.JsonValue;
  */
 final class PayloadMember {
 
+    private static final String INDEX = "[0-9]{1,7}";
     private static final String NUMBER = "-?[0-9]{1,30}(\\.[0-9]{1,30})?";
 
     private final List<String> path;
+    private final boolean hasIndex;
     private final Predicate<JsonValue> condition;
 
     PayloadMember(Clause clause) {
         this.path = clause.path();
+        this.hasIndex = path.stream().anyMatch(name -> name.matches(INDEX));
         String value = clause.value();
         BigDecimal number = value.matches(NUMBER) ? new BigDecimal(value) : null;
         this.condition = switch (clause.operator()) {
@@ -54,25 +60,43 @@ final class PayloadMember {
 
     /** Whether a payload has such a member; {@code null} has none. */
     boolean test(JsonValue payload) {
-        return payload != null && test(payload, 0);
+        return payload != null && test(payload, 0, hasIndex ? new IdentityHashMap<>() : null);
     }
 
-    private boolean test(JsonValue value, int depth) {
+    /**
+     * Whether a value has the rest of the path.
+     *
+     * @param tried the arrays with the depths for which they were looked at: with an index in the path several ways lead to
+     *        the same element, in nested arrays exponentially many; {@code null} without an index
+     */
+    private boolean test(JsonValue value, int depth, Map<JsonArray, BitSet> tried) {
         if (value instanceof JsonArray elements) {
-            return elements.stream().anyMatch(element -> test(element, depth)) || isElement(elements, depth);
+            return isNew(elements, depth, tried)
+                    && (elements.stream().anyMatch(element -> test(element, depth, tried))
+                            || isElement(elements, depth, tried));
         }
         if (depth == path.size()) {
             return condition.test(value);
         }
         JsonValue member = value instanceof JsonObject object ? object.get(path.get(depth)) : null;
-        return member != null && test(member, depth + 1);
+        return member != null && test(member, depth + 1, tried);
     }
 
-    private boolean isElement(JsonArray elements, int depth) {
-        if (depth == path.size() || !path.get(depth).matches("[0-9]{1,7}")) {
+    private static boolean isNew(JsonArray elements, int depth, Map<JsonArray, BitSet> tried) {
+        if (tried == null) {
+            return true;
+        }
+        BitSet depths = tried.computeIfAbsent(elements, array -> new BitSet());
+        boolean isNew = !depths.get(depth);
+        depths.set(depth);
+        return isNew;
+    }
+
+    private boolean isElement(JsonArray elements, int depth, Map<JsonArray, BitSet> tried) {
+        if (depth == path.size() || !path.get(depth).matches(INDEX)) {
             return false;
         }
         int index = Integer.parseInt(path.get(depth));
-        return index < elements.size() && test(elements.get(index), depth + 1);
+        return index < elements.size() && test(elements.get(index), depth + 1, tried);
     }
 }

@@ -3,7 +3,6 @@ package io.github.asynqee.console.query;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.github.asynqee.inspect.InspectedTask;
@@ -23,20 +22,17 @@ public final class QueryParser {
     private static final int MAX_LENGTH = 4_000;
 
     private final Clock clock;
-    private final Function<byte[], String> payloadText;
-    private final boolean masked;
+    private final Shown shown;
 
     /**
      * Creates a parser.
      *
      * @param clock the time from which {@code age} and {@code failed} are measured
-     * @param payloadText the text of a payload as the user may see it, {@code null} if it is binary
-     * @param masked whether that text may differ from the payload
+     * @param shown the tasks as the user may see them
      */
-    public QueryParser(Clock clock, Function<byte[], String> payloadText, boolean masked) {
+    public QueryParser(Clock clock, Shown shown) {
         this.clock = clock;
-        this.payloadText = payloadText;
-        this.masked = masked;
+        this.shown = shown;
     }
 
     /**
@@ -51,11 +47,11 @@ public final class QueryParser {
             throw new QueryException("The query is too long", MAX_LENGTH, text.length() - MAX_LENGTH, List.of());
         }
         Node node = Grammar.parse(text);
-        Conditions conditions = new Conditions(clock.instant(), payloadText);
+        Conditions conditions = new Conditions(clock.instant(), shown);
         List<Node> parts = node instanceof Node.All all ? all.parts() : List.of(node);
         List<Predicate<InspectedTask>> tests = parts.stream().map(conditions::of).toList();
         Scope scope = Scope.of(node);
-        FilterDraft draft = new FilterDraft(scope.filter(), clock.instant(), masked);
+        FilterDraft draft = new FilterDraft(scope.filter(), clock.instant(), shown.masked());
         List<Predicate<InspectedTask>> rest = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             if (!isLeftOut(parts.get(i)) && !(parts.get(i) instanceof Node.Term term && draft.take(term.clause()))) {

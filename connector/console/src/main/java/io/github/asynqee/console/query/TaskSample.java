@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
@@ -40,10 +39,6 @@ final class TaskSample {
         this.shown = shown;
         List.of(Kind.values()).forEach(kind -> names.put(kind, new HashMap<>()));
     }
-
-    /** Payloads and headers as the user may see them. */
-    record Shown(Function<byte[], String> payloadText, Function<Map<String, String>, Map<String, String>> headers,
-            String hidden) {}
 
     /** Reads a sample, until a time of {@link System#nanoTime}. */
     static TaskSample of(Inspector inspector, String queue, Shown shown, long end) {

@@ -1,9 +1,7 @@
 package io.github.asynqee.console.query;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
@@ -11,9 +9,6 @@ import io.github.asynqee.inspect.SearchPage;
 
 /** Searches with clauses that the inspector cannot check. */
 public final class TaskSearch {
-
-    private static final int MAX_PAGE = Math.min(1_000, Inspector.MAX_PAGE_SIZE);
-    private static final int FEW = 4;
 
     private final Inspector inspector;
 
@@ -35,30 +30,11 @@ public final class TaskSearch {
      *
      * @param query which tasks
      * @param cursor where to begin, {@code null} for the beginning
-     * @param limit how many tasks are enough; with clauses that the inspector cannot check up to twice as many are returned
+     * @param limit how many tasks are enough
      * @param budget the time
      */
     public Found search(Query query, String cursor, int limit, Duration budget) {
-        long end = System.nanoTime() + budget.toNanos();
-        BooleanSupplier inTime = () -> System.nanoTime() - end < 0;
-        List<InspectedTask> tasks = new ArrayList<>();
-        long examined = 0;
-        String next = cursor;
-        int size = limit;
-        do {
-            Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-            SearchPage page = inspector.search(query.filter(), next, size, left);
-            List<InspectedTask> matching = page.tasks().stream().filter(query::matches).toList();
-            if (size > limit && tasks.size() + matching.size() > 2L * limit) {
-                size = limit;
-                continue;
-            }
-            tasks.addAll(matching);
-            examined += page.scanned();
-            next = page.next();
-            // where few tasks match, each call reads more of them
-            size = matching.size() * FEW < size ? Math.min(size * 2, MAX_PAGE) : limit;
-        } while (next != null && tasks.size() < limit && inTime.getAsBoolean());
-        return new Found(List.copyOf(tasks), examined, next);
+        SearchPage page = inspector.search(query.filter(), query::matches, cursor, limit, budget);
+        return new Found(List.copyOf(page.tasks()), page.scanned(), page.next());
     }
 }

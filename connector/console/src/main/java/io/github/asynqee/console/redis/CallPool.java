@@ -1,10 +1,14 @@
 package io.github.asynqee.console.redis;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,19 +20,26 @@ import io.github.asynqee.console.problem.Problems;
 
 /**
  * Runs calls to one Redis and limits how long their callers wait. A call that is late goes on until the timeouts of its
- * connection end it; a Redis that does not answer can occupy no more threads than the pool has.
+ * connection end it; a Redis that does not answer can occupy no more threads than the pool has. One user can occupy a third of
+ * those for users; some are for the console's own calls, live updates and alerts, which no user keeps waiting.
  */
 final class CallPool implements AutoCloseable {
 
-    private static final int MAX_CALLS = 24;
+    static final int MAX_OF_USERS = 24;
+    static final int MAX_OF_USER = 8;
+    private static final int OWN = 6;
     private static final int IDLE_SECONDS = 30;
+    /** How long the next call of a user waits for one of his others. */
+    private static final long PATIENCE_MILLIS = 500;
 
     private final ThreadPoolExecutor threads;
     private final Duration limit;
+    private final Semaphore ofUsers = new Semaphore(MAX_OF_USERS);
+    private final Map<String, Semaphore> byUser = new ConcurrentHashMap<>();
 
     CallPool(ThreadFactory factory, Duration limit) {
-        this.threads = new ThreadPoolExecutor(0, MAX_CALLS, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(),
-                factory);
+        this.threads = new ThreadPoolExecutor(0, MAX_OF_USERS + OWN, IDLE_SECONDS, TimeUnit.SECONDS,
+                new SynchronousQueue<>(), factory);
         this.limit = limit;
     }
 
@@ -37,22 +48,82 @@ final class CallPool implements AutoCloseable {
     }
 
     <T> T call(Duration atMost, Callable<T> call) {
-        Future<T> result;
-        try {
-            result = threads.submit(CurrentScope.carried(call));
-        } catch (RejectedExecutionException e) {
-            throw unavailable("Redis does not answer: too many requests wait for it.");
-        }
+        return await(atMost, submit(call));
+    }
+
+    /** Runs a call of the console's own for a request: it counts to no user, and none keeps it waiting. */
+    <T> T own(Callable<T> call) {
+        return await(limit, start(call, () -> {}));
+    }
+
+    private static <T> T await(Duration atMost, CompletableFuture<T> result) {
         try {
             return result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw unavailable("Redis did not answer in time. A change may or may not have been made.");
+            throw new LateException("Redis did not answer in time. A change may or may not have been made.", result);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            throw new LateException("The console is stopping.", result);
+        }
+    }
+
+    private static <T> T result(Callable<T> call) {
+        try {
+            return call.call();
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private <T> CompletableFuture<T> submit(Callable<T> call) {
+        String user = CurrentScope.user();
+        if (user == null) {
+            return start(call, () -> {});
+        }
+        Semaphore own = byUser.computeIfAbsent(user, name -> new Semaphore(MAX_OF_USER));
+        if (!acquired(own)) {
+            throw ProblemException.tooMany("You have " + MAX_OF_USER
+                    + " requests that wait for this Redis. Repeat this one when they have ended.");
+        }
+        if (!ofUsers.tryAcquire()) {
+            own.release();
+            throw full();
+        }
+        return start(CurrentScope.carried(call), () -> {
+            own.release();
+            ofUsers.release();
+        });
+    }
+
+    private static boolean acquired(Semaphore semaphore) {
+        try {
+            return semaphore.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw unavailable("The console is stopping.");
         }
+    }
+
+    /** Runs the end after the call, also if it is late and nobody waits for it any longer. */
+    private <T> CompletableFuture<T> start(Callable<T> call, Runnable end) {
+        try {
+            return CompletableFuture.supplyAsync(() -> {
+                try {
+                    return result(call);
+                } finally {
+                    end.run();
+                }
+            }, threads);
+        } catch (RejectedExecutionException e) {
+            end.run();
+            throw full();
+        }
+    }
+
+    private static ProblemException full() {
+        return unavailable("Redis does not answer: too many requests wait for it.");
     }
 
     private static ProblemException unavailable(String detail) {

@@ -101,6 +101,11 @@ public final class ConsoleRedis implements AutoCloseable {
         return calls.call(limit, call);
     }
 
+    /** Runs what the console itself has to do for a request, with the limit of {@link #ask}; no number of a user's calls keeps it waiting. */
+    public <T> T own(Callable<T> call) {
+        return calls.own(call);
+    }
+
     /** For threads of the console's own: calls take as long as the timeouts of the connection allow. */
     public Inspector inspector() {
         return inspector;

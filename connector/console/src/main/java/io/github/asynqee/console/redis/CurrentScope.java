@@ -10,16 +10,19 @@ import io.github.asynqee.console.config.QueueScope;
  */
 public final class CurrentScope {
 
-    private static final ThreadLocal<QueueScope> SCOPE = new ThreadLocal<>();
+    private static final ThreadLocal<Caller> CALLER = new ThreadLocal<>();
 
     private CurrentScope() {}
 
-    public static void set(QueueScope scope) {
-        SCOPE.set(scope);
+    /** Who asks. */
+    private record Caller(QueueScope scope, String user) {}
+
+    public static void set(QueueScope scope, String user) {
+        CALLER.set(new Caller(scope, user));
     }
 
     public static void clear() {
-        SCOPE.remove();
+        CALLER.remove();
     }
 
     /**
@@ -28,18 +31,24 @@ public final class CurrentScope {
      * @throws IllegalStateException if it works for no request
      */
     public static QueueScope get() {
-        QueueScope scope = SCOPE.get();
-        if (scope == null) {
+        Caller caller = CALLER.get();
+        if (caller == null) {
             throw new IllegalStateException("no request: its scope is not known");
         }
-        return scope;
+        return caller.scope;
+    }
+
+    /** The user of the present request; {@code null} for a thread that works for none. */
+    static String user() {
+        Caller caller = CALLER.get();
+        return caller == null ? null : caller.user;
     }
 
     /** A call that has the scope of this thread on any thread. */
     static <T> Callable<T> carried(Callable<T> call) {
-        QueueScope scope = SCOPE.get();
-        return scope == null ? call : () -> {
-            set(scope);
+        Caller caller = CALLER.get();
+        return caller == null ? call : () -> {
+            CALLER.set(caller);
             try {
                 return call.call();
             } finally {

@@ -18,6 +18,8 @@ public final class RedisServer {
 
     private static final int SLOW_COMMANDS = 50;
     private static final int SHOWN = 3;
+    /** The key of a unique lock; Redis cuts long arguments. */
+    private static final String DIGEST = "(?s)(.*:unique:.*:)[0-9a-f]{1,32}(\\.{3} \\(\\d+ more bytes\\))?";
 
     private final ConsoleRedis redis;
 
@@ -77,15 +79,15 @@ public final class RedisServer {
                 line -> fields.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1)));
     }
 
-    /** Arguments can be payloads: only the name and the key are shown. */
-    private static String command(List<?> words) {
+    /** Arguments can be payloads: only the name and the key are shown, of a unique lock without the digest of a payload. */
+    static String command(List<?> words) {
         List<String> shown = new ArrayList<>();
         boolean script = !words.isEmpty() && Replies.text(words.get(0)).toLowerCase(Locale.ROOT)
                 .startsWith("eval");
         int count = script ? SHOWN + 1 : 2;
         for (int i = 0; i < Math.min(count, words.size()); i++) {
             String word = Replies.text(words.get(i));
-            shown.add(script && i == 1 && word.length() > 40 ? "(script)" : word);
+            shown.add(script && i == 1 && word.length() > 40 ? "(script)" : word.replaceFirst(DIGEST, "$1***"));
         }
         return String.join(" ", shown) + (words.size() > count ? " …" : "");
     }

@@ -95,9 +95,11 @@ final class ScopedInspector implements Inspector {
     }
 
     @Override
-    public SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
+    public SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            Duration budget) {
         TaskFilter within = scope.within(filter);
-        return within == null ? new SearchPage(List.of(), 0, null) : all.search(within, next, limit, budget);
+        return within == null ? new SearchPage(List.of(), 0, null)
+                : all.search(within, condition, next, limit, budget);
     }
 
     @Override

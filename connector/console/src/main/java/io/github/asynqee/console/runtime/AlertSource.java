@@ -5,15 +5,24 @@ import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.alert.Sample;
+import io.github.asynqee.console.live.Judged;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.periodic.EntryWatch;
-import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.internal.outage.FailureLog;
 
 /** What alerts are made of: the state that viewers share, and what the periodic entries did. */
 final class AlertSource {
+
+    private static final Logger LOG = Logger.getLogger(AlertSource.class.getName());
+    private static final String MANY = "*";
+    /** Concerns a queue, but is found when Redis as a whole is looked at. */
+    private static final String OF_REDIS = "duplicate-entries";
 
     private final Monitor monitor;
     private final EntryWatch entries;
@@ -24,10 +33,35 @@ final class AlertSource {
     }
 
     Sample sample(Instant now) {
-        List<QueueRow> queues = monitor.queues();
-        List<Finding> findings = new ArrayList<>(monitor.findings());
-        findings.addAll(entries.observe(now));
-        return new Sample(now, queues, findings);
+        Monitor.State state = monitor.state();
+        List<Finding> findings = new ArrayList<>(state.findings());
+        boolean observed = observe(now, findings);
+        return new Sample(now, state.queues(), findings,
+                (code, queue, since) -> covers(state.judged(), observed, code, queue, since));
+    }
+
+    /** In a cluster the entries may be on a node that is down: other alerts go on. */
+    private boolean observe(Instant now, List<Finding> findings) {
+        try {
+            findings.addAll(entries.observe(now));
+            return true;
+        } catch (BrokerException e) {
+            if (!FailureLog.isOutage(e)) {
+                throw e;
+            }
+            LOG.log(Level.FINE, "The periodic entries cannot be read.", e);
+            return false;
+        }
+    }
+
+    private static boolean covers(Judged judged, boolean observed, String code, String queue, Instant since) {
+        if (EntryWatch.CODES.contains(code)) {
+            return observed;
+        }
+        if (queue.isEmpty() || code.equals(OF_REDIS)) {
+            return !judged.redis().isBefore(since);
+        }
+        return judged.isQueueKnown(queue, since) && (!queue.contains(MANY) || !judged.all().isBefore(since));
     }
 
     /** The name of this machine. */

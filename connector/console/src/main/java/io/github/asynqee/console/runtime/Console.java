@@ -51,7 +51,7 @@ public class Console {
     }
 
     void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object event) {
-        instances.values().forEach(Instance::close);
+        Parts.close(instances.values());
     }
 
     private static String readVersion() {

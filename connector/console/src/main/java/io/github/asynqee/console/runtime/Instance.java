@@ -3,6 +3,7 @@ package io.github.asynqee.console.runtime;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -28,8 +29,6 @@ import io.github.asynqee.console.view.Masking;
 /** The parts of the console for one Redis. */
 public final class Instance implements AutoCloseable {
 
-    private static final int MAX_EXPORTS = 3;
-
     private final ConsoleRedis redis;
     private final Monitor monitor;
     private final AuditLog audit;
@@ -39,7 +38,8 @@ public final class Instance implements AutoCloseable {
     private final Jobs jobs;
     private final LiveUpdates live;
     private final Completion completion;
-    private final Semaphore exports;
+    private final Exports exports;
+    private final Semaphore repairs;
     private final EntryList entries;
     private final boolean alertsEnabled;
     private final Alerts alerts;
@@ -54,10 +54,11 @@ public final class Instance implements AutoCloseable {
         this.runner = new JobRunner(redis.inspector(), redis.executor(), this::queries, clock,
                 audit::write);
         this.jobs = Jobs.of(redis.inspector(), redis.executor(), this::queries, clock, runner);
-        this.completion = new Completion(redis.inspector(), masking::text, masking::headers, Masking.HIDDEN);
-        this.exports = new Semaphore(MAX_EXPORTS);
+        this.completion = new Completion(redis.inspector(), masking.shown());
+        this.exports = new Exports(clock);
+        this.repairs = new Semaphore(1);
         this.live = new LiveUpdates(monitor, jobs::all, clock, config.refresh());
-        this.entries = new EntryList(redis, clock, masking::text);
+        this.entries = new EntryList(redis, clock, masking);
         this.alertsEnabled = alertConfig.enabled();
         this.alerts = new Alerts(alertConfig, redis.name(), redis.executor(),
                 new AlertSource(monitor, new EntryWatch(redis))::sample, clock, AlertSource.node());
@@ -73,8 +74,9 @@ public final class Instance implements AutoCloseable {
         this.jobs = all.jobs.within(redis.inspector(), scope);
         this.live = all.live;
         this.markers = all.markers;
-        this.completion = new Completion(redis.inspector(), masking::text, masking::headers, Masking.HIDDEN);
+        this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = all.exports;
+        this.repairs = all.repairs;
         this.entries = all.entries.within(redis, scope);
         this.alertsEnabled = all.alertsEnabled;
         this.alerts = all.alerts;
@@ -114,9 +116,13 @@ public final class Instance implements AutoCloseable {
         return completion;
     }
 
-    /** One permit for each export that may run. */
-    public Semaphore exports() {
+    public Exports exports() {
         return exports;
+    }
+
+    /** One permit: to look for damage all tasks of a queue are read. */
+    public Semaphore repairs() {
+        return repairs;
     }
 
     public EntryList entries() {
@@ -137,14 +143,11 @@ public final class Instance implements AutoCloseable {
 
     /** A parser of queries whose durations are measured from a time. */
     public QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), masking::text, !masking.isEmpty());
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), masking.shown());
     }
 
     @Override
     public void close() {
-        live.close();
-        alerts.runner().close();
-        runner.close();
-        redis.close();
+        Parts.close(List.of(live, alerts.runner(), runner, redis));
     }
 }

@@ -4,23 +4,31 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
-import jakarta.json.JsonException;
+import jakarta.json.JsonConfig;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
+import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
+import jakarta.json.stream.JsonParser;
 
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.query.Shown;
 
 /**
  * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} means any member and any
- * index. A text that is not JSON has no pointers and stays as it is.
+ * index. What begins as a JSON object or array but cannot be read as one is not shown at all: other programs may read it.
+ * What does not begin so has no pointers and stays as it is.
  */
 public final class Masking {
 
@@ -30,7 +38,12 @@ public final class Masking {
     /** The size up to which payloads are parsed; larger ones are not shown at all if there is something to mask. */
     private static final int MAX_BYTES = 1 << 20;
     private static final String ANY = "*";
+    private static final String HEADER = "header";
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final JsonProvider JSON = JsonProvider.provider();
+    /** Of members with the same name a reader would see only one. */
+    private static final JsonReaderFactory READERS = JSON
+            .createReaderFactory(Map.of(JsonConfig.KEY_STRATEGY, JsonConfig.KeyStrategy.NONE));
 
     private final List<List<String>> pointers;
 
@@ -64,38 +77,120 @@ public final class Masking {
         if (bytes.length > MAX_BYTES) {
             return HIDDEN;
         }
-        String text = Payloads.text(bytes);
-        return text == null ? null : mask(text);
+        if (!Payloads.beginAsJson(bytes)) {
+            return Payloads.text(bytes);
+        }
+        JsonValue value = read(bytes);
+        JsonValue masked = value == null ? null : mask(value);
+        return masked == null ? HIDDEN : masked.equals(value) ? Payloads.text(bytes) : masked.toString();
     }
 
-    private String mask(String text) {
-        JsonValue value;
-        try {
-            value = read(text);
-        } catch (JsonException | IllegalStateException e) {
-            return text;
-        } catch (RuntimeException e) {
-            // nested too deeply for the parser: it may be JSON with something to mask
-            return HIDDEN;
-        }
+    /** A JSON value with the masked values replaced. */
+    JsonValue mask(JsonValue value) {
         JsonValue masked = value;
         for (List<String> pointer : pointers) {
             masked = replace(masked, pointer, 0);
         }
-        return masked.equals(value) ? text : masked.toString();
+        return masked;
     }
 
-    private static JsonValue read(String text) {
-        try (JsonReader reader = JSON.createReader(new StringReader(text))) {
-            return reader.readValue();
+    /** The bytes as JSON, {@code null} if they are not UTF-8 with exactly one value, or if two members have the same name. */
+    static JsonValue read(byte[] bytes) {
+        String text = Payloads.decoded(bytes);
+        if (text == null) {
+            return null;
+        }
+        String json = text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
+        try (JsonReader reader = READERS.createReader(new StringReader(json))) {
+            JsonValue value = reader.readValue();
+            return isOneValue(json) ? value : null;
+        } catch (RuntimeException e) {
+            // the parser has other exceptions than JsonException for what is nested too deeply, or is there twice
+            return null;
+        }
+    }
+
+    /** What searches may look at. */
+    public Shown shown() {
+        return new Shown(this::text, this::headers, HIDDEN, !isEmpty());
+    }
+
+    /** The reader leaves what comes after the first value unread. */
+    private static boolean isOneValue(String json) {
+        try (JsonParser parser = JSON.createParser(new StringReader(json))) {
+            if (parser.next() == JsonParser.Event.START_OBJECT) {
+                parser.skipObject();
+            } else {
+                parser.skipArray();
+            }
+            return !parser.hasNext();
         }
     }
 
     /** Headers whose names are masked as {@code /name}. */
     public Map<String, String> headers(Map<String, String> headers) {
         Map<String, String> shown = new TreeMap<>(headers);
-        shown.replaceAll((name, value) -> pointers.contains(List.of(name)) ? HIDDEN : value);
+        shown.replaceAll((name, value) -> hidesHeader(name) ? HIDDEN : value);
         return shown;
+    }
+
+    /** The key of a unique lock without its end, the digest of the payload: values could be guessed with it. */
+    String uniqueKey(String key) {
+        return isEmpty() || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
+    }
+
+    boolean hidesHeader(String name) {
+        return pointers.contains(List.of(name));
+    }
+
+    /** Options of a periodic entry in asynq's notation, {@code Header(["name","value"])} as {@link #headers}. */
+    public List<String> options(List<String> options) {
+        return isEmpty() ? options : options.stream().map(this::option).toList();
+    }
+
+    private String option(String option) {
+        if (!option.toLowerCase(Locale.ROOT).stripLeading().startsWith(HEADER)) {
+            return option;
+        }
+        int begin = option.indexOf('(');
+        boolean closed = begin > 0 && option.endsWith(")");
+        if (closed && Json.parse(option.substring(begin + 1, option.length() - 1)) instanceof JsonArray pair
+                && pair.size() == 2 && pair.get(0) instanceof JsonString name) {
+            return hidesHeader(name.getString())
+                    ? option.substring(0, begin + 1) + JSON.createArrayBuilder().add(name).add(HIDDEN).build() + ")"
+                    : option;
+        }
+        return "Header(" + HIDDEN + ")";
+    }
+
+    /** The places, as JSON pointers, where the values of pointers are asterisks. */
+    Set<String> hiddenIn(JsonValue value) {
+        Set<String> places = new TreeSet<>();
+        pointers.forEach(pointer -> addHidden(value, pointer, 0, "", places));
+        return places;
+    }
+
+    private static void addHidden(JsonValue value, List<String> pointer, int depth, String place, Set<String> places) {
+        if (depth == pointer.size()) {
+            if (value instanceof JsonString text && text.getString().equals(HIDDEN)) {
+                places.add(place);
+            }
+            return;
+        }
+        String segment = pointer.get(depth);
+        if (value instanceof JsonObject object) {
+            object.forEach((name, member) -> {
+                if (segment.equals(ANY) || segment.equals(name)) {
+                    addHidden(member, pointer, depth + 1, place + "/" + name, places);
+                }
+            });
+        } else if (value instanceof JsonArray array) {
+            for (int i = 0; i < array.size(); i++) {
+                if (segment.equals(ANY) || segment.equals(String.valueOf(i))) {
+                    addHidden(array.get(i), pointer, depth + 1, place + "/" + i, places);
+                }
+            }
+        }
     }
 
     private static JsonValue replace(JsonValue value, List<String> pointer, int depth) {

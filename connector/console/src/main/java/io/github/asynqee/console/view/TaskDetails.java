@@ -16,7 +16,8 @@ import io.github.asynqee.inspect.Inspector.UniqueLock;
  * @param result {@code null} if there is none
  * @param startedAt when the server that runs it took it
  * @param server the ID of the server that runs it
- * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task
+ * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are masked
+ *        without the digest of the payload
  * @param lockHeld whether it holds that lock, {@code null} as the key
  * @param attempts the attempts that have ended, as far as they are known
  * @param actions what the user may do with it in its state
@@ -36,7 +37,7 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
                 task.result() == null ? null : Content.of(task.result(), masking), masking.headers(info.headers()),
                 info.timeout(), info.deadline(), info.retention(), task.recoveries(),
                 running == null ? null : running.startedAt(), running == null ? null : running.server(),
-                lock == null ? null : lock.key(), lock == null ? null : lock.held(),
+                lock == null ? null : masking.uniqueKey(lock.key()), lock == null ? null : lock.held(),
                 attempts.stream().map(Attempt::of).toList(), actions);
     }
 

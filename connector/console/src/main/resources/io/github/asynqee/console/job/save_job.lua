@@ -1,4 +1,4 @@
--- Writes the progress of a job if the lease is still held, and extends the lease.
+-- Writes the progress of a job if the lease is still held, and extends the lease. A step that has begun is over.
 -- KEYS  1 job hash, 2 lease, 3 list of failures
 -- ARGV  1 holder, 2 lease in ms, 3 time to keep in s, 4 most failures, 5 number of fields and values, then these, then failures
 -- Reply 0 if the lease is lost, else 1
@@ -7,6 +7,7 @@ if redis.call('GET', KEYS[2]) ~= ARGV[1] then
 end
 local count = tonumber(ARGV[5])
 redis.call('HSET', KEYS[1], unpack(ARGV, 6, 5 + count))
+redis.call('HDEL', KEYS[1], 'stepping')
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 for i = 6 + count, #ARGV do

@@ -32,6 +32,7 @@ class AlertRunnerTest {
     private final RedisClient keys = RedisClient.create(REDIS.url());
     private final ManualClock clock = ManualClock.startingAt(Instant.parse("2026-01-02T03:04:05Z"));
     private final List<Finding> findings = new ArrayList<>();
+    private Examined examined = (code, queue, since) -> true;
     private final Inbox ops = new Inbox("ops");
     private final SettingsStore settings = new SettingsStore(redis.executor());
     private final IncidentStore store = new IncidentStore(redis.executor());
@@ -44,6 +45,7 @@ class AlertRunnerTest {
         private final List<String> got = new ArrayList<>();
         private Runnable meanwhile = () -> {};
         private boolean broken;
+        private boolean maybe;
 
         private Inbox(String name) {
             this.name = name;
@@ -69,7 +71,7 @@ class AlertRunnerTest {
             got.add(message.event() + " " + message.finding().code() + " " + message.finding().queue());
             meanwhile.run();
             if (broken) {
-                throw new DeliveryException("out of order", null);
+                throw new DeliveryException("out of order", null, maybe);
             }
         }
 
@@ -87,7 +89,8 @@ class AlertRunnerTest {
     }
 
     private AlertRunner node(Target... targets) {
-        return new AlertRunner(redis.executor(), now -> new Sample(now, List.of(), List.copyOf(findings)), clock,
+        return new AlertRunner(redis.executor(), now -> new Sample(now, List.of(), List.copyOf(findings), examined),
+                clock,
                 INTERVAL, new Targets(List.of(targets), "default", null), "node");
     }
 
@@ -294,11 +297,113 @@ class AlertRunnerTest {
     }
 
     @Test
+    void what_is_found_on_a_node_is_not_resolved_while_it_cannot_be_read_even_if_that_is_no_alert() {
+        settings.change(before -> new AlertSettings(before.revision() + 1, Severity.WARNING, Duration.ZERO,
+                Duration.ZERO, List.of("redis-node"), List.of(), List.of()));
+        Finding memory = new Finding(Severity.ERROR, "memory", "", "95%", "");
+        findings.add(memory);
+        findings.add(LATE);
+        runner.tick();
+        assertThat(ops.take()).hasSize(2);
+        findings.clear();
+        findings.add(new Finding(Severity.ERROR, "redis-node", "", "down", ""));
+        assertThat(after(Duration.ofHours(1), runner)).isEmpty();
+        findings.add(memory);
+        assertThat(after(INTERVAL, runner)).isEmpty();
+        findings.clear();
+        assertThat(after(INTERVAL, runner)).containsExactlyInAnyOrder("RESOLVED memory ", "RESOLVED latency mails");
+    }
+
+    @Test
+    void a_node_that_takes_over_resolves_only_what_it_has_looked_at() {
+        change(Duration.ZERO, Duration.ZERO);
+        findings.add(LATE);
+        runner.tick();
+        ops.take();
+
+        keys.del(IncidentStore.LEASE);
+        List<Finding> late = List.copyOf(findings);
+        findings.clear();
+        AlertRunner other = node(ops);
+        examined = (code, queue, since) -> false;
+        assertThat(after(INTERVAL, other)).isEmpty();
+        findings.addAll(late);
+        Instant takenOver = clock.instant();
+        examined = (code, queue, since) -> {
+            assertThat(since).isEqualTo(takenOver);
+            return true;
+        };
+        assertThat(after(INTERVAL, other)).as("the same incident").isEmpty();
+        findings.clear();
+        assertThat(after(INTERVAL, other)).containsExactly("RESOLVED latency mails");
+    }
+
+    @Test
+    void a_node_that_takes_over_opens_nothing_that_is_part_of_an_incident_of_many_queues() {
+        change(Duration.ZERO, Duration.ZERO);
+        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+            findings.add(new Finding(Severity.WARNING, "latency", "q" + i, "late", ""));
+        }
+        runner.tick();
+        assertThat(ops.take()).containsExactly("OPENED latency *");
+
+        keys.del(IncidentStore.LEASE);
+        List<Finding> all = List.copyOf(findings);
+        findings.subList(3, findings.size()).clear();
+        AlertRunner other = node(ops);
+        examined = (code, queue, since) -> !queue.equals("*");
+        assertThat(after(INTERVAL, other)).isEmpty();
+        findings.clear();
+        findings.addAll(all);
+        examined = (code, queue, since) -> true;
+        assertThat(after(INTERVAL, other)).isEmpty();
+    }
+
+    @Test
+    void a_silence_that_begins_or_ends_neither_resolves_nor_repeats_an_incident_of_many_queues() {
+        change(Duration.ZERO, Duration.ofHours(1));
+        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+            findings.add(new Finding(Severity.WARNING, "latency", "billing-" + i, "late", ""));
+        }
+        runner.tick();
+        assertThat(ops.take()).containsExactly("OPENED latency *");
+        settings.change(before -> before.with(before.revision(), List.of(new Silence("s", null, "billing-*",
+                clock.instant().plus(Duration.ofHours(2)), "maintenance", "ann", clock.instant()))));
+
+        findings.add(LATE);
+        assertThat(after(INTERVAL, runner)).as("one that is not silenced").containsExactly("OPENED latency mails");
+        findings.remove(LATE);
+        assertThat(after(INTERVAL, runner)).containsExactly("RESOLVED latency mails");
+        assertThat(after(Duration.ofMinutes(90), runner)).as("no reminder").isEmpty();
+        assertThat(after(Duration.ofMinutes(31), runner)).as("the silence is over")
+                .containsExactly("REMINDER latency *");
+        findings.clear();
+        assertThat(after(INTERVAL, runner)).containsExactly("RESOLVED latency *");
+    }
+
+    @Test
+    void a_message_that_was_not_confirmed_is_followed_by_its_end_also_if_later_attempts_fail() {
+        change(Duration.ZERO, Duration.ZERO);
+        findings.add(LATE);
+        ops.broken = true;
+        ops.maybe = true;
+        runner.tick();
+        assertThat(ops.take()).hasSize(1);
+        ops.maybe = false;
+        assertThat(after(INTERVAL, runner)).containsExactly("OPENED latency mails");
+        ops.broken = false;
+        ops.take();
+        findings.clear();
+
+        assertThat(after(Duration.ofHours(1), runner)).containsExactly("RESOLVED latency mails");
+    }
+
+    @Test
     void a_sample_is_taken_once_in_an_interval() {
         List<Instant> samples = new ArrayList<>();
         AlertRunner counting = new AlertRunner(redis.executor(), now -> {
             samples.add(now);
-            return new Sample(now, List.of(), List.of());
+            return new Sample(now, List.of(), List.of(), examined);
         }, clock, INTERVAL, new Targets(List.of(), "default", null), "node");
 
         for (int i = 0; i < 60; i++) {

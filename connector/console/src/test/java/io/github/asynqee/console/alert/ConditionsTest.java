@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import io.github.asynqee.console.alert.Conditions.Absence;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class ConditionsTest {
 
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    private static final Examined ALL = (code, queue, since) -> true;
 
     private final Conditions conditions = new Conditions();
 
@@ -48,7 +51,7 @@ class ConditionsTest {
         AlertSettings settings = settings(Severity.INFO, List.of(), limit("queue-size", "mail.*", 100),
                 limit("queue-size", "*", 10), limit("oldest-pending", "news", 60_000));
         Sample sample = new Sample(NOW, List.of(queue("mail.eu", 100, 0, 0, 0), queue("mail", 11, 90_000, 0, 0),
-                queue("mailXeu", 10, 0, 0, 0), queue("news", 10, 60_001, 0, 0)), List.of());
+                queue("mailXeu", 10, 0, 0, 0), queue("news", 10, 60_001, 0, 0)), List.of(), ALL);
 
         assertThat(of(sample, settings)).containsExactly("queue-size mail", "oldest-pending news");
     }
@@ -57,7 +60,7 @@ class ConditionsTest {
     void findings_below_the_severity_and_those_switched_off_are_left_out() {
         Sample sample = new Sample(NOW, List.of(), List.of(finding(Severity.WARNING, "latency", "a"),
                 finding(Severity.ERROR, "eviction", ""), finding(Severity.INFO, "paused", "a"),
-                finding(Severity.WARNING, "no-aof", "")));
+                finding(Severity.WARNING, "no-aof", "")), ALL);
 
         assertThat(of(sample, settings(Severity.WARNING, List.of("no-aof")))).containsExactly("eviction ", "latency a");
         assertThat(of(sample, settings(Severity.ERROR, List.of()))).containsExactly("eviction ");
@@ -70,7 +73,7 @@ class ConditionsTest {
         long[][] counters = { { 1_000, 900 }, { 1_019, 919 }, { 1_040, 920 }, { 1_080, 960 }, { 2_000, 960 } };
         for (int i = 0; i < counters.length; i++) {
             found.add(of(new Sample(NOW.plusSeconds(60L * i),
-                    List.of(queue("q", 0, 0, counters[i][0], counters[i][1])), List.of()), settings).toString());
+                    List.of(queue("q", 0, 0, counters[i][0], counters[i][1])), List.of(), ALL), settings).toString());
         }
         // 19 attempts are too few; 20 of 40 are not more than 50%; 60 of 80 are; 60 of 1000 are not
         assertThat(found).containsExactly("[]", "[]", "[]", "[failure-share q]", "[]");
@@ -82,7 +85,8 @@ class ConditionsTest {
         List<String> found = new ArrayList<>();
         long[][] counters = { { 0, 0, 0 }, { 60, 100, 100 }, { 3_600, 140, 100 } };
         for (long[] each : counters) {
-            found.add(of(new Sample(NOW.plusSeconds(each[0]), List.of(queue("q", 0, 0, each[1], each[2])), List.of()),
+            found.add(of(
+                    new Sample(NOW.plusSeconds(each[0]), List.of(queue("q", 0, 0, each[1], each[2])), List.of(), ALL),
                     settings).toString());
         }
         assertThat(found).as("71% of all attempts, none of the last 40").containsExactly("[]", "[failure-share q]",
@@ -98,12 +102,40 @@ class ConditionsTest {
             found.add(finding(Severity.ERROR, "queue-without-server", "q" + i));
         }
 
-        List<Finding> merged = conditions.of(new Sample(NOW, List.of(), found), AlertSettings.DEFAULT);
+        List<Finding> merged = conditions.of(new Sample(NOW, List.of(), found, ALL), AlertSettings.DEFAULT);
 
         assertThat(merged).containsExactlyInAnyOrder(
                 new Finding(Severity.ERROR, "unhandled-type", "a", "type \"x\"; type \"y\"", "deploy"),
                 new Finding(Severity.ERROR, "queue-without-server", "*",
                         "21 queues, among them q0, q1, q2, q3, q4: found queue-without-server", "do something"));
+    }
+
+    @Test
+    void those_that_a_silence_covers_are_summed_by_themselves() {
+        List<Finding> found = new ArrayList<>(List.of(finding(Severity.WARNING, "latency", "mails")));
+        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+            found.add(finding(Severity.WARNING, "latency", "billing-" + i));
+        }
+        AlertSettings settings = AlertSettings.DEFAULT.with(1, List.of(new Silence("s", null, "billing-*",
+                NOW.plusSeconds(60), "maintenance", "ann", NOW)));
+
+        assertThat(of(new Sample(NOW, List.of(), found, ALL), settings)).containsExactlyInAnyOrder("latency mails",
+                "latency billing-*");
+        assertThat(settings.silence("latency", "billing-*", NOW)).isPresent();
+        assertThat(settings.silence("latency", "mails", NOW)).isEmpty();
+        assertThat(of(new Sample(NOW.plusSeconds(60), List.of(), found, ALL), settings)).containsExactly("latency *");
+    }
+
+    @Test
+    void a_share_of_failures_that_is_not_known_yet_is_no_end() {
+        AlertSettings settings = settings(Severity.INFO, List.of(), limit("failure-share", "*", 50));
+        Incident open = Incident.seen("i", finding(Severity.WARNING, "failure-share", "q"), NOW);
+        List<Absence> absences = new ArrayList<>();
+        for (int second : new int[]{ 0, 60, 300 }) {
+            of(new Sample(NOW.plusSeconds(second), List.of(queue("q", 0, 0, 100, 100)), List.of(), ALL), settings);
+            absences.add(conditions.absence(open, settings));
+        }
+        assertThat(absences).containsExactly(Absence.UNKNOWN, Absence.UNKNOWN, Absence.CERTAIN);
     }
 
     @Test

@@ -41,6 +41,15 @@ class SettingsFormTest {
         assertThat(read(threshold("100")).thresholds()).hasSize(1);
     }
 
+    @Test
+    void what_is_logged_is_what_was_understood_and_not_the_body() {
+        String text = "{'off':['clock']," + " ".repeat(5_000) + "'minSeverity':'info'}";
+
+        assertThat(read(text).described())
+                .startsWith("minSeverity \"info\", holdMs 60000, reminderMs 0, off [\"clock\"], ")
+                .contains("\"failure-share\"").hasSizeLessThan(300);
+    }
+
     /** None of them may end in an error of the server. */
     @Test
     void what_is_wrong_is_named() {

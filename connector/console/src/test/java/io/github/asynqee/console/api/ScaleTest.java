@@ -292,7 +292,7 @@ class ScaleTest {
     private static long commandsWith(LiveUpdates live, List<Viewer> viewers, int number) {
         while (viewers.size() < number) {
             Viewer viewer = new Viewer();
-            assertThat(live.subscribe(viewer)).isTrue();
+            live.subscribe("user" + viewers.size(), viewer);
             viewers.add(viewer);
         }
         WORK.reset();

@@ -104,6 +104,14 @@ class ShardsInApiTest {
     }
 
     @Test
+    void what_is_found_in_a_shard_concerns_the_queue() {
+        assertThat(console.of("default").monitor().findings())
+                .filteredOn(finding -> finding.code().equals("queue-without-server"))
+                .filteredOn(finding -> finding.queue().equals("mails")).hasSize(4)
+                .anyMatch(finding -> finding.message().startsWith("shard \"mails~3\": "));
+    }
+
+    @Test
     void a_task_that_runs_is_shown_with_its_server_in_whichever_shard_it_is() throws Exception {
         ExecutorService pool = Executors.newCachedThreadPool();
         CountDownLatch running = new CountDownLatch(TASKS);

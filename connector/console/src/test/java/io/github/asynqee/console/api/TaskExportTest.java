@@ -52,7 +52,7 @@ class TaskExportTest {
     }
 
     private TaskExport export(String q, ExportFormat format, TaskExport.Limits limits) {
-        QueryParser parser = new QueryParser(Clock.systemUTC(), masking::text, true);
+        QueryParser parser = new QueryParser(Clock.systemUTC(), masking.shown());
         return new TaskExport(redis, parser.parse(q), format, masking, limits,
                 (tasks, reason) -> ends.add(tasks + (reason == null ? "" : ": " + reason)));
     }

@@ -279,7 +279,7 @@ class TopologyTest {
         start(topology, Clock.systemUTC());
         List<String> events = new CopyOnWriteArrayList<>();
         console.start();
-        assertThat(console.of("default").live().subscribe(new Subscriber() {
+        console.of("default").live().subscribe("ann", new Subscriber() {
             @Override
             public boolean send(String name, String json) {
                 events.add(name + " " + json);
@@ -288,7 +288,7 @@ class TopologyTest {
 
             @Override
             public void end() {}
-        })).isTrue();
+        });
         await("an overview", () -> events.stream().anyMatch(event -> event.startsWith("overview ")));
 
         queues().pause(Segment.fromString("q7"));

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.StreamEntryID;
 
 class AuditLogTest {
 
@@ -83,6 +86,62 @@ class AuditLogTest {
         try (RedisClient client = RedisClient.create(REDIS.url())) {
             assertThat(client.xlen(AuditLog.KEY)).isBetween(10_000L, 10_250L);
         }
+    }
+
+    private static AuditEntry export(String user, String filter) {
+        return new AuditEntry(null, AT, user, "task.export", null, null, null, filter, null, "done", "csv");
+    }
+
+    @Test
+    void exports_remove_no_entry_of_a_change() {
+        log.write(entry("before"));
+        for (int i = 0; i < 10_300; i++) {
+            log.write(export("eve", ""));
+        }
+        log.write(entry("after"));
+        List<String> tasks = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<AuditEntry> page = log.read(cursor, 1_000);
+            page.items().stream().map(AuditEntry::task).filter(Objects::nonNull).forEach(tasks::add);
+            cursor = page.next();
+        } while (cursor != null);
+
+        assertThat(tasks).containsExactly("after", "before");
+        try (RedisClient client = RedisClient.create(REDIS.url())) {
+            assertThat(client.xlen(AuditLog.EXPORTS)).isBetween(10_000L, 10_250L);
+        }
+    }
+
+    @Test
+    void entries_of_both_streams_with_the_same_id_are_each_read_once() {
+        try (RedisClient client = RedisClient.create(REDIS.url())) {
+            for (String id : List.of("9-0", "10-0", "10-1")) {
+                StreamEntryID same = new StreamEntryID(id);
+                client.xadd(AuditLog.KEY, same, Map.of("action", "task.run", "task", id));
+                client.xadd(AuditLog.EXPORTS, same, Map.of("action", "task.export", "task", id));
+            }
+        }
+        List<String> read = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<AuditEntry> page = log.read(cursor, 1);
+            page.items().forEach(entry -> read.add(entry.action() + " " + entry.task()));
+            cursor = page.next();
+        } while (cursor != null);
+
+        assertThat(read).containsExactly("task.run 10-1", "task.export 10-1", "task.run 10-0", "task.export 10-0",
+                "task.run 9-0", "task.export 9-0");
+    }
+
+    @Test
+    void long_texts_are_cut_but_for_settings() {
+        log.write(new AuditEntry(null, AT, "ann", "task.move", null, "q", "t", null, 1L, "done", "x".repeat(5_000)));
+        log.write(new AuditEntry(null, AT, "ann", "alert.settings", null, null, null, null, null, "done",
+                "x".repeat(5_000)));
+
+        assertThat(log.read(null, 2).items()).extracting(entry -> entry.detail().length()).containsExactly(5_000,
+                1_001);
     }
 
     @Test

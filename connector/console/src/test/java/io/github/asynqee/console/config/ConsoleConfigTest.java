@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -55,6 +57,37 @@ class ConsoleConfigTest {
         assertThat(config(Map.of()).scopeOf("ann", role -> true).isAll()).isTrue();
     }
 
+    @Test
+    void case_does_not_matter_in_names_of_users_and_roles() {
+        ConsoleConfig config = config(Map.of("asynq.console.scope.Ann", "mails", "asynq.console.scope.Team-A", "a"));
+
+        for (String name : List.of("ann", "Ann", "ANN")) {
+            assertThat(config.scopeOf(name, role -> false).patterns()).containsExactly("mails");
+        }
+        for (String role : List.of("Team-A", "team-a", "TEAM-A")) {
+            assertThat(config.scopeOf("bob", role::equals).patterns()).containsExactly("a");
+        }
+        assertThatThrownBy(() -> config(Map.of("asynq.console.scope.ann", "a", "asynq.console.scope.ANN", "b")))
+                .isInstanceOf(ConfigException.class).hasMessageContaining("twice");
+    }
+
+    @Test
+    void the_default_is_for_those_without_a_scope() {
+        Map<String, String> values = new HashMap<>(Map.of("asynq.console.scope.ann", "mails",
+                "asynq.console.scope.asynq-admin", "*", "asynq.console.default-scope", "none"));
+
+        assertThat(config(values).scopeOf("ann", role -> false).patterns()).containsExactly("mails");
+        assertThat(config(values).scopeOf("root", "asynq-admin"::equals).isAll()).isTrue();
+        QueueScope none = config(values).scopeOf("bob", role -> false);
+        assertThat(none.isAll()).isFalse();
+        assertThat(none.contains("mails")).isFalse();
+        assertThat(none.contains(null)).isFalse();
+        values.put("asynq.console.default-scope", "public-*, news");
+        assertThat(config(values).scopeOf("bob", role -> false).patterns()).containsExactly("news", "public-*");
+        values.put("asynq.console.default-scope", "all");
+        assertThat(config(values).scopeOf("bob", role -> false).isAll()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = { "asynq.console.url | http://x", "asynq.console.read-only | yes",
             "asynq.console.mask | password", "asynq.console.refresh | 2", "asynq.console.refresh | 10ms",
@@ -62,7 +95,8 @@ class ConsoleConfigTest {
             "asynq.console.origins | ops.example.com",
             "asynq.console.origins | https://ops.example.com/", "asynq.console.redis.Upper.url | redis://a",
             "asynq.console.redis.session.url | redis://a", "asynq.console.redis.one.url | ''",
-            "asynq.console.scope.ann | ' , '", "asynq.console.scope. | mails", "ASYNQ_CONSOLE_SCOPE_ANN | mails" })
+            "asynq.console.scope.ann | ' , '", "asynq.console.default-scope | ' , '", "asynq.console.scope. | mails",
+            "ASYNQ_CONSOLE_SCOPE_ANN | mails" })
     void a_wrong_value_is_refused_with_the_name_of_its_property(String name, String value) {
         assertThatThrownBy(() -> config(Map.of(name, value))).isInstanceOf(ConfigException.class)
                 .hasMessageContaining(name);

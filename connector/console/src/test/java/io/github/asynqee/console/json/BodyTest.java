@@ -61,6 +61,10 @@ class BodyTest {
         assertRefused("{\"a\":{\"base64\":\"%\"}}", body -> body.bytes("a"), "Base64");
         assertRefused("{\"a\":{}}", body -> body.bytes("a"), "either");
         assertRefused("{}", body -> body.requiredText("a"), "missing");
+        assertRefused("{}", body -> body.requiredText("a", 3), "missing");
+        assertRefused("{\"a\":\"four\"}", body -> body.requiredText("a", 3), "\"a\" must be a text of at most 3");
+        assertRefused("{\"a\":\"four\"}", body -> body.text("a", 3), "\"a\" must be a text of at most 3");
+        assertThat(body("{\"a\":\"\uD83D\uDE00bc\"}").text("a", 3)).hasSize(4);
     }
 
     /** Something with all kinds of members. */

@@ -1,16 +1,25 @@
 package io.github.asynqee.console.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.job.Job;
+import io.github.asynqee.console.job.JobState;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,24 +33,42 @@ class LiveUpdatesTest {
     private final ConsoleRedis redis = new ConsoleRedis("default", server.url(), Thread::new);
     private final ManualClock clock = ManualClock.startingAt(Instant.parse("2026-01-02T03:04:05Z"));
     private final Monitor monitor = new Monitor(redis, clock, REFRESH, 10_000);
-    private final LiveUpdates live = new LiveUpdates(monitor, List::of, clock, REFRESH);
+    private List<Job> jobs = List.of();
+    private final LiveUpdates live = new LiveUpdates(monitor, () -> jobs, clock, REFRESH);
 
     /** Keeps the names of events with their data. */
     private static final class Viewer implements Subscriber {
 
         private final List<String> events = new ArrayList<>();
+        private final CountDownLatch ended = new CountDownLatch(1);
+        private final CountDownLatch stalled = new CountDownLatch(1);
         private boolean takes = true;
-        private boolean ended;
+        private boolean stalls;
+        private Runnable meanwhile = () -> {};
 
         @Override
         public boolean send(String name, String json) {
             events.add(name + " " + json);
+            meanwhile.run();
             return takes;
         }
 
+        /** As that of a browser that takes nothing any more, on a server that waits for it. */
         @Override
         public void end() {
-            ended = true;
+            if (stalls) {
+                stalled.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            ended.countDown();
+        }
+
+        private boolean hasEnded() throws InterruptedException {
+            return ended.await(20, TimeUnit.SECONDS);
         }
 
         private List<String> take() {
@@ -60,7 +87,7 @@ class LiveUpdatesTest {
 
     private Viewer viewer() {
         Viewer viewer = new Viewer();
-        assertThat(live.subscribe(viewer)).isTrue();
+        live.subscribe("ann", viewer);
         return viewer;
     }
 
@@ -80,7 +107,7 @@ class LiveUpdatesTest {
         enqueue("secret");
         QueueScope scope = new QueueScope(List.of("mails"));
         Viewer viewer = new Viewer();
-        live.subscribe(new ScopedSubscriber(viewer, monitor.within(scope), scope));
+        live.subscribe("ann", new ScopedSubscriber(viewer, monitor.within(scope), scope));
         tick();
         assertThat(viewer.take()).anySatisfy(event -> assertThat(event).startsWith("queues ").contains("\"mails\""))
                 .anySatisfy(event -> assertThat(event).startsWith("overview ").contains("\"queues\":1,"))
@@ -94,6 +121,31 @@ class LiveUpdatesTest {
                 .allSatisfy(event -> assertThat(event).doesNotContain("secret"));
         assertThat(monitor.within(scope).overview().totals().scheduled()).isEqualTo(1);
         assertThat(monitor.within(scope).queues()).hasSize(1);
+        enqueue("secret-too");
+        tick();
+        assertThat(monitor.freshness().queues()).isEqualTo(2);
+        assertThat(monitor.within(scope).freshness().queues()).isEqualTo(1);
+        assertThat(monitor.within(scope).last(false).freshness().fresh()).isEqualTo(1);
+    }
+
+    @Test
+    void a_user_has_so_many_streams_and_a_refused_one_gets_nothing() {
+        Viewer first = viewer();
+        for (int i = 1; i < LiveUpdates.MAX_OF_USER; i++) {
+            viewer();
+        }
+        Viewer refused = new Viewer();
+        assertThatThrownBy(() -> live.subscribe("ann", refused)).isInstanceOfSatisfying(ProblemException.class,
+                e -> assertThat(e.problem().status()).isEqualTo(429));
+        assertThat(refused.events).isEmpty();
+        Viewer other = new Viewer();
+        live.subscribe("bob", other);
+        assertThat(other.events).isNotEmpty();
+
+        first.takes = false;
+        tick();
+        live.subscribe("ann", refused);
+        assertThat(refused.events).isNotEmpty();
     }
 
     @Test
@@ -159,27 +211,114 @@ class LiveUpdatesTest {
         viewer.take();
         server.pause();
 
+        long start = System.nanoTime();
         tick();
 
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LiveUpdates.READ_LIMIT.plusSeconds(1));
         assertThat(viewer.take()).singleElement().satisfies(event -> assertThat(event).startsWith("stale {"));
         assertThat(REFRESH.plus(LiveUpdates.READ_LIMIT)).isLessThan(Duration.ofSeconds(5));
         server.resume();
     }
 
     @Test
-    void viewers_that_are_gone_or_old_are_dropped() {
+    void jobs_on_a_node_of_a_cluster_that_is_down_do_not_make_the_rest_stale() {
+        try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+                ConsoleRedis nodes = new ConsoleRedis("default", cluster.url(), Thread::new);
+                LiveUpdates updates = new LiveUpdates(new Monitor(nodes, clock, REFRESH, 10_000), () -> {
+                    throw new BrokerUnavailableException("node is down", null);
+                }, clock, REFRESH)) {
+            Viewer viewer = new Viewer();
+            updates.subscribe("ann", viewer);
+            updates.tick();
+            assertThat(viewer.take()).extracting(event -> event.substring(0, event.indexOf(' ')))
+                    .containsExactly("null", "overview", "queues");
+        }
+    }
+
+    @Test
+    void viewers_that_are_gone_or_old_are_dropped() throws Exception {
         enqueue("a");
         Viewer gone = viewer();
         Viewer old = viewer();
         gone.takes = false;
         tick();
         gone.take();
-        assertThat(gone.ended).isTrue();
+        assertThat(gone.hasEnded()).isTrue();
 
         clock.advance(Duration.ofMinutes(5));
         tick();
         assertThat(gone.take()).isEmpty();
-        assertThat(old.ended).isTrue();
+        assertThat(old.hasEnded()).isTrue();
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_browser_that_stalls_delays_neither_the_others_nor_the_end_of_the_console() throws Exception {
+        enqueue("a");
+        Viewer stalled = viewer();
+        Viewer other = viewer();
+        tick();
+        stalled.takes = false;
+        stalled.stalls = true;
+        enqueue("b");
+        other.take();
+
+        tick();
+
+        assertThat(stalled.stalled.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(other.take()).anySatisfy(event -> assertThat(event).startsWith("queues {").contains("\"b\""));
+        live.close();
+        assertThat(stalled.hasEnded()).isTrue();
+        assertThat(other.hasEnded()).isTrue();
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void an_end_that_takes_too_long_is_interrupted() throws Exception {
+        try (StreamEnds ends = new StreamEnds(Duration.ZERO)) {
+            Viewer stalled = new Viewer();
+            stalled.stalls = true;
+            ends.end(stalled);
+            assertThat(stalled.stalled.await(20, TimeUnit.SECONDS)).isTrue();
+
+            while (stalled.ended.getCount() > 0) {
+                ends.interruptLate();
+                stalled.ended.await(1, TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    @Test
+    void a_change_while_a_viewer_is_added_is_not_lost() {
+        enqueue("a");
+        viewer();
+        tick();
+        Viewer late = new Viewer();
+        late.meanwhile = () -> {
+            late.meanwhile = () -> {};
+            enqueue("b");
+            tick();
+        };
+
+        live.subscribe("ann", late);
+        tick();
+
+        assertThat(late.take()).anySatisfy(event -> assertThat(event).startsWith("queues {").contains("\"b\""));
+    }
+
+    @Test
+    void a_new_viewer_gets_the_present_jobs() {
+        jobs = List.of(new Job("j1", BulkAction.DELETE, "", "", "ann", JobState.RUNNING, null, 0, null, 0, 0, 0, 0,
+                null, clock.instant(), clock.instant(), null, null, null, null));
+        viewer();
+        tick();
+        Viewer late = viewer();
+        tick();
+
+        assertThat(late.take()).filteredOn(event -> event.startsWith("jobs ")).singleElement()
+                .satisfies(event -> assertThat(event).contains("\"j1\""));
+        tick();
+        assertThat(late.take()).noneMatch(event -> event.startsWith("jobs ") || event.startsWith("queues "));
     }
 
     @Test

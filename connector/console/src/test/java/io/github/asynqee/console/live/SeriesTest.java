@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.console.live.Overview.Point;
 import io.github.asynqee.console.view.QueueRow;
@@ -23,7 +24,13 @@ class SeriesTest {
     }
 
     private void read(long seconds, QueueRow... queues) {
-        series.add(new Snapshot(START.plusSeconds(seconds), List.of(queues), List.of(), List.of(), null, true));
+        read(seconds, true, 0, queues);
+    }
+
+    private void read(long seconds, boolean complete, long unread, QueueRow... queues) {
+        series.add(new Snapshot(START.plusSeconds(seconds), List.of(queues), List.of(), List.of(),
+                unread == 0 ? List.of() : List.of(new QueueAge("another", Instant.MIN, true)),
+                new Judged(Map.of(), START, START), complete));
     }
 
     @Test
@@ -42,5 +49,19 @@ class SeriesTest {
         read(60);
 
         assertThat(series.points()).containsExactly(new Point(START.plusSeconds(60), 0, 0, 0, 0));
+    }
+
+    @Test
+    void what_was_counted_before_a_queue_could_be_read_is_not_of_the_minute_in_which_it_is_read() {
+        read(0, false, 0, queue("a", "run", 0, 0, 100, 10));
+        read(2, true, 1, queue("a", "run", 0, 0, 100, 10), queue("b", "run", 0, 0, 1_000_000, 5));
+        assertThat(series.points()).isEmpty();
+        read(62, queue("a", "run", 0, 0, 101, 10), queue("b", "run", 0, 0, 1_000_002, 6),
+                queue("node was down", "run", 0, 0, 777, 77));
+        read(122, queue("a", "run", 0, 0, 101, 10), queue("b", "run", 0, 0, 1_000_002, 6),
+                queue("node was down", "run", 0, 0, 780, 78), queue("new", "run", 0, 0, 40, 4));
+
+        assertThat(series.points()).containsExactly(new Point(START.plusSeconds(62), 3, 1, 0, 0),
+                new Point(START.plusSeconds(122), 43, 5, 0, 0));
     }
 }

@@ -1,10 +1,12 @@
 package io.github.asynqee.console.marker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
@@ -52,9 +54,35 @@ class MarkersTest {
         Marker kept = markers.add(AT, "ann", "kept");
         Marker deleted = markers.add(AT, "ann", "deleted");
 
-        assertThat(markers.delete(deleted.id())).contains(deleted);
-        assertThat(markers.delete(deleted.id())).isEmpty();
+        assertThat(markers.delete(deleted.id(), null)).contains(deleted);
+        assertThat(markers.delete(deleted.id(), null)).isEmpty();
         assertThat(markers.all()).containsExactly(kept);
+    }
+
+    @Test
+    void of_another_user_none_is_deleted() {
+        Marker marker = markers.add(AT, "ann", "of ann");
+
+        assertThatThrownBy(() -> markers.delete(marker.id(), "bob")).isInstanceOf(ProblemException.class);
+        assertThat(markers.all()).containsExactly(marker);
+        assertThat(markers.delete(marker.id(), "ann")).contains(marker);
+    }
+
+    @Test
+    void one_user_cannot_displace_the_markers_of_the_others() {
+        for (int i = 0; i < Markers.MAX - 10; i++) {
+            markers.add(AT.plusSeconds(i), "ann", "m" + i);
+        }
+        for (int i = 0; i < 100; i++) {
+            markers.add(AT.plusSeconds(10_000 + i), "eve", "e" + i);
+        }
+
+        List<Marker> all = markers.all();
+        assertThat(all).hasSize(Markers.MAX);
+        assertThat(all).filteredOn(marker -> marker.user().equals("ann")).hasSize(Markers.MAX - 10);
+        Marker first = markers.add(AT, "bob", "first");
+        assertThat(markers.all()).hasSize(Markers.MAX).contains(first)
+                .filteredOn(marker -> marker.user().equals("ann")).hasSize(Markers.MAX - 11);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.github.asynqee.console.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -169,5 +170,21 @@ class MailTargetTest {
             assertThatThrownBy(() -> target.send(MESSAGE)).isInstanceOf(DeliveryException.class)
                     .hasMessageContaining("no Jakarta Mail");
         }
+    }
+
+    @Test
+    void a_mail_server_that_does_not_answer_in_time_may_have_sent_the_mail_one_that_is_gone_not() throws Exception {
+        Session session;
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            session = session(silent.getLocalPort());
+            session.getProperties().setProperty("mail.smtp.timeout", "200");
+            assertThat(failure(session)).matches(MailSender::isTimeout);
+        }
+        assertThat(failure(session)).matches(failure -> !MailSender.isTimeout(failure));
+    }
+
+    private static MessagingException failure(Session session) {
+        return catchThrowableOfType(MessagingException.class,
+                () -> MailSender.send(session, null, List.of("ops@example.com"), MESSAGE));
     }
 }

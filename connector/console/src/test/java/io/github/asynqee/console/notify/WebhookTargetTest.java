@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -109,11 +114,34 @@ class WebhookTargetTest {
     }
 
     @Test
+    void an_answer_that_is_lost_leaves_open_whether_the_message_was_sent() throws Exception {
+        server.stop(0);
+        try (ServerSocket silent = new ServerSocket(server.getAddress().getPort(), 1,
+                InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Integer> bytes = CompletableFuture.supplyAsync(() -> {
+                try (Socket client = silent.accept()) {
+                    return client.getInputStream().readNBytes(100).length;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertThatThrownBy(() -> target(null).send(MESSAGE)).hasMessage("the webhook cannot be reached")
+                    .satisfies(failure -> assertThat(((DeliveryException) failure).isMaybeSent()).isTrue());
+            assertThat(bytes.get(20, TimeUnit.SECONDS)).isEqualTo(100);
+        }
+    }
+
+    private static void assertNotSent(Throwable failure) {
+        assertThat(((DeliveryException) failure).isMaybeSent()).isFalse();
+    }
+
+    @Test
     void a_failure_names_neither_address_nor_secret() {
         status = 500;
         assertThatThrownBy(() -> target("k3y").send(MESSAGE)).hasMessage("the webhook answered with status 500");
         server.stop(0);
-        assertThatThrownBy(() -> target("k3y").send(MESSAGE)).hasMessage("the webhook cannot be reached");
+        assertThatThrownBy(() -> target("k3y").send(MESSAGE)).hasMessage("the webhook cannot be reached")
+                .satisfies(WebhookTargetTest::assertNotSent);
         assertThat(target("k3y").shown()).isEqualTo(
                 "http://localhost:" + server.getAddress().getPort() + "/… (signed)");
     }

@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.CronRow.Run;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.internal.cron.OptionStrings;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -33,7 +36,7 @@ class EntryListTest {
     private final ManualClock clock = ManualClock.startingAt(HOUR.plus(Duration.ofMinutes(30)));
     private final EntryWatch watch = new EntryWatch(redis);
     private final EntryList list = new EntryList(redis, clock,
-            payload -> new String(payload, StandardCharsets.UTF_8));
+            new Masking(List.of("/password")));
 
     @BeforeEach
     void clear() {
@@ -88,6 +91,25 @@ class EntryListTest {
     }
 
     @Test
+    void masked_payloads_and_headers_of_present_and_gone_entries_are_not_shown() {
+        List<String> options = OptionStrings.of(Task.ofPayload(null).queue("low").header("password", "s3cret")
+                .header("tenant", "blue").options());
+        publish(new SchedulerEntry("e", "0 * * * *", "report",
+                "{\"password\":\"s3cret\"}".getBytes(StandardCharsets.UTF_8), options, HOUR.plus(Duration.ofHours(1)),
+                null));
+
+        assertThat(only().payload()).isEqualTo("{\"password\":\"***\"}");
+        assertThat(only().options()).containsExactly("Queue(\"low\")", "Header([\"password\",\"***\"])",
+                "Header([\"tenant\",\"blue\"])");
+        watch.observe(clock.instant());
+        broker.schedulers().clear("vm:1:s");
+        watch.observe(clock.advance(Duration.ofMinutes(1)));
+        assertThat(only().goneSince()).isNotNull();
+        assertThat(only().options()).contains("Header([\"password\",\"***\"])");
+        assertThat(only().toString()).doesNotContain("s3cret");
+    }
+
+    @Test
     void a_tick_without_a_task_is_missed_since_the_entry_is_watched() {
         publish(hourly("e", "0 * * * *"));
         assertThat(only().missed()).as("it may have been registered a minute ago").isEmpty();
@@ -112,6 +134,43 @@ class EntryListTest {
 
         assertThat(watch.observe(HOUR.plusSeconds(89))).isEmpty();
         assertThat(watch.observe(HOUR.plusSeconds(90))).hasSize(1);
+    }
+
+    @Test
+    void an_entry_that_runs_each_minute_is_never_missed_whatever_ran_since() {
+        publish(hourly("e", "* * * * *"));
+        watch.observe(HOUR.minus(Duration.ofMinutes(30)));
+        for (int minute = 0; minute <= 10; minute++) {
+            // the clock of the scheduler is a second ahead of that of the console
+            ran("e", "t" + minute, HOUR.minus(Duration.ofMinutes(minute)).minusSeconds(1));
+        }
+
+        for (int second = 0; second < 90; second++) {
+            assertThat(watch.observe(HOUR.plusSeconds(second))).as("after " + second + " s").isEmpty();
+        }
+        assertThat(watch.observe(HOUR.plus(Duration.ofMinutes(3)))).extracting(Finding::code)
+                .containsExactly("missed-run");
+    }
+
+    @Test
+    void of_many_entries_that_are_gone_the_latest_are_remembered() {
+        watchAndLose("old", 700, clock.instant());
+        watchAndLose("new", 700, clock.advance(Duration.ofMinutes(1)));
+        assertThat(watch.remembered()).hasSize(EntryWatch.MAX_ENTRIES);
+
+        publish(hourly("last", "0 * * * *"));
+        watch.observe(clock.advance(Duration.ofMinutes(1)));
+
+        assertThat(watch.remembered()).hasSize(EntryWatch.MAX_ENTRIES).containsKey("last");
+        assertThat(watch.remembered().keySet()).filteredOn(id -> id.startsWith("new")).hasSize(700);
+    }
+
+    private void watchAndLose(String name, int entries, Instant now) {
+        publish(IntStream.range(0, entries).mapToObj(i -> hourly(name + i, "0 * * * *"))
+                .toArray(SchedulerEntry[]::new));
+        watch.observe(now);
+        broker.schedulers().clear("vm:1:s");
+        watch.observe(now.plusSeconds(1));
     }
 
     @Test

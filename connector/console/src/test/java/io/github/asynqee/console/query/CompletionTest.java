@@ -23,8 +23,7 @@ class CompletionTest {
 
     private final ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new);
     private final Masking masking = new Masking(List.of("/password", "/cards/*/number", "/token"));
-    private final Completion completion = new Completion(redis.inspector(), masking::text, masking::headers,
-            Masking.HIDDEN);
+    private final Completion completion = new Completion(redis.inspector(), masking.shown());
 
     @BeforeEach
     void clear() {

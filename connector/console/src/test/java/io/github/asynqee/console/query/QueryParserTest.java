@@ -2,6 +2,7 @@ package io.github.asynqee.console.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -9,10 +10,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.testkit.ManualClock;
@@ -29,7 +32,7 @@ class QueryParserTest {
             + "\"list\":[{\"x\":1},{\"x\":2.50}],\"deep\":{\"er\":{\"id\":\"Z-9\"}}}";
 
     private final QueryParser parser = new QueryParser(ManualClock.startingAt(NOW),
-            bytes -> new String(bytes, StandardCharsets.UTF_8), false);
+            new Masking(List.of()).shown());
 
     /** A task that failed 30 minutes ago and has been archived for 10 minutes. */
     private final InspectedTask task = new InspectedTask(
@@ -37,6 +40,10 @@ class QueryParserTest {
                     Map.of("tenant", "blue"), TaskState.ARCHIVED, 5, 3, "Connection refused",
                     NOW.minus(Duration.ofMinutes(30)), Duration.ZERO, null, "g1", Duration.ZERO, null, null),
             null, false, null, 0, NOW.minus(Duration.ofMinutes(10)));
+
+    private static Shown shown(String payload, boolean masked) {
+        return new Shown(bytes -> payload, headers -> headers, Masking.HIDDEN, masked);
+    }
 
     private boolean finds(String text) {
         Query query = parser.parse(text);
@@ -98,7 +105,7 @@ class QueryParserTest {
     @Test
     void a_payload_that_is_no_JSON_has_no_members() {
         for (String payload : List.of("", "x", "{", "[".repeat(100_000), "42", "\"text\"")) {
-            QueryParser other = new QueryParser(ManualClock.startingAt(NOW), bytes -> payload, false);
+            QueryParser other = new QueryParser(ManualClock.startingAt(NOW), shown(payload, false));
 
             assertThat(other.parse("payload.n:42").matches(task)).as(payload).isFalse();
         }
@@ -155,7 +162,7 @@ class QueryParserTest {
 
     @Test
     void what_is_masked_is_not_searched_by_the_inspector() {
-        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), bytes -> "{\"to\":\"***\"}", true);
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), shown("{\"to\":\"***\"}", true));
 
         Query query = masking.parse("payload:Ann");
 
@@ -164,9 +171,31 @@ class QueryParserTest {
         assertThat(masking.parse("Ann").matches(task)).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "header:blu", "header:\"tenant=blue\"", "header:blue OR header:red", "-(-header:blue)",
+            "state:archived (header:blue OR id:x)", "header:kept header:blue", "header:Blue" })
+    void a_masked_header_is_not_found(String text) {
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).shown());
+
+        Query query = masking.parse(text);
+
+        assertThat(query.filter().header()).isEmpty();
+        assertThat(query.matches(task)).isFalse();
+        assertThat(masking.parse("-(" + text + ")").matches(task)).isTrue();
+    }
+
+    @Test
+    void names_of_masked_headers_and_other_headers_are_found() {
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).shown());
+        QueryParser other = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/other")).shown());
+
+        assertThat(masking.parse("header:tenant").matches(task)).isTrue();
+        assertThat(other.parse("header:blue").matches(task)).isTrue();
+    }
+
     @Test
     void binary_payloads_have_no_text() {
-        QueryParser binary = new QueryParser(ManualClock.startingAt(NOW), bytes -> null, true);
+        QueryParser binary = new QueryParser(ManualClock.startingAt(NOW), shown(null, true));
 
         assertThat(binary.parse("payload:Ann").matches(task)).isFalse();
         assertThat(binary.parse("-payload:Ann").matches(task)).isTrue();
@@ -211,6 +240,50 @@ class QueryParserTest {
 
         assertThat(e.position()).isEqualTo(50);
         assertThat(finds("(".repeat(50) + "ann" + ")".repeat(50))).isTrue();
+    }
+
+    @Test
+    void a_query_with_too_many_clauses_is_refused() {
+        String fifty = "-x ".repeat(25) + "(x OR y) ".repeat(12) + "id:1 ";
+
+        QueryException e = catchThrowableOfType(QueryException.class, () -> parser.parse(fifty + "payload.n:1 z"));
+
+        assertThat(e).hasMessageContaining("50 clauses");
+        assertThat(e.position()).isEqualTo(fifty.length());
+        assertThat(e.length()).isEqualTo("payload.n:1".length());
+        assertThat(parser.parse(fifty)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "ann,ANN,true", "ann,xAnN,true", "\u212a,k,true", "k,\u212a,true", "ä,Ä,true", "a,ä,false",
+            "'',a,true",
+            "'','',true", "ab,a,false", "@,`,false", "[,{,false" })
+    void parts_are_found_without_regard_to_case(String part, String text, boolean found) {
+        assertThat(Conditions.contains(text, part)).isEqualTo(found);
+    }
+
+    @Test
+    void a_payload_is_read_once_for_all_clauses() {
+        AtomicInteger reads = new AtomicInteger();
+        QueryParser counting = new QueryParser(ManualClock.startingAt(NOW), new Shown(bytes -> {
+            reads.incrementAndGet();
+            return PAYLOAD;
+        }, headers -> headers, Masking.HIDDEN, true));
+
+        assertThat(counting.parse("(bob OR payload:bob OR -payload:bob) ann payload.n:42 -payload.n:1 payload:lee")
+                .matches(task)).isTrue();
+        assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void elements_of_nested_arrays_are_looked_at_once() {
+        QueryParser nested = new QueryParser(ManualClock.startingAt(NOW),
+                shown("[".repeat(200) + "1" + "]".repeat(200), false));
+
+        assertThat(nested.parse("payload" + ".0".repeat(100) + ":1").matches(task)).isTrue();
+        assertTimeoutPreemptively(Duration.ofSeconds(20),
+                () -> assertThat(nested.parse("payload" + ".0".repeat(100) + ":2").matches(task)).isFalse());
+        assertThat(nested.parse("payload" + ".0".repeat(201) + ":1").matches(task)).isFalse();
     }
 
     @Test

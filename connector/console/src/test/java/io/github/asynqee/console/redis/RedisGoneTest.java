@@ -64,9 +64,9 @@ class RedisGoneTest {
     void more_callers_than_threads_are_refused_at_once() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (CallPool pool = new CallPool(Thread::new, Duration.ofSeconds(20))) {
-            CountDownLatch running = new CountDownLatch(24);
+            CountDownLatch running = new CountDownLatch(30);
             List<CompletableFuture<Boolean>> calls = new ArrayList<>();
-            for (int i = 0; i < 24; i++) {
+            for (int i = 0; i < 30; i++) {
                 calls.add(CompletableFuture.supplyAsync(() -> pool.call(() -> {
                     running.countDown();
                     return end.await(20, TimeUnit.SECONDS);

@@ -125,7 +125,7 @@ class ScopedInspectorTest {
     @Test
     void a_thread_without_a_request_has_no_scope_and_one_that_works_for_it_has() {
         assertThatThrownBy(CurrentScope::get).isInstanceOf(IllegalStateException.class);
-        CurrentScope.set(redis.scope());
+        CurrentScope.set(redis.scope(), "ann");
         try {
             assertThat(all.limited(CurrentScope::get)).isEqualTo(redis.scope());
         } finally {

@@ -8,6 +8,7 @@ import java.util.Set;
 
 import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.config.RedisEntry;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Masking;
@@ -18,12 +19,18 @@ public final class TestConsole extends Console implements AutoCloseable {
     public static final Duration REFRESH = Duration.ofSeconds(2);
 
     private final ConsoleConfig config;
-    private final Masking masking = new Masking(List.of());
+    private final Masking masking;
     private final Instance instance;
 
     public TestConsole(String url, int budget, Clock clock) {
-        config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, List.of(), REFRESH, Set.of(),
-                Map.of(), budget);
+        this(url, budget, clock, List.of());
+    }
+
+    /** Masks values by JSON pointers. */
+    public TestConsole(String url, int budget, Clock clock, List<String> mask) {
+        masking = new Masking(mask);
+        config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, mask, REFRESH, Set.of(),
+                Map.of(), QueueScope.ALL, budget);
         instance = new Instance(new ConsoleRedis("default", url, Thread::new), config,
                 new AlertConfig(false, Duration.ofSeconds(30), null, List.of()), masking, clock);
     }

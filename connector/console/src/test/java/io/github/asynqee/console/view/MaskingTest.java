@@ -2,6 +2,7 @@ package io.github.asynqee.console.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +10,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MaskingTest {
 
     private static final Masking MASKING = new Masking(
             List.of("/password", "/card/number", "/list/*/pin", "/2", "/a~1b", "/tree/*"));
+
+    private static Content content(byte[] bytes) {
+        return Content.of(bytes, MASKING);
+    }
 
     private static String masked(String text) {
         return MASKING.text(text.getBytes(StandardCharsets.UTF_8));
@@ -29,9 +35,66 @@ class MaskingTest {
             "[1,2,3] | [1,2,\"***\"]", "{\"a/b\":1} | {\"a/b\":\"***\"}",
             "{\"tree\":{\"x\":1,\"y\":2}} | {\"tree\":{\"x\":\"***\",\"y\":\"***\"}}",
             "{ \"to\" : \"untouched\" } | { \"to\" : \"untouched\" }", "password=x | password=x",
-            "{\"password\":\"not closed | {\"password\":\"not closed" })
+            "\"text\" | \"text\"", "42 | 42", "data: {\"password\":1} | data: {\"password\":1}" })
     void replaces_values_by_pointer(String text, String expected) {
         assertThat(masked(text)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "{\"password\":\"s3cret", "{\"password\":\"s3cret\"} x", "{'password':'s3cret'}",
+            "{\"password\":\"s3cret\"}\n{\"password\":\"s3cret\"}", "[{\"password\":\"s3cret\"}", "[s3cret]",
+            "{\"password\":\"s3cret\"}\u0000", "\u0000{\"password\":\"s3cret\"}", "\u00a0{\"password\":\"s3cret\"}",
+            "\ufeff\ufeff{\"password\":\"s3cret\"}", "{\"password\":\"s3\u0001cret\"}",
+            "{\"card\":{\"number\":\"s3cret\"},\"card\":1}", "{} {\"password\":\"s3cret\"}",
+            "[] x{\"password\":\"s3cret\"}", "{\"to\":{\"card\":1,\"card\":\"s3cret\"}}" })
+    void what_begins_as_JSON_and_cannot_be_read_as_JSON_is_not_shown(String text) {
+        assertThat(masked(text)).isEqualTo(Masking.HIDDEN);
+        assertThat(content(text.getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(new Content("text", Masking.HIDDEN, null, text.getBytes(StandardCharsets.UTF_8).length,
+                        false, true));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "\u007f", "\u0080", "\u0085", "\u009f", "\u200b" })
+    void control_characters_do_not_matter(String control) {
+        assertThat(masked("{\"password\":\"s3cret\",\"to\":\"a" + control + "b\"}"))
+                .isEqualTo("{\"password\":\"***\",\"to\":\"a" + control + "b\"}");
+        assertThat(masked("{\"password\":\"s3" + control + "cret\"}")).isEqualTo("{\"password\":\"***\"}");
+        assertThat(masked(control + "{\"password\":\"s3cret\"}")).isEqualTo(Masking.HIDDEN);
+    }
+
+    @Test
+    void a_byte_order_mark_does_not_matter() {
+        assertThat(masked("\ufeff{\"password\":\"s3cret\"}")).isEqualTo("{\"password\":\"***\"}");
+        assertThat(masked("\ufeff{\"to\":1}")).isEqualTo("\ufeff{\"to\":1}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "ISO-8859-1", "UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE" })
+    void JSON_in_another_encoding_is_not_shown(String encoding) {
+        for (String json : List.of("{\"password\":\"s3crét\"}", " \r\n[{\"password\":\"s3crét\"}]")) {
+            byte[] bytes = json.getBytes(Charset.forName(encoding));
+
+            assertThat(MASKING.text(bytes)).as(encoding).isEqualTo(Masking.HIDDEN);
+            assertThat(content(bytes).base64()).as(encoding).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 62, 63, 64, 65, 200 })
+    void the_length_of_what_is_before_JSON_does_not_matter(int spaces) {
+        assertThat(masked(" ".repeat(spaces) + "{\"password\":\"s3cret\"}")).isEqualTo("{\"password\":\"***\"}");
+        assertThat(masked(" ".repeat(spaces) + "\u2003{\"password\":\"s3cret\"}")).isEqualTo(Masking.HIDDEN);
+        assertThat(masked(" ".repeat(spaces) + "€{")).isEqualTo(" ".repeat(spaces) + "€{");
+    }
+
+    @Test
+    void without_pointers_all_is_shown() {
+        byte[] broken = { '{', (byte) 0xff };
+
+        assertThat(new Masking(List.of()).text("{\"a\"".getBytes(StandardCharsets.UTF_8))).isEqualTo("{\"a\"");
+        assertThat(Content.of(broken, new Masking(List.of())).base64()).isEqualTo("e/8=");
+        assertThat(content(broken).base64()).isNull();
     }
 
     @Test
@@ -58,6 +121,25 @@ class MaskingTest {
     void masks_headers_by_name() {
         assertThat(MASKING.headers(Map.of("password", "x", "tenant", "blue")))
                 .isEqualTo(Map.of("password", "***", "tenant", "blue"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "Header(password,s3cret)", "Header([\"password\",\"s3cret\"", "header:s3cret",
+            "Headers({\"password\":\"s3cret\"})", "Header([\"a\",\"b\",\"password\",\"s3cret\"])" })
+    void an_option_with_headers_in_another_notation_is_not_shown(String option) {
+        assertThat(MASKING.options(List.of(option, "Queue(\"low\")"))).containsExactly("Header(***)",
+                "Queue(\"low\")");
+        assertThat(new Masking(List.of()).options(List.of(option))).containsExactly(option);
+    }
+
+    @Test
+    void the_digest_of_a_payload_is_not_shown() {
+        String key = "asynq:{q}:unique:user:mail:";
+
+        assertThat(MASKING.uniqueKey(key + "99914b932bd37a50b983c5e7c90ae93b")).isEqualTo(key + "***");
+        assertThat(MASKING.uniqueKey(key)).as("without a payload").isEqualTo(key);
+        assertThat(MASKING.uniqueKey("own key of a payload")).isEqualTo("***");
+        assertThat(new Masking(List.of()).uniqueKey(key + "1")).isEqualTo(key + "1");
     }
 
     @Test

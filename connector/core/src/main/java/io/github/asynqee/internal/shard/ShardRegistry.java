@@ -17,7 +17,7 @@ public interface ShardRegistry {
         RAISE
     }
 
-    /** @return queue to shards, of all queues with shards, sorted by name */
+    /** @return queue to shards, of all queues with shards, sorted by name; without damaged records, which are logged */
     Map<String, Shards> all();
 
     /**

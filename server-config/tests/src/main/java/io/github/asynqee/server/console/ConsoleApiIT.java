@@ -213,7 +213,7 @@ class ConsoleApiIT extends ConsoleTest {
         ConsoleUser admin = ConsoleUser.named("admin");
         List<String> wrong = new ArrayList<>();
         for (ConsoleEndpoint endpoint : ConsoleEndpoint.all()) {
-            redis.del("asynq:console:audit");
+            clearAudit();
             boolean hasBody = endpoint.body().length() > 2 || endpoint.action().equals("task.clone");
             int status = !endpoint.isChange() ? admin.status(ConsoleUser.request(endpoint.url()))
                     : admin.change(endpoint.method(), endpoint.url(), hasBody ? endpoint.body() : null).statusCode();

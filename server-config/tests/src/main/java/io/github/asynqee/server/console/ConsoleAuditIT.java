@@ -31,7 +31,7 @@ class ConsoleAuditIT extends ConsoleTest {
         enqueue("mails", "waiting", "{\"to\":\"ann\"}");
         enqueue("mails", "archived", "{\"to\":\"bob\"}");
         ConsoleUser.named("operator").post("api/default/tasks/mails/archived/archive", null);
-        redis.del("asynq:console:audit");
+        clearAudit();
     }
 
     private static String url(ConsoleEndpoint endpoint) {
@@ -66,6 +66,24 @@ class ConsoleAuditIT extends ConsoleTest {
         assertThat(wrong).isEmpty();
         // refused: what concerns a lock, job or entry that does not exist, a task that does not run, a queue that is not paused
         assertThat(results.get("done")).as(results.toString()).isGreaterThanOrEqualTo(12);
+    }
+
+    @Test
+    void head_leaves_no_entry_and_a_refused_action_of_a_body_leaves_one() {
+        fill();
+        ConsoleUser viewer = ConsoleUser.named("viewer");
+        for (String format : List.of("csv", "ndjson")) {
+            assertThat(viewer.change("HEAD", "api/default/tasks/export?format=" + format, null).statusCode())
+                    .isEqualTo(200);
+        }
+        assertThat(audit()).isEmpty();
+
+        ConsoleUser operator = ConsoleUser.named("operator");
+        assertThat(operator.post("api/default/jobs", "{\"action\":\"delete\",\"q\":\"\",\"reason\":\"why\"}")
+                .statusCode()).isEqualTo(403);
+        assertThat(audit()).singleElement().satisfies(entry -> assertThat(entry.getFields())
+                .containsEntry("action", "job.create").containsEntry("user", "operator")
+                .containsEntry("result", "refused").containsEntry("detail", "delete: why"));
     }
 
     private static boolean isRight(Map<String, String> entry, ConsoleEndpoint endpoint, String result) {

@@ -15,6 +15,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerPorts;
 import io.github.asynqee.server.ServerProcess;
@@ -38,7 +39,8 @@ class ConsoleMailIT {
         mail.start();
         try (EmbeddedRedis embedded = EmbeddedRedis.start();
                 RedisClient redis = RedisClient.create(embedded.url());
-                AsynqClient client = Asynq.connect(embedded.url())) {
+                AsynqClient client = Asynq.connect(embedded.url());
+                Inspector inspector = Asynq.inspect(embedded.url())) {
             redis.set("asynq:console:alerts", AT_ONCE);
             client.enqueue(Task.of("mail:send", "{}").queue("mails"));
             int port = mail.getSmtp().getPort();
@@ -47,8 +49,7 @@ class ConsoleMailIT {
                 server.awaitReady(Duration.ofSeconds(120));
 
                 assertThat(mail.waitForIncomingEmail(LIMIT_MILLIS, targets)).as("opened").isTrue();
-                redis.flushDB();
-                redis.set("asynq:console:alerts", AT_ONCE);
+                inspector.removeQueue("mails", true);
                 assertThat(mail.waitForIncomingEmail(LIMIT_MILLIS, 2 * targets)).as("resolved").isTrue();
             }
             List<String> received = new ArrayList<>();

@@ -79,6 +79,26 @@ class ConsoleScopeIT extends ConsoleTest {
     }
 
     @Test
+    void numbers_of_other_queues_and_markers_of_others_are_out_of_reach() {
+        ConsoleUser admin = ConsoleUser.named("admin");
+        await().atMost(Duration.ofSeconds(20)).until(
+                () -> admin.get("api/default/queues").body().contains("\"freshness\":{\"queues\":3,"));
+        assertThat(team.get("api/default/queues").body()).contains("\"freshness\":{\"queues\":2,");
+        assertThat(team.get("api/default/overview").body()).contains("\"freshness\":{\"queues\":2,");
+
+        String foreign = markerOf(admin);
+        assertThat(team.change("DELETE", "api/default/markers/" + foreign, null).statusCode()).isEqualTo(403);
+        assertThat(team.change("DELETE", "api/default/markers/" + markerOf(team), null).statusCode()).isEqualTo(204);
+        assertThat(admin.post("api/default/markers", "{\"text\":\"x\",\"at\":\"9998-01-01T00:00:00Z\"}")
+                .statusCode()).isEqualTo(400);
+        assertThat(admin.get("api/default/markers").body()).contains(foreign);
+    }
+
+    private static String markerOf(ConsoleUser user) {
+        return user.json(user.post("api/default/markers", "{\"text\":\"deploy\"}")).getString("id");
+    }
+
+    @Test
     void no_method_changes_another_queue() {
         Map<String, String> before = content();
         List<String> wrong = new ArrayList<>();

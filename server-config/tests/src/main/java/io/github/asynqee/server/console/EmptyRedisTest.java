@@ -1,6 +1,8 @@
 package io.github.asynqee.server.console;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
@@ -16,6 +18,7 @@ import redis.clients.jedis.resps.StreamEntry;
 abstract class EmptyRedisTest {
 
     private static final String AUDIT = "asynq:console:audit";
+    private static final String EXPORTS = "asynq:console:audit:exports";
 
     final RedisClient redis = ServerUnderTest.redis();
 
@@ -38,6 +41,11 @@ abstract class EmptyRedisTest {
 
     /** All entries of the audit log, the oldest first. */
     List<StreamEntry> audit() {
-        return redis.xrange(AUDIT, (StreamEntryID) null, null);
+        return Stream.of(AUDIT, EXPORTS).flatMap(key -> redis.xrange(key, (StreamEntryID) null, null).stream())
+                .sorted(Comparator.comparing(StreamEntry::getID)).toList();
+    }
+
+    void clearAudit() {
+        redis.del(AUDIT, EXPORTS);
     }
 }

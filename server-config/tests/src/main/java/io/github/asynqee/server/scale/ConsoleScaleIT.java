@@ -44,7 +44,9 @@ import redis.clients.jedis.resps.Slowlog;
 class ConsoleScaleIT {
 
     private static final int QUEUES = 1_000;
+    /** A user has 50 live streams at most. */
     private static final int BROWSERS = 100;
+    private static final List<String> USERS = List.of("viewer", "operator", "admin");
     private static final int CALLS = 9;
     private static final int WATCHED_SECONDS = 15;
 
@@ -121,7 +123,7 @@ class ConsoleScaleIT {
     void a_hundred_open_browsers_share_what_is_read() throws InterruptedException {
         List<ConsoleUser> users = new ArrayList<>();
         for (int i = 0; i < BROWSERS; i++) {
-            users.add(ConsoleUser.named(i % 2 == 0 ? "viewer" : "operator"));
+            users.add(ConsoleUser.named(USERS.get(i % USERS.size())));
         }
         AtomicInteger events = new AtomicInteger();
         Set<Integer> informed = ConcurrentHashMap.newKeySet();

@@ -26,6 +26,7 @@ final class BulkStep implements TaskWalk.Visitor {
     private final ChosenTasks tasks;
     private final List<BulkResult> results = new ArrayList<>();
     private long examined;
+    private boolean uncertain;
 
     /** @param archivedBy the run whose tasks are restored, empty for all */
     BulkStep(BulkAction action, Predicate<InspectedTask> matching, String run, String archivedBy, int limit,
@@ -44,6 +45,11 @@ final class BulkStep implements TaskWalk.Visitor {
 
     long examined() {
         return examined;
+    }
+
+    /** Whether the answer to a change was lost. */
+    boolean isUncertain() {
+        return uncertain;
     }
 
     @Override
@@ -108,7 +114,10 @@ final class BulkStep implements TaskWalk.Visitor {
         List<Reply> replies;
         try {
             replies = tasks.change(action, run, archivedBy, place, page, chosen);
-        } catch (AmbiguousResultException | BrokerUnavailableException e) {
+        } catch (AmbiguousResultException e) {
+            uncertain = true;
+            throw e;
+        } catch (BrokerUnavailableException e) {
             throw e;
         } catch (BrokerException e) {
             return chosen.stream().map(task -> result(task, Outcome.FAILED, e.getMessage())).toList();

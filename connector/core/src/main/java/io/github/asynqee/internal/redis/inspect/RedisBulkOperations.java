@@ -20,6 +20,7 @@ import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.internal.shard.Shards;
 
 /** {@link BulkOperations} on Redis. */
 final class RedisBulkOperations implements BulkOperations {
@@ -78,7 +79,8 @@ final class RedisBulkOperations implements BulkOperations {
         BulkCursor from = cursor(next, action.name(), filter, states.get(0), own);
         BulkStep step = new BulkStep(action, matching(filter), from.run(), run, limit, chosen);
         BulkCursor end = walk.walk(filter, from, states, step, within(budget));
-        return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText());
+        return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText(),
+                step.isUncertain());
     }
 
     /** The state that changed tasks get comes first: the walk does not meet them again. Restored ones leave the last. */
@@ -98,9 +100,14 @@ final class RedisBulkOperations implements BulkOperations {
                 : BulkCursor.of(next, name);
     }
 
-    /** A name of the action and the filter but for its times: a filter by age has other ones at each call. */
+    /**
+     * A name of the action and the filter but for its times and the numbers of shards: a filter by age has other times at each
+     * call, and shards can be added meanwhile.
+     */
     private static String name(String action, TaskFilter filter) {
-        String text = Stream.of(new TreeSet<>(filter.queues()), new TreeSet<>(filter.states()), filter.id(),
+        String text = Stream.of(
+                filter.queues().stream().map(Shards::logical).collect(Collectors.toCollection(TreeSet::new)),
+                new TreeSet<>(filter.states()), filter.id(),
                 filter.type(), filter.exactType(), filter.group(), filter.payload(), filter.error(), filter.header(),
                 filter.minRetried()).map(String::valueOf).collect(Collectors.joining("\n", action + "\n", ""));
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString().substring(0, 8);

@@ -205,19 +205,27 @@ public final class RedisInspector implements Inspector {
     }
 
     @Override
-    public SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
+    public SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            Duration budget) {
         if (limit < 1 || limit > MAX_PAGE_SIZE) {
             throw new IllegalArgumentException("limit must be from 1 to " + MAX_PAGE_SIZE + ": " + limit);
         }
         long end = System.nanoTime() + budget.toNanos();
-        return search.search(filter, next, limit, () -> System.nanoTime() - end < 0);
+        return search.search(filter, condition, next, limit, () -> System.nanoTime() - end < 0);
     }
 
     @Override
     public List<ErrorGroup> errors(TaskFilter filter, int limit) {
         ErrorGroups groups = new ErrorGroups();
-        search.search(filter.inStates(TaskState.RETRY, TaskState.ARCHIVED), null, limit, () -> true).tasks()
-                .forEach(groups::add);
+        TaskFilter failed = filter.inStates(TaskState.RETRY, TaskState.ARCHIVED);
+        int left = limit;
+        String next = null;
+        do {
+            SearchPage page = search.search(failed, task -> true, next, left, () -> true);
+            page.tasks().forEach(groups::add);
+            left -= page.tasks().size();
+            next = page.next();
+        } while (next != null && left > 0);
         return groups.all();
     }
 
@@ -503,7 +511,9 @@ public final class RedisInspector implements Inspector {
     }
 
     private Shards requireShards(String queue) {
-        Shards shards = broker.shards().all().get(QueueName.require(queue));
+        Shards shards = broker.shards().find(List.of(QueueName.require(queue)), (damaged, error) -> {
+            throw error;
+        }).get(queue);
         if (shards == null) {
             throw new QueueNotFoundException("queue \"" + queue + "\" has no shards");
         }

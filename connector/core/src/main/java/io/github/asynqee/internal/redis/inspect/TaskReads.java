@@ -37,6 +37,8 @@ final class TaskReads {
 
     /** The number of tasks read by one call of the script. */
     private static final int CHUNK = 200;
+    /** A call of the script ends after the task with which its fields exceed this. */
+    private static final int BYTES = 1_000_000;
     /** The number of queues in which a task is looked for with one command. */
     private static final int KEYS_PER_CALL = 200;
     static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
@@ -226,28 +228,43 @@ final class TaskReads {
 
     /** The tasks from one position of a collection to another; those whose message cannot be read are left out. */
     List<InspectedTask> list(QueueKeys keys, String collection, TaskState state, long from, int size) {
-        return read(keys, collection, state, from, size).stream().filter(Objects::nonNull).toList();
-    }
-
-    /** The same with {@code null} for each task whose message cannot be read: less than {@code size} only at the end. */
-    List<InspectedTask> read(QueueKeys keys, String collection, TaskState state, long from, int size) {
         ActiveTasks active = active(keys, state);
         List<InspectedTask> tasks = new ArrayList<>();
-        for (long at = from; at < from + size; at += CHUNK) {
-            long to = Math.min(at + CHUNK, from + size);
-            RedisCommand read = RedisCommand.script(Script.LIST_TASKS).key(collection).arg(keys.taskPrefix()).arg(at)
-                    .arg(to - 1);
-            FIELDS.forEach(read::arg);
-            List<?> reply = Replies.list(executor.send(read));
-            int width = FIELDS.size() + 2;
-            for (int i = 0; i < reply.size(); i += width) {
-                tasks.add(task(keys, reply.subList(i, i + width), state, active));
-            }
-            if (reply.size() < (to - at) * width) {
-                break;
-            }
-        }
+        long at = from;
+        Chunk chunk;
+        do {
+            chunk = read(keys, collection, state, active, at, (int) Math.min(CHUNK, from + size - at));
+            chunk.tasks().stream().filter(Objects::nonNull).forEach(tasks::add);
+            at += chunk.tasks().size();
+        } while (!chunk.isLast() && at < from + size);
         return tasks;
+    }
+
+    /**
+     * Consecutive tasks of a collection.
+     *
+     * @param tasks {@code null} in place of each whose message cannot be read
+     * @param isLast whether the collection has no more
+     */
+    record Chunk(List<InspectedTask> tasks, boolean isLast) {}
+
+    /** Reads up to 200 tasks from a position of a collection: fewer if they are large, but at least one. */
+    Chunk read(QueueKeys keys, String collection, TaskState state, long from) {
+        return read(keys, collection, state, active(keys, state), from, CHUNK);
+    }
+
+    private Chunk read(QueueKeys keys, String collection, TaskState state, ActiveTasks active, long from, int size) {
+        RedisCommand read = RedisCommand.script(Script.LIST_TASKS).key(collection).arg(keys.taskPrefix()).arg(from)
+                .arg(from + size - 1).arg(BYTES);
+        FIELDS.forEach(read::arg);
+        List<?> reply = Replies.list(executor.send(read));
+        List<InspectedTask> tasks = new ArrayList<>();
+        int width = FIELDS.size() + 2;
+        for (int i = 1; i < reply.size(); i += width) {
+            tasks.add(task(keys, reply.subList(i, i + width), state, active));
+        }
+        long there = Replies.number(reply.get(0));
+        return new Chunk(tasks, there < size && tasks.size() == there);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.redis.inspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.SearchPage;
@@ -12,7 +13,10 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 /** Searches tasks by reading one collection after the other, in small steps. */
 final class TaskSearch {
 
-    private static final int STEP = 200;
+    /** A page ends with the task with which the payloads and results found exceed this. */
+    private static final long PAGE_BYTES = 8_000_000;
+    /** After how many tasks of a step the time is looked at. */
+    private static final int TASKS_PER_LOOK = 32;
 
     private final ExistingQueues queues;
     private final QueueReads queueReads;
@@ -29,23 +33,25 @@ final class TaskSearch {
     /**
      * Searches on.
      *
+     * @param condition what else must be true of a task of the filter
      * @param next the place where an earlier page has ended, {@code null} to begin
      * @param limit how many tasks are returned at most
-     * @param mayGoOn asked before each step but the first one
+     * @param mayGoOn asked before each step but the first one, and after some tasks of a step
      */
-    SearchPage search(TaskFilter filter, String next, int limit, BooleanSupplier mayGoOn) {
+    SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            BooleanSupplier mayGoOn) {
         SearchPlace begin = next == null ? null : SearchPlace.of(next);
         SearchPlaces places = new SearchPlaces(queueReads, groupReads, filter, queues.names(), begin);
-        List<InspectedTask> found = new ArrayList<>();
+        Found found = new Found(filter, condition, limit, mayGoOn);
         long scanned = 0;
         int lists = 0;
         boolean advanced = false;
         while (places.current() != null) {
-            if (found.size() >= limit || advanced && !mayGoOn.getAsBoolean()) {
-                return new SearchPage(found, scanned, places.current().toCursor());
+            if (found.isFull() || advanced && !mayGoOn.getAsBoolean()) {
+                return new SearchPage(found.tasks, scanned, places.current().toCursor());
             }
             if (places.isAtCollection()) {
-                scanned += read(places, filter, limit, found);
+                scanned += read(places, found);
                 advanced = true;
             } else {
                 places.list();
@@ -54,22 +60,56 @@ final class TaskSearch {
                 advanced |= lists > 1 && !places.isAtCollection();
             }
         }
-        return new SearchPage(found, scanned, null);
+        return new SearchPage(found.tasks, scanned, null);
+    }
+
+    /** The tasks of a page. */
+    private static final class Found {
+
+        private final TaskFilter filter;
+        private final Predicate<InspectedTask> condition;
+        private final int limit;
+        private final BooleanSupplier mayGoOn;
+        private final List<InspectedTask> tasks = new ArrayList<>();
+        private long bytes;
+
+        private Found(TaskFilter filter, Predicate<InspectedTask> condition, int limit, BooleanSupplier mayGoOn) {
+            this.filter = filter;
+            this.condition = condition;
+            this.limit = limit;
+            this.mayGoOn = mayGoOn;
+        }
+
+        /** Takes those that match until the page is full or the time is over; returns how many were looked at. */
+        private int take(List<InspectedTask> step) {
+            int taken = 0;
+            while (taken < step.size() && !isFull()
+                    && (taken == 0 || taken % TASKS_PER_LOOK != 0 || mayGoOn.getAsBoolean())) {
+                InspectedTask task = step.get(taken++);
+                if (task != null && filter.matches(task) && condition.test(task)) {
+                    tasks.add(task);
+                    bytes += size(task.info().payload()) + size(task.result());
+                }
+            }
+            return taken;
+        }
+
+        private boolean isFull() {
+            return tasks.size() >= limit || bytes > PAGE_BYTES;
+        }
+
+        private static int size(byte[] content) {
+            return content == null ? 0 : content.length;
+        }
     }
 
     /** Reads some tasks of the current collection; returns how many. */
-    private int read(SearchPlaces places, TaskFilter filter, int limit, List<InspectedTask> found) {
+    private int read(SearchPlaces places, Found found) {
         SearchPlace place = places.current();
-        List<InspectedTask> step = taskReads.read(QueueKeys.of(place.queue()), place.key(), place.state(),
-                place.position(), STEP);
-        int taken = 0;
-        while (taken < step.size() && found.size() < limit) {
-            InspectedTask task = step.get(taken++);
-            if (task != null && filter.matches(task)) {
-                found.add(task);
-            }
-        }
-        if (taken == step.size() && step.size() < STEP) {
+        TaskReads.Chunk step = taskReads.read(QueueKeys.of(place.queue()), place.key(), place.state(),
+                place.position());
+        int taken = found.take(step.tasks());
+        if (taken == step.tasks().size() && step.isLast()) {
             places.leave();
         } else {
             places.moveTo(place.at(place.position() + taken));

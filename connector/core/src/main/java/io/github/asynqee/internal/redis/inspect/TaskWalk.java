@@ -102,7 +102,8 @@ final class TaskWalk {
             return null;
         } catch (BrokerException e) {
             if (!visitor.hasVisited()) {
-                throw e;
+                throw e.getClass() == BrokerException.class
+                        ? new BrokerException("queue \"" + begin.queue() + "\": " + e.getMessage(), e.getCause()) : e;
             }
             return at;
         }

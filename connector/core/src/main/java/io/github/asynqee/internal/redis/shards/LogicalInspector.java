@@ -221,8 +221,9 @@ public final class LogicalInspector implements Inspector {
     }
 
     @Override
-    public SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
-        return shards.search(queues.expand(filter), next, limit, budget);
+    public SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            Duration budget) {
+        return shards.search(queues.expand(filter), condition, next, limit, budget);
     }
 
     @Override

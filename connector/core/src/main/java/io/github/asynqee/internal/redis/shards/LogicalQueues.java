@@ -16,7 +16,9 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
@@ -25,7 +27,10 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.shard.Shards;
 
-/** Which queues make up a logical one, and in which of them a task is. The numbers of shards are read again after 2 s. */
+/**
+ * Which queues make up a logical one, and in which of them a task is. The numbers of shards are read again after 2 s. While they
+ * cannot be read, what was read last counts: the record may be on another node than the shards.
+ */
 final class LogicalQueues {
 
     private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -34,6 +39,7 @@ final class LogicalQueues {
     private Map<String, Integer> counts;
     private Map<String, String> logical = Map.of();
     private long readAt;
+    private boolean isDue = true;
 
     /** @param shards inspects the shards as the queues they are */
     LogicalQueues(Inspector shards) {
@@ -41,19 +47,31 @@ final class LogicalQueues {
     }
 
     private synchronized void read() {
-        if (counts == null || System.nanoTime() - readAt > KNOWN_NANOS) {
-            Map<String, Integer> now = shards.shards();
+        if (isDue || System.nanoTime() - readAt > KNOWN_NANOS) {
+            Map<String, Integer> now = shards();
             Map<String, String> names = new HashMap<>();
             now.forEach((queue, count) -> Shards.names(queue, count).forEach(shard -> names.put(shard, queue)));
             counts = now;
             logical = names;
             readAt = System.nanoTime();
+            isDue = false;
+        }
+    }
+
+    private Map<String, Integer> shards() {
+        try {
+            return shards.shards();
+        } catch (BrokerUnavailableException | AmbiguousResultException e) {
+            if (counts == null) {
+                throw e;
+            }
+            return counts;
         }
     }
 
     /** The numbers of shards are read anew by the next call. */
     synchronized void changed() {
-        counts = null;
+        isDue = true;
     }
 
     /** The shards of a queue; the queue itself if it has none, or if it is a shard itself. */

@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis.shards;
 
+import java.lang.System.Logger;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -21,9 +23,12 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link ShardRegistry} on Redis. */
 public final class RedisShardRegistry implements ShardRegistry {
 
+    private static final Logger LOG = System.getLogger(RedisShardRegistry.class.getName());
+
     private static final int SPREAD_KEYS = 2;
 
     private final RedisExecutor executor;
+    private final FailureLog damaged = new FailureLog(LOG);
 
     public RedisShardRegistry(RedisExecutor executor) {
         this.executor = executor;
@@ -35,7 +40,12 @@ public final class RedisShardRegistry implements ShardRegistry {
         Map<String, Shards> all = new TreeMap<>();
         for (int i = 0; i < reply.size(); i += 2) {
             String queue = Replies.text(reply.get(i));
-            all.put(queue, shards(queue, reply.get(i + 1)));
+            try {
+                all.put(queue, shards(queue, reply.get(i + 1)));
+                damaged.succeeded(queue);
+            } catch (BrokerException e) {
+                damaged.failed(queue, e, () -> e.getMessage() + "; its shards are taken for separate queues");
+            }
         }
         return all;
     }

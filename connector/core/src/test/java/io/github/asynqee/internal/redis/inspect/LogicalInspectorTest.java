@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
@@ -27,6 +28,7 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.Protocol.Command;
 
 /** A queue with shards is one queue. */
 @ParameterizedClass(name = "{0}")
@@ -283,5 +286,17 @@ class LogicalInspectorTest {
         }
         String shard = shards.tasks("mails~2", TaskState.PENDING, 1, 1).get(0).info().id();
         assertThat(inspector.duplicate("mails~2", shard, TaskEdit.NONE).queue()).isEqualTo("mails~2");
+    }
+
+    @Test
+    void a_damaged_number_of_shards_concerns_only_its_queue() {
+        client.enqueue(Task.of("t", "{}").queue("news~1"));
+        broker.executor().send(RedisCommand.command(Command.HSET).key("asynq:shards").arg("news").arg("many"));
+        Inspector fresh = shards.logical();
+
+        assertThat(fresh.queues()).containsExactly("mails", "news~1", "other");
+        assertThat(fresh.shards()).isEqualTo(Map.of("mails", 4));
+        assertThatThrownBy(() -> fresh.addShards("news", 8)).isInstanceOf(BrokerException.class)
+                .hasMessageContaining("damaged");
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
@@ -91,6 +92,45 @@ class TaskSearchTest {
         } while (next != null);
 
         assertThat(ids).hasSize(350).doesNotHaveDuplicates();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void large_tasks_are_read_in_parts(TestRedis redis) {
+        connect(redis);
+        byte[] large = new byte[600_000];
+        List<String> pending = IntStream.range(0, 15).mapToObj(i -> "p" + (10 + i)).toList();
+        List<String> scheduled = IntStream.range(0, 15).mapToObj(i -> "s" + (10 + i)).toList();
+        pending.forEach(id -> client.enqueue(Task.of("t", large).id(id).queue("large")));
+        IntStream.range(0, 15).forEach(i -> client.enqueue(Task.of("t", large).id(scheduled.get(i)).queue("large")
+                .processIn(Duration.ofHours(i + 1))));
+        long before = calls(redis, "lrange") + calls(redis, "zrange");
+        List<String> ids = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        String next = null;
+        do {
+            SearchPage page = inspector.search(TaskFilter.ALL.inQueues("large"), next, 1_000, Duration.ofSeconds(20));
+            page.tasks().forEach(task -> ids.add(task.info().id()));
+            sizes.add(page.tasks().size());
+            next = page.next();
+        } while (next != null);
+
+        assertThat(ids).isEqualTo(Stream.of(pending, scheduled).flatMap(List::stream).toList());
+        assertThat(sizes).as("pages of 8 MB").containsExactly(14, 14, 2);
+        // two tasks with each call
+        assertThat(calls(redis, "lrange") + calls(redis, "zrange") - before).isBetween(15L, 20L);
+        assertThat(inspector.tasks("large", TaskState.PENDING, 1, 100)).extracting(task -> task.info().id())
+                .isEqualTo(pending);
+        assertThat(inspector.tasks("large", TaskState.SCHEDULED, 2, 7)).extracting(task -> task.info().id())
+                .isEqualTo(scheduled.subList(7, 14));
+        assertThat(inspector.tasks("large", TaskState.SCHEDULED, 3, 7)).hasSize(1);
+        assertThat(inspector.tasks("large", TaskState.SCHEDULED, 4, 7)).isEmpty();
+    }
+
+    private static long calls(TestRedis redis, String command) {
+        return redis.at(QueueKeys.of("large").pending()).info("commandstats").lines()
+                .filter(line -> line.startsWith("cmdstat_" + command + ":"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("^[^=]*=(\\d+).*", "$1"))).sum();
     }
 
     /** More groups and queues than one step reads. */

@@ -1,0 +1,16 @@
+package io.github.asynqee.console.query;
+
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * Tasks as the user may see them: what is not shown cannot be found either.
+ *
+ * @param payloadText the text of a payload, {@code null} if it is binary
+ * @param headers the headers of a task
+ * @param hidden the text in place of a masked value
+ * @param masked whether texts and headers may differ from what is stored
+ */
+public record Shown(Function<byte[], String> payloadText, UnaryOperator<Map<String, String>> headers, String hidden,
+        boolean masked) {}

@@ -1,0 +1,173 @@
+package io.github.asynqee.console.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Proxy;
+import java.security.Principal;
+import java.time.Clock;
+import java.util.Set;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.console.http.AuditNotes;
+import io.github.asynqee.console.http.Segment;
+import io.github.asynqee.console.job.JobState;
+import io.github.asynqee.console.job.Jobs;
+import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.runtime.Console;
+import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.TestConsole;
+import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.TaskNotFoundException;
+import io.github.asynqee.testkit.RedisForTests;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ResourceLimitsTest {
+
+    private static final RedisForTests REDIS = RedisForTests.shared();
+
+    private final TestConsole console = new TestConsole(REDIS.url(), 10_000, Clock.systemUTC());
+
+    @BeforeEach
+    void enqueue() {
+        REDIS.clear();
+        add();
+    }
+
+    private void add() {
+        console.of("default").redis().client().enqueue(Task.of("t", new byte[0]).queue("q").id("a"));
+    }
+
+    @AfterEach
+    void close() {
+        console.close();
+    }
+
+    private static HttpServletRequest http(Role... roles) {
+        Principal ann = () -> "ann";
+        Set<Role> all = Set.of(roles);
+        return (HttpServletRequest) Proxy.newProxyInstance(ResourceLimitsTest.class.getClassLoader(),
+                new Class<?>[]{ HttpServletRequest.class }, (proxy, method, args) -> switch (method.getName()) {
+                    case "isUserInRole" -> all.stream().anyMatch(role -> role.containerName().equals(args[0]));
+                    case "getUserPrincipal" -> ann;
+                    default -> null;
+                });
+    }
+
+    private JobResource jobs(Role... roles) {
+        JobResource jobs = new JobResource();
+        jobs.redis = "default";
+        jobs.console = console;
+        jobs.http = http(roles);
+        jobs.notes = new AuditNotes();
+        return jobs;
+    }
+
+    private static void refused(int status, String detail, ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(ProblemException.class, e -> {
+            assertThat(e.problem().status()).isEqualTo(status);
+            assertThat(e.problem().detail()).contains(detail);
+        });
+    }
+
+    private String create(BulkAction action) {
+        return console.of("default").jobs().create(new Jobs.Request(action, "", "x", null, null), "root").id();
+    }
+
+    @Test
+    void an_operator_pauses_and_stops_the_deletion_of_an_admin_but_does_not_resume_it() {
+        JobResource admin = jobs(Role.ADMIN, Role.OPERATOR, Role.VIEWER);
+        JobResource operator = jobs(Role.OPERATOR, Role.VIEWER);
+        String deletion = create(BulkAction.DELETE);
+        String archiving = create(BulkAction.ARCHIVE);
+        assertThat(operator.pause(deletion).state()).isEqualTo(JobState.PAUSED);
+        operator.pause(archiving);
+
+        refused(403, "asynq-admin", () -> operator.resume(deletion));
+        assertThat(operator.one(deletion).state()).isEqualTo(JobState.PAUSED);
+        assertThat(operator.resume(archiving).state()).isEqualTo(JobState.RUNNING);
+        assertThat(admin.resume(deletion).state()).isEqualTo(JobState.RUNNING);
+        assertThat(operator.cancel(deletion).state()).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void what_is_typed_for_a_job_has_at_most_500_characters() {
+        JobResource admin = jobs(Role.values());
+        String ok = "x".repeat(500);
+
+        refused(403, "asynq-admin", () -> jobs(Role.OPERATOR).create("{\"action\":\"delete\",\"reason\":\"x\"}"));
+        refused(400, "\"reason\"", () -> admin.create("{\"action\":\"run\",\"reason\":\"" + ok + "x\"}"));
+        refused(400, "\"typed\"",
+                () -> admin.create("{\"action\":\"run\",\"reason\":\"x\",\"typed\":\"" + ok + "x\"}"));
+        assertThat(console.of("default").jobs().all()).isEmpty();
+    }
+
+    @Test
+    void one_queue_is_examined_at_a_time() throws InterruptedException {
+        QueueResource queues = new QueueResource();
+        queues.redis = "default";
+        queues.console = console;
+        queues.notes = new AuditNotes();
+        Segment q = Segment.fromString("q");
+        console.of("default").repairs().acquire();
+
+        refused(409, "being examined", () -> queues.repairs(q));
+        refused(409, "being examined", () -> queues.repair(q));
+        console.of("default").repairs().release();
+        assertThat(queues.repairs(q).items()).isEmpty();
+        assertThat(queues.repair(q).items()).isEmpty();
+    }
+
+    /** A worker finishes the task between the change and the reading: the second access finds it gone. */
+    private final class Overtaken extends Console {
+
+        private final String queue;
+        private int calls;
+
+        private Overtaken(String queue) {
+            this.queue = queue;
+        }
+
+        @Override
+        public Instance of(String redis) {
+            calls++;
+            if (calls == 2) {
+                console.of(redis).redis().inspector().deleteTask(queue, "a");
+            }
+            return console.of(redis);
+        }
+
+        @Override
+        public Masking masking() {
+            return console.masking();
+        }
+    }
+
+    private OneTaskResource task(Console of) {
+        OneTaskResource task = new OneTaskResource();
+        task.redis = "default";
+        task.queue = Segment.fromString("q");
+        task.id = Segment.fromString("a");
+        task.console = of;
+        task.notes = new AuditNotes();
+        return task;
+    }
+
+    @Test
+    void a_change_is_done_though_the_task_is_finished_before_it_is_shown() {
+        assertThat(task(new Overtaken("q")).reschedule("{\"at\":\"2040-01-02T03:04:05Z\"}")).isNull();
+        add();
+        assertThat(task(new Overtaken("other")).move("{\"queue\":\"other\"}")).isNull();
+        add();
+        assertThat(task(console).move("{\"queue\":\"other\"}").queue()).isEqualTo("other");
+        assertThatThrownBy(() -> task(console).move("{\"queue\":\"other\"}"))
+                .isInstanceOf(TaskNotFoundException.class);
+    }
+}

@@ -1,0 +1,116 @@
+package io.github.asynqee.server.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+
+import jakarta.json.JsonValue;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.browser.Browser;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+
+/** Keys act on the task that the user sees, and never behind a dialog. */
+@ArquillianTest
+@RunAsClient
+class ConsoleKeysIT extends BrowserTest {
+
+    private static final String ARCHIVED = "asynq:{mails}:archived";
+
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
+    }
+
+    /** A task whose place in the list is its hour. */
+    private static void schedule(String id, int hours) {
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.enqueue(Task.of("mail:send", "{}").queue("mails").id(id).processIn(Duration.ofHours(hours)));
+        }
+    }
+
+    private void showThree() {
+        schedule("first", 1);
+        schedule("second", 2);
+        schedule("third", 3);
+        logIn("operator", "#/default/tasks?q=state%3Ascheduled");
+        awaitText("main table", "third");
+    }
+
+    private void awaitArchived(String... ids) {
+        waiting().untilAsserted(() -> assertThat(redis.zrange(ARCHIVED, 0, -1)).containsExactlyInAnyOrder(ids));
+    }
+
+    @Test
+    void a_key_acts_on_the_open_task_not_on_the_row_where_the_cursor_was() {
+        showThree();
+        browser.keys("j");
+        waiting().until(() -> browser.script("const row = [...document.querySelectorAll('main tbody tr')]"
+                + ".find(e => e.innerText.includes('second')); row?.querySelector('.row-link').click(); return !!row")
+                .equals(JsonValue.TRUE));
+        awaitText(".drawer h2", "second");
+        browser.keys("e");
+        awaitArchived("second");
+
+        waiting().untilAsserted(() -> assertThat(textOf("main table")).doesNotContain("second"));
+        browser.keys("]");
+        awaitText(".drawer h2", "third");
+        browser.keys("e");
+        awaitArchived("second", "third");
+    }
+
+    @Test
+    void the_cursor_stays_on_its_task_when_another_one_comes_before_it() {
+        schedule("second", 2);
+        logIn("operator", "#/default/tasks?q=state%3Ascheduled");
+        awaitText("main table", "second");
+        browser.keys("j");
+        schedule("first", 1);
+        awaitText("main tbody tr", "first");
+
+        browser.keys("e");
+        awaitArchived("second");
+    }
+
+    @Test
+    void no_key_acts_behind_a_dialog() {
+        showThree();
+        browser.keys("j?");
+        awaitText("dialog", "Previous row");
+        browser.script("document.activeElement.blur()");
+        browser.keys("e");
+        clickText("Close");
+
+        browser.keys("je");
+        awaitArchived("second");
+    }
+
+    @Test
+    void what_was_entered_survives_the_key_of_the_palette_and_escape_asks_before_it_is_discarded() {
+        logIn("operator", "#/default/queues");
+        awaitPage();
+        press(Hand.MOUSE, "New task");
+        type(Hand.MOUSE, "Type", "mail:send");
+        browser.control("k");
+        browser.keys(Browser.ESCAPE);
+
+        awaitText("dialog", "Discard what you have entered?");
+        assertThat(browser.text("return document.querySelectorAll('dialog').length + ' '"
+                + " + [...document.querySelectorAll('dialog input')].map(e => e.value).join(' ')"))
+                .startsWith("1 ").contains("mail:send");
+        clickText("Keep editing");
+        waiting().untilAsserted(() -> assertThat(textOf("dialog")).contains("Create the task")
+                .doesNotContain("Discard"));
+        browser.keys(Browser.ESCAPE);
+        clickText("Discard");
+        waiting().until(() -> browser.script("return !document.querySelector('dialog')").equals(JsonValue.TRUE));
+    }
+}
