@@ -57,10 +57,19 @@ public final class ServerBeans implements AutoCloseable {
 
     /** The classes of the connector's metrics that have instances on the heap after a full garbage collection. */
     public List<String> instances(String... classes) throws IOException, JMException {
-        String histogram = (String) server.invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                "gcClassHistogram", new Object[]{ null }, new String[]{ String[].class.getName() });
-        return histogram.lines().filter(line -> Stream.of(classes).anyMatch(name -> line.endsWith(".metrics." + name)))
+        return diagnose("gcClassHistogram").lines()
+                .filter(line -> Stream.of(classes).anyMatch(name -> line.endsWith(".metrics." + name)))
                 .toList();
+    }
+
+    /** All threads of the server with their frames. */
+    public String threads() throws IOException, JMException {
+        return diagnose("threadPrint");
+    }
+
+    private String diagnose(String command) throws IOException, JMException {
+        return (String) server.invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), command,
+                new Object[]{ null }, new String[]{ String[].class.getName() });
     }
 
     @Override

@@ -31,6 +31,8 @@ final class StreamEnds implements AutoCloseable {
     StreamEnds(Duration limit) {
         this.limit = limit;
         pool.allowCoreThreadTimeOut(true);
+        // loads the class: while an application is undeployed, a server may have lost the file with its classes
+        new End(null).over();
     }
 
     void threads(ThreadFactory threads) {

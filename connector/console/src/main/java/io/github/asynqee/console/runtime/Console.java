@@ -33,6 +33,7 @@ public class Console {
     ManagedThreadFactory threads;
 
     private final Map<String, Instance> instances = new LinkedHashMap<>();
+    private final Parts parts = new Parts(instances.values());
     private ConsoleConfig config;
     private Masking masking;
     private String version;
@@ -51,7 +52,7 @@ public class Console {
     }
 
     void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object event) {
-        Parts.close(instances.values());
+        parts.close();
     }
 
     private static String readVersion() {

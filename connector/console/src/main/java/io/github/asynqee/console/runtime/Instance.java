@@ -43,6 +43,7 @@ public final class Instance implements AutoCloseable {
     private final EntryList entries;
     private final boolean alertsEnabled;
     private final Alerts alerts;
+    private final Parts parts;
     private final Map<QueueScope, Instance> views = new ConcurrentHashMap<>();
 
     Instance(ConsoleRedis redis, ConsoleConfig config, AlertConfig alertConfig, Masking masking, Clock clock) {
@@ -62,6 +63,7 @@ public final class Instance implements AutoCloseable {
         this.alertsEnabled = alertConfig.enabled();
         this.alerts = new Alerts(alertConfig, redis.name(), redis.executor(),
                 new AlertSource(monitor, new EntryWatch(redis))::sample, clock, AlertSource.node());
+        this.parts = new Parts(List.of(live, alerts.runner(), runner, redis));
     }
 
     /** A view of the same parts. */
@@ -80,6 +82,7 @@ public final class Instance implements AutoCloseable {
         this.entries = all.entries.within(redis, scope);
         this.alertsEnabled = all.alertsEnabled;
         this.alerts = all.alerts;
+        this.parts = all.parts;
     }
 
     /** The same parts, of which no other queues than those of a scope are seen. */
@@ -148,6 +151,6 @@ public final class Instance implements AutoCloseable {
 
     @Override
     public void close() {
-        Parts.close(List.of(live, alerts.runner(), runner, redis));
+        parts.close();
     }
 }

@@ -4,19 +4,21 @@ import java.util.Collection;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Closes what the console consists of. */
-final class Parts {
+/**
+ * What the console consists of and closes at its end. It is created at the start: while an application is undeployed, a server may
+ * have lost the file with its classes.
+ */
+record Parts(Collection<? extends AutoCloseable> all) implements AutoCloseable {
 
     private static final Logger LOG = Logger.getLogger(Parts.class.getName());
 
-    private Parts() {}
-
     /** Closes all, also if some of them fail: the threads of the others would go on. */
-    static void close(Collection<? extends AutoCloseable> parts) {
-        for (AutoCloseable part : parts) {
+    @Override
+    public void close() {
+        for (AutoCloseable part : all) {
             try {
                 part.close();
-            } catch (Exception e) {
+            } catch (Exception | LinkageError e) {
                 LOG.log(Level.WARNING, "A part of the console could not be closed.", e);
             }
         }

@@ -14,9 +14,11 @@ class PartsTest {
         List<String> closed = new ArrayList<>();
         List<AutoCloseable> parts = List.of(() -> closed.add("first"), () -> {
             throw new IllegalStateException("broken");
+        }, () -> {
+            throw new NoClassDefFoundError("of an application that is undeployed");
         }, () -> closed.add("last"));
 
-        Parts.close(parts);
+        new Parts(parts).close();
 
         assertThat(closed).containsExactly("first", "last");
     }

@@ -171,10 +171,11 @@ class ConsoleApiIT extends ConsoleTest {
         assertThat(job.getInt("changed")).isEqualTo(120);
         assertThat(job.getInt("failed")).isZero();
         assertThat(redis.lrange("asynq:{mails}:pending", 0, -1)).containsExactly("new");
-        await().atMost(Duration.ofSeconds(5)).until(() -> audit().size() == 3);
+        await().atMost(Duration.ofSeconds(5)).until(() -> audit().size() == 4);
         assertThat(audit()).extracting(entry -> entry.getFields().get("action") + " "
                 + entry.getFields().get("result") + " " + entry.getFields().get("count")).containsExactly(
-                        "job.create refused null", "job.create done 120", "job.end done 120");
+                        "job.create refused null", "job.create refused null", "job.create done 120",
+                        "job.end done 120");
     }
 
     @Test

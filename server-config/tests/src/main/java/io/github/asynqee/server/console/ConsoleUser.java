@@ -30,17 +30,25 @@ public final class ConsoleUser {
     private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5)).cookieHandler(cookies).build();
+    private final URI console;
     private String token;
 
-    private ConsoleUser() {}
+    private ConsoleUser(URI console) {
+        this.console = console;
+    }
 
     static ConsoleUser anonymous() {
-        return new ConsoleUser();
+        return new ConsoleUser(url(""));
     }
 
     /** Logs in through the form, as a browser does: the page asked for, the form, then the page. */
     public static ConsoleUser named(String name) {
-        ConsoleUser user = new ConsoleUser();
+        return named(name, ServerUnderTest.application());
+    }
+
+    /** Logs in to the console of another server. */
+    static ConsoleUser named(String name, URI server) {
+        ConsoleUser user = new ConsoleUser(server.resolve("asynq-console/"));
         HttpResponse<String> login = user.login(name, name);
         if (login.statusCode() / 100 != 3) {
             throw new IllegalStateException("login as " + name + ": " + login.statusCode() + " " + login.body());
@@ -51,7 +59,7 @@ public final class ConsoleUser {
 
     HttpResponse<String> login(String name, String password) {
         get("");
-        return send(request("j_security_check").header("Content-Type", "application/x-www-form-urlencoded")
+        return send(to("j_security_check").header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("j_username=" + name + "&j_password=" + password)));
     }
 
@@ -60,7 +68,15 @@ public final class ConsoleUser {
     }
 
     static HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(url(path)).timeout(Duration.ofSeconds(30));
+        return request(url(path));
+    }
+
+    private static HttpRequest.Builder request(URI address) {
+        return HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30));
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return request(console.resolve(path));
     }
 
     String token() {
@@ -72,12 +88,12 @@ public final class ConsoleUser {
     }
 
     public HttpResponse<String> get(String path) {
-        return send(request(path).GET());
+        return send(to(path).GET());
     }
 
     /** A change with the token, if the user has one. */
     HttpResponse<String> change(String method, String path, String body) {
-        HttpRequest.Builder request = request(path).method(method,
+        HttpRequest.Builder request = to(path).method(method,
                 body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         if (body != null) {
             request.header("Content-Type", "application/json");
@@ -114,13 +130,13 @@ public final class ConsoleUser {
     /** The lines of an answer that may have no end. */
     BufferedReader lines(String path) {
         return new BufferedReader(new InputStreamReader(
-                send(request(path).header("Accept", "text/event-stream"), BodyHandlers.ofInputStream()).body(),
+                send(to(path).header("Accept", "text/event-stream"), BodyHandlers.ofInputStream()).body(),
                 StandardCharsets.UTF_8));
     }
 
     /** Reads an answer without end until the client is closed. */
     public void follow(String path, Consumer<String> line) {
-        http.sendAsync(request(path).header("Accept", "text/event-stream").build(),
+        http.sendAsync(to(path).header("Accept", "text/event-stream").build(),
                 BodyHandlers.fromLineSubscriber(new EachLine(line)));
     }
 
