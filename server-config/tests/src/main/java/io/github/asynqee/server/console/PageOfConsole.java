@@ -13,6 +13,7 @@ enum PageOfConsole {
     ERRORS("#/default/errors"),
     JOBS("#/default/jobs"),
     ALERTS("#/default/alerts"),
+    ALERT_HISTORY("#/default/alerts/history"),
     ALERT_RULES("#/default/alerts/rules"),
     ALERT_SILENCES("#/default/alerts/silences"),
     ALERT_TARGETS("#/default/alerts/targets"),
