@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param tls whether the connection begins with TLS; otherwise STARTTLS is used if the server offers it
  * @param host its name or address
  * @param port where it listens
- * @param user logs in, {@code null} for nobody; then TLS or STARTTLS is required
+ * @param user logs in, {@code null} without a login; with one TLS or STARTTLS is required
  * @param password of the user
  */
 public record MailServer(boolean tls, String host, int port, String user, String password) {

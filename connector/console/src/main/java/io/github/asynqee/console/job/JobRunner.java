@@ -250,7 +250,7 @@ public final class JobRunner implements AutoCloseable {
         return fields;
     }
 
-    /** The end of a job that would fail again and again. */
+    /** Ends a job that would fail at each step. */
     private Map<String, String> failure(StoredJob job, RuntimeException e, Instant now) {
         if (stopped) {
             // the console is being closed, and with it what the step uses

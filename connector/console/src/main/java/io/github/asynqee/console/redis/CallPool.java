@@ -106,7 +106,7 @@ final class CallPool implements AutoCloseable {
         }
     }
 
-    /** Runs the end after the call, also if it is late and nobody waits for it any longer. */
+    /** Runs the end after the call, also if it is late and no caller waits for it any longer. */
     private <T> CompletableFuture<T> start(Callable<T> call, Runnable end) {
         try {
             return CompletableFuture.supplyAsync(() -> {
