@@ -74,12 +74,13 @@ public final class Work {
         return medians;
     }
 
-    /** The sorted times by command with its first arguments. */
+    /** The sorted times by command with its first arguments, without those of this class. */
     private Map<String, List<Long>> times() {
-        return jedis.slowlogGet(LOG).stream().collect(Collectors.groupingBy(
-                entry -> entry.getArgs().subList(0, Math.min(4, entry.getArgs().size())).toString(),
-                Collectors.collectingAndThen(Collectors.mapping(Slowlog::getExecutionTime, Collectors.toList()),
-                        list -> list.stream().sorted().toList())));
+        return jedis.slowlogGet(LOG).stream().filter(entry -> !entry.getArgs().get(0).equals("SLOWLOG"))
+                .collect(Collectors.groupingBy(
+                        entry -> entry.getArgs().subList(0, Math.min(4, entry.getArgs().size())).toString(),
+                        Collectors.collectingAndThen(Collectors.mapping(Slowlog::getExecutionTime, Collectors.toList()),
+                                list -> list.stream().sorted().toList())));
     }
 
     /** The largest median, and the longest time with the median of the same command. */
