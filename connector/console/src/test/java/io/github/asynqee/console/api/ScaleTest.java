@@ -48,7 +48,7 @@ class ScaleTest {
     private static final boolean PRINT = System.getProperty("scale.print") != null;
     private static final int BUDGET = Integer.getInteger("scale.budget", 5_000);
     private static final long COMMANDS = BUDGET * TestConsole.REFRESH.toMillis() / 1_000;
-    private static final long LIMIT_MICROS = 5_000;
+    private static final Duration LIMIT = Duration.ofMillis(5);
     private static final int CALLS = Integer.getInteger("scale.calls", 3);
 
     private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
@@ -144,7 +144,7 @@ class ScaleTest {
     private static void assertNothingSlow() {
         assertThat(WORK.commands()).doesNotContainKeys("keys", "sort");
         SLOWEST.add(WORK.slowest());
-        assertThat(WORK.slow(LIMIT_MICROS)).isEmpty();
+        assertThat(WORK.slowerThan(LIMIT)).isEmpty();
     }
 
     @Test

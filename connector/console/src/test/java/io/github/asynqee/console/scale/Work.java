@@ -1,25 +1,21 @@
 package io.github.asynqee.console.scale;
 
-import java.util.Comparator;
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
+import io.github.asynqee.testkit.CommandTimes;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.resps.Slowlog;
 
 /** What a Redis has been made to do since the last reset. */
 public final class Work {
 
     private static final Pattern COMMAND = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
 
-    private static final int TIMES = 3;
-    private static final int LOG = 100_000;
-
     private final Jedis jedis;
+    private CommandTimes times;
 
     public Work(Jedis jedis) {
         this.jedis = jedis;
@@ -27,10 +23,8 @@ public final class Work {
 
     /** Counts from 0, and notes the times of commands. */
     public Work reset() {
-        jedis.configSet("slowlog-log-slower-than", "0");
-        jedis.configSet("slowlog-max-len", String.valueOf(LOG));
         jedis.configResetStat();
-        jedis.slowlogReset();
+        times = CommandTimes.record(jedis);
         return this;
     }
 
@@ -59,48 +53,13 @@ public final class Work {
         return Math.round(seconds * 1_000);
     }
 
-    /**
-     * The commands whose median time is over a limit, with their first arguments, in microseconds. Single calls may be slow
-     * because the machine is busy: those made less than three times do not count.
-     */
-    public Map<String, Long> slow(long limitMicros) {
-        Map<String, Long> medians = new TreeMap<>();
-        times().forEach((command, micros) -> {
-            if (micros.size() >= TIMES) {
-                medians.put(command, median(micros));
-            }
-        });
-        medians.values().removeIf(micros -> micros <= limitMicros);
-        return medians;
+    /** The commands whose median time is longer than a limit. */
+    public Map<String, Duration> slowerThan(Duration limit) {
+        return times.slowerThan(limit);
     }
 
-    /** The sorted times by command with its first arguments, without those of this class. */
-    private Map<String, List<Long>> times() {
-        return jedis.slowlogGet(LOG).stream().filter(entry -> !entry.getArgs().get(0).equals("SLOWLOG"))
-                .collect(Collectors.groupingBy(
-                        entry -> entry.getArgs().subList(0, Math.min(4, entry.getArgs().size())).toString(),
-                        Collectors.collectingAndThen(Collectors.mapping(Slowlog::getExecutionTime, Collectors.toList()),
-                                list -> list.stream().sorted().toList())));
-    }
-
-    /** The largest median, and the longest time with the median of the same command. */
+    /** The longest call. */
     public String slowest() {
-        Map<String, List<Long>> times = times();
-        String median = times.entrySet().stream().filter(entry -> entry.getValue().size() >= TIMES)
-                .max(Comparator.comparing(entry -> median(entry.getValue())))
-                .map(entry -> median(entry.getValue()) + " us median of " + entry.getKey()).orElse("");
-        return median + ", longest " + times.entrySet().stream()
-                .max(Comparator.comparing(entry -> longest(entry.getValue())))
-                .map(entry -> longest(entry.getValue()) + " us, " + median(entry.getValue()) + " us in the median of "
-                        + entry.getValue().size() + ", " + entry.getKey())
-                .orElse("");
-    }
-
-    private static long median(List<Long> sorted) {
-        return sorted.get(sorted.size() / 2);
-    }
-
-    private static long longest(List<Long> sorted) {
-        return sorted.get(sorted.size() - 1);
+        return times.toString();
     }
 }

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.testkit.CommandTimes;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
-import redis.clients.jedis.resps.Slowlog;
 
 /** No operation keeps Redis busy for long, however large the queue; Redis' own slow log is the judge. */
 class LargeQueueTest {
@@ -105,28 +106,17 @@ class LargeQueueTest {
         fill(state);
         jedis.del(KEYS.task("t" + TASKS / 2), KEYS.task("t1"));
         jedis.hset(KEYS.task("lost"), Map.of("msg", "", "state", state.wireName()));
-        jedis.configSet("slowlog-max-len", "100000");
-        jedis.configSet("slowlog-log-slower-than", "0");
+        CommandTimes times = CommandTimes.record(jedis);
 
         assertThat(inspector.repair("large", false)).extracting(Repair::id).containsExactlyInAnyOrder("t1",
                 "t" + TASKS / 2, "lost");
         assertThat(inspector.repair("large", true)).hasSize(3).allMatch(Repair::applied);
         assertThat(inspector.repair("large", true)).isEmpty();
 
-        assertThat(medians()).hasSizeGreaterThan(3)
-                .allSatisfy((command, micros) -> assertThat(micros).as(command).isLessThan(LIMIT_MICROS));
+        assertThat(times.medians()).hasSizeGreaterThan(3);
+        assertThat(times.slowerThan(Duration.ofMillis(10))).isEmpty();
         assertThat(inspector.queue("large").size()).isEqualTo(TASKS - 1);
         assertThat(jedis.hget(KEYS.task("lost"), "state")).isEqualTo("archived");
-    }
-
-    /** Some of the many calls wait for the processor: the median of each command is judged. */
-    private Map<String, Long> medians() {
-        Map<String, List<Long>> times = jedis.slowlogGet(100_000).stream()
-                .collect(Collectors.groupingBy(entry -> entry.getArgs().get(0).equals("EVALSHA")
-                        ? entry.getArgs().get(1) : entry.getArgs().get(0),
-                        Collectors.mapping(Slowlog::getExecutionTime, Collectors.toList())));
-        return times.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
-                entry -> entry.getValue().stream().sorted().toList().get(entry.getValue().size() / 2)));
     }
 
     /** Redis may be slow once because it gets no processor time; what is slow each time is slow. */
