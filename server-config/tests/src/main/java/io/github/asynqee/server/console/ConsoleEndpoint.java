@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param role the lowest that may call it, or {@code anyone}
  * @param action in the audit log, empty if there is no entry
  */
-record ConsoleEndpoint(String method, String path, String role, String action) {
+public record ConsoleEndpoint(String method, String path, String role, String action) {
 
     private static final Pattern ROW = Pattern
             .compile("\\| (GET|POST|DELETE) \\| `/([^`]*)` \\| (\\w+) \\| (?:`([a-z.]+)`|–) \\|.*");
@@ -34,7 +34,7 @@ record ConsoleEndpoint(String method, String path, String role, String action) {
             "{\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"test\"}");
 
     /** All methods; the logout comes last. */
-    static List<ConsoleEndpoint> all() {
+    public static List<ConsoleEndpoint> all() {
         try {
             List<ConsoleEndpoint> rows = Files.readAllLines(Path.of("../../docs/console.md")).stream().map(ROW::matcher)
                     .filter(Matcher::matches)
@@ -50,27 +50,27 @@ record ConsoleEndpoint(String method, String path, String role, String action) {
         }
     }
 
-    boolean isAllowedFor(String user) {
+    public boolean isAllowedFor(String user) {
         return ROLES.indexOf(user) >= ROLES.indexOf(role);
     }
 
-    boolean isChange() {
+    public boolean isChange() {
         return !method.equals("GET");
     }
 
     /** A path with names that do not exist. */
-    String url() {
+    public String url() {
         return url("none", "none");
     }
 
     /** A path with a queue and an ID, and other names that do not exist. */
-    String url(String queue, String id) {
+    public String url(String queue, String id) {
         return "api/" + path.replace("{redis}", "default").replace("{queue}", queue).replace("{id}", id)
                 .replace("{silence}", "none").replace("{target}", "none").replace("{marker}", "none")
                 .replace("{job}", "00000000-0000-0000-0000-000000000000");
     }
 
-    String body() {
+    public String body() {
         return BODIES.getOrDefault(action, "{}");
     }
 

@@ -37,7 +37,7 @@ public final class ConsoleUser {
         this.console = console;
     }
 
-    static ConsoleUser anonymous() {
+    public static ConsoleUser anonymous() {
         return new ConsoleUser(url(""));
     }
 
@@ -47,7 +47,7 @@ public final class ConsoleUser {
     }
 
     /** Logs in to the console of another server. */
-    static ConsoleUser named(String name, URI server) {
+    public static ConsoleUser named(String name, URI server) {
         ConsoleUser user = new ConsoleUser(server.resolve("asynq-console/"));
         HttpResponse<String> login = user.login(name, name);
         if (login.statusCode() / 100 != 3) {
@@ -57,17 +57,17 @@ public final class ConsoleUser {
         return user;
     }
 
-    HttpResponse<String> login(String name, String password) {
+    public HttpResponse<String> login(String name, String password) {
         get("");
         return send(to("j_security_check").header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString("j_username=" + name + "&j_password=" + password)));
     }
 
-    static URI url(String path) {
+    public static URI url(String path) {
         return ServerUnderTest.application().resolve("asynq-console/").resolve(path);
     }
 
-    static HttpRequest.Builder request(String path) {
+    public static HttpRequest.Builder request(String path) {
         return request(url(path));
     }
 
@@ -79,11 +79,11 @@ public final class ConsoleUser {
         return request(console.resolve(path));
     }
 
-    String token() {
+    public String token() {
         return token;
     }
 
-    CookieManager cookies() {
+    public CookieManager cookies() {
         return cookies;
     }
 
@@ -92,7 +92,7 @@ public final class ConsoleUser {
     }
 
     /** A change with the token, if the user has one. */
-    HttpResponse<String> change(String method, String path, String body) {
+    public HttpResponse<String> change(String method, String path, String body) {
         HttpRequest.Builder request = to(path).method(method,
                 body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         if (body != null) {
@@ -104,7 +104,7 @@ public final class ConsoleUser {
         return send(request);
     }
 
-    HttpResponse<String> post(String path, String body) {
+    public HttpResponse<String> post(String path, String body) {
         return change("POST", path, body);
     }
 
@@ -112,12 +112,12 @@ public final class ConsoleUser {
         return Json.createReader(new StringReader(response.body())).readObject();
     }
 
-    HttpResponse<String> send(HttpRequest.Builder request) {
+    public HttpResponse<String> send(HttpRequest.Builder request) {
         return send(request, BodyHandlers.ofString());
     }
 
     /** The status of an answer whose body, which may be a stream without end, is not read. */
-    int status(HttpRequest.Builder request) {
+    public int status(HttpRequest.Builder request) {
         HttpResponse<InputStream> response = send(request, BodyHandlers.ofInputStream());
         try {
             response.body().close();
@@ -128,7 +128,7 @@ public final class ConsoleUser {
     }
 
     /** The lines of an answer that may have no end. */
-    BufferedReader lines(String path) {
+    public BufferedReader lines(String path) {
         return new BufferedReader(new InputStreamReader(
                 send(to(path).header("Accept", "text/event-stream"), BodyHandlers.ofInputStream()).body(),
                 StandardCharsets.UTF_8));

@@ -15,37 +15,37 @@ import redis.clients.jedis.StreamEntryID;
 import redis.clients.jedis.resps.StreamEntry;
 
 /** A test that begins with an empty Redis. */
-abstract class EmptyRedisTest {
+public abstract class EmptyRedisTest {
 
     private static final String AUDIT = "asynq:console:audit";
     private static final String EXPORTS = "asynq:console:audit:exports";
 
-    final RedisClient redis = ServerUnderTest.redis();
+    protected final RedisClient redis = ServerUnderTest.redis();
 
     @BeforeEach
-    void begin_with_an_empty_redis() {
+    protected void begin_with_an_empty_redis() {
         redis.flushAll();
     }
 
     @AfterEach
-    void close() {
+    protected void close() {
         redis.close();
     }
 
     /** Enqueues a task from outside. */
-    void enqueue(String queue, String id, String payload) {
+    protected void enqueue(String queue, String id, String payload) {
         try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
             client.enqueue(Task.of("mail:send", payload).queue(queue).id(id));
         }
     }
 
     /** All entries of the audit log, the oldest first. */
-    List<StreamEntry> audit() {
+    protected List<StreamEntry> audit() {
         return Stream.of(AUDIT, EXPORTS).flatMap(key -> redis.xrange(key, (StreamEntryID) null, null).stream())
                 .sorted(Comparator.comparing(StreamEntry::getID)).toList();
     }
 
-    void clearAudit() {
+    protected void clearAudit() {
         redis.del(AUDIT, EXPORTS);
     }
 }

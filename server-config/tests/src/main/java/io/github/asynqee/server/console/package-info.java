@@ -1,4 +1,4 @@
 /**
- * The console on an application server: its interface, its protection, and its pages in a browser.
+ * The console on an application server: its interface and its protection.
  */
 package io.github.asynqee.server.console;

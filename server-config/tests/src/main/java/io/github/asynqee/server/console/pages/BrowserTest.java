@@ -1,4 +1,4 @@
-package io.github.asynqee.server.console;
+package io.github.asynqee.server.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -9,6 +9,8 @@ import java.time.Duration;
 import jakarta.json.JsonValue;
 
 import io.github.asynqee.server.browser.Browser;
+import io.github.asynqee.server.console.ConsoleUser;
+import io.github.asynqee.server.console.EmptyRedisTest;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;

@@ -1,4 +1,4 @@
-package io.github.asynqee.server.console;
+package io.github.asynqee.server.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class ConsoleJourneyIT extends BrowserTest {
 
     /** The sample runs: what it has registered stays. */
     @Override
-    void begin_with_an_empty_redis() {
+    protected void begin_with_an_empty_redis() {
         assertThat(redis.ping()).isEqualTo("PONG");
     }
 

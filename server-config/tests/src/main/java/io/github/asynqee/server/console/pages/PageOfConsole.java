@@ -1,4 +1,4 @@
-package io.github.asynqee.server.console;
+package io.github.asynqee.server.console.pages;
 
 /** The pages, with the demo data; some with what lies over them. */
 enum PageOfConsole {

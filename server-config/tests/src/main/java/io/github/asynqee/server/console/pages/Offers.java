@@ -1,4 +1,4 @@
-package io.github.asynqee.server.console;
+package io.github.asynqee.server.console.pages;
 
 import java.util.List;
 
