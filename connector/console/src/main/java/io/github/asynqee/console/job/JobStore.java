@@ -30,6 +30,7 @@ final class JobStore {
     /** The jobs that are listed. More of them can be open, but hardly are: {@link Jobs} limits these. */
     private static final int MAX_JOBS = 200;
     private static final int MAX_FAILURES = 10_000;
+    private static final String CREATE = script("create_job.lua");
     private static final String SAVE = script("save_job.lua");
     private static final String BEGIN = script("begin_step.lua");
     private static final String RELEASE = script("release_job.lua");
@@ -65,10 +66,9 @@ final class JobStore {
      * oldest that are over are removed from the index; they never go on, so that no other node can need them there.
      */
     void create(StoredJob job) {
-        RedisCommand write = RedisCommand.command(Command.HSET).key(job(job.id()));
-        job.fields().forEach((name, value) -> write.arg(name).arg(value));
-        executor.send(write);
-        executor.send(RedisCommand.command(Command.EXPIRE).key(job(job.id())).arg(KEEP_SECONDS));
+        RedisCommand create = RedisCommand.eval(CREATE).key(job(job.id())).arg(KEEP_SECONDS);
+        job.fields().forEach((name, value) -> create.arg(name).arg(value));
+        executor.send(create);
         executor.send(RedisCommand.command(Command.ZADD).key(INDEX).arg(job.startedAt().toEpochMilli()).arg(job.id()));
         trim();
     }

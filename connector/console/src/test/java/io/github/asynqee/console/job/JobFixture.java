@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.github.asynqee.Task;
@@ -84,5 +85,14 @@ abstract class JobFixture {
             jedis.keys("*").forEach(key -> values.put(key, Arrays.toString(jedis.dump(key))));
         }
         return values;
+    }
+
+    /** The keys that match, each of which expires within 31 days. */
+    static Set<String> expiring(String pattern) {
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            Set<String> keys = jedis.keys(pattern);
+            assertThat(keys).allSatisfy(key -> assertThat(jedis.ttl(key)).as(key).isBetween(0L, 31 * 86_400L));
+            return keys;
+        }
     }
 }

@@ -56,6 +56,16 @@ class JobsTest extends JobFixture {
     }
 
     @Test
+    void what_is_kept_of_a_job_expires() {
+        Job job = create(BulkAction.ARCHIVE, "-type:odd", "why not", null);
+        String key = "asynq:console:job:{" + job.id() + "}";
+        assertThat(expiring("asynq:console:job:*")).containsExactly(key);
+
+        runAll();
+        assertThat(expiring("asynq:console:job:*")).contains(key).allMatch(name -> name.startsWith(key));
+    }
+
+    @Test
     void another_node_goes_on_when_the_lease_of_a_dead_one_has_ended() {
         Job job = create(BulkAction.DELETE, "", "crash", String.valueOf(TASKS));
         runner.stepOfEach();
