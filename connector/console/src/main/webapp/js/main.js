@@ -7,6 +7,7 @@ import { format, go, route } from './core/route.js';
 import { session } from './core/session.js';
 import { App } from './shell/app.js';
 import { texts } from './texts.js';
+import { guardFocus } from './ui/focus-guard.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 
@@ -21,6 +22,7 @@ async function start() {
   restore();
   ensureRedis();
   render(h(App, null), root);
+  guardFocus();
 }
 
 /** After a login: back to the address before it. */

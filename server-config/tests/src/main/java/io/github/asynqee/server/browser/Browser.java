@@ -48,6 +48,22 @@ public final class Browser implements AutoCloseable {
         return ((JsonString) driver.get("url")).getString();
     }
 
+    /** The tab that is shown. */
+    public String tab() {
+        return ((JsonString) driver.get("window")).getString();
+    }
+
+    /** Opens a tab of the same user, and shows it. */
+    public void openTab() {
+        JsonObject tab = driver.post("window/new", Json.createObjectBuilder().add("type", "tab").build())
+                .asJsonObject();
+        showTab(tab.getString("handle"));
+    }
+
+    public void showTab(String tab) {
+        driver.post("window", Json.createObjectBuilder().add("handle", tab).build());
+    }
+
     /** Forgets all cookies: no user is logged in any more. */
     public void forgetCookies() {
         driver.chromium("Network.clearBrowserCookies", Json.createObjectBuilder());

@@ -65,6 +65,28 @@ class ConsoleFocusIT extends BrowserTest {
     }
 
     @Test
+    void the_focus_goes_to_the_next_row_when_its_row_leaves_and_returns_from_a_message_that_is_dismissed() {
+        enqueue(3);
+        logIn("operator", ONE + "%20state%3Apending");
+        awaitText("main table", "task-1");
+        press(Hand.KEYBOARD, "Actions for task task-0");
+        press(Hand.KEYBOARD, "Archive");
+        waiting().untilAsserted(() -> assertThat(textOf("main table")).contains("task-1").doesNotContain("task-0"));
+        awaitFocus("task-1");
+
+        awaitText(".toasts", "The task is archived.");
+        browser.script("document.querySelector('.toast [aria-label=Dismiss]').focus()");
+        awaitFocus("Dismiss");
+        browser.keys(Browser.ENTER);
+        awaitFocus("task-1");
+
+        press(Hand.KEYBOARD, "Actions for task task-2");
+        press(Hand.KEYBOARD, "Archive");
+        waiting().untilAsserted(() -> assertThat(textOf("main table")).doesNotContain("task-2"));
+        awaitFocus("task-1");
+    }
+
+    @Test
     void another_page_takes_the_focus_and_sorting_and_paging_keep_it() {
         enqueue(PAGE + 1);
         logIn("viewer", "#/default/queues");

@@ -1,0 +1,117 @@
+package io.github.asynqee.server.console.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+
+import jakarta.json.JsonValue;
+
+import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.console.ConsoleUser;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+
+/** Several tabs of one browser, hidden tabs, and parts of a page that fail. */
+@ArquillianTest
+@RunAsClient
+class ConsoleTabsIT extends BrowserTest {
+
+    /** Counts the streams that are opened and closed from now on; a hidden tab does not wait a minute. */
+    private static final String COUNT_STREAMS = "window.openedStreams = 0; window.closedStreams = 0;"
+            + " const close = EventSource.prototype.close;"
+            + " EventSource.prototype.close = function () { window.closedStreams++; close.call(this); };"
+            + " window.EventSource = class extends EventSource {"
+            + " constructor(url) { super(url); window.openedStreams++; } };"
+            + " const later = window.setTimeout;"
+            + " window.setTimeout = (work, millis) => later(work, millis === 60000 ? 0 : millis)";
+
+    private static final String HIDE = "Object.defineProperty(document, 'hidden', { configurable: true, value: %s });"
+            + " document.dispatchEvent(new Event('visibilitychange'))";
+
+    /** The list of periodic tasks is answered with something else. */
+    private static final String BREAK_CRON = "window.real = window.fetch; window.fetch = (url, options) =>"
+            + " /\\/cron/.test(url) ? Promise.resolve(new Response('{\"items\":[null]}')) : window.real(url, options)";
+
+    @Deployment(testable = false)
+    static WebArchive console() {
+        return SampleDeployment.console();
+    }
+
+    @Test
+    void tabs_share_the_settings_and_none_overwrites_what_another_has_saved() {
+        enqueue("mails", "a", "{}");
+        logIn("viewer", "#/default/tasks?q=queue%3Amails");
+        awaitText("main table", "a");
+        String first = browser.tab();
+        browser.openTab();
+        browser.go(ConsoleUser.url("").resolve("#/default/tasks?q=type%3Amail%3Asend"));
+        awaitText("main table", "a");
+        String second = browser.tab();
+        saveView("by type");
+
+        browser.showTab(first);
+        awaitText("aside", "by type");
+        saveView("by queue");
+        assertThat(textOf("aside")).contains("by type", "by queue");
+        browser.showTab(second);
+        awaitText("aside", "by queue");
+        assertThat(textOf("aside")).contains("by type");
+
+        open("#/default/settings");
+        awaitPage();
+        press(Hand.MOUSE, "Dark");
+        browser.go(URI.create("about:blank"));
+        browser.showTab(first);
+        waiting().until(() -> browser.text("return document.documentElement.dataset.theme ?? ''").equals("dark"));
+        assertThat(textOf("aside")).contains("by type", "by queue");
+    }
+
+    private void saveView(String name) {
+        press(Hand.MOUSE, "Save view");
+        type(Hand.MOUSE, "Name of the view", name);
+        press(Hand.MOUSE, "Save");
+        awaitText("aside", name);
+    }
+
+    @Test
+    void a_hidden_tab_closes_its_stream_and_shows_what_it_has_missed_when_it_is_seen_again() {
+        enqueue("mails", "a", "{}");
+        logIn("viewer", "#/default/queues");
+        awaitText("main table", "mails");
+        browser.script(COUNT_STREAMS);
+
+        browser.script(HIDE.formatted("true"));
+        waiting().until(() -> isTrue("window.closedStreams === 1"));
+        enqueue("news", "b", "{}");
+        assertThat(isTrue("window.openedStreams === 0")).isTrue();
+
+        browser.script(HIDE.formatted("false"));
+        awaitText("main table", "news");
+        assertThat(isTrue("window.openedStreams === 1 && window.closedStreams === 1")).isTrue();
+    }
+
+    @Test
+    void a_part_that_cannot_be_shown_leaves_the_others() {
+        enqueue("mails", "a", "{}");
+        logIn("viewer", "#/default/queues");
+        awaitText("main table", "mails");
+        browser.script(BREAK_CRON);
+
+        open("#/default/cron?task=mails%2Fa");
+        awaitText("main", "This part of the page could not be shown");
+        awaitText(".drawer h2", "a");
+        open("#/default/queues");
+        awaitText("main table", "mails");
+
+        browser.script("window.fetch = window.real");
+        open("#/default/cron");
+        awaitText("main", "No periodic tasks");
+    }
+
+    private static boolean isTrue(String expression) {
+        return browser.script("return !!(" + expression + ")").equals(JsonValue.TRUE);
+    }
+}
