@@ -6,6 +6,7 @@ import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
 import { Chip, Time } from '../ui/parts.js';
+import { TableWrap } from '../ui/table-wrap.js';
 import { SilenceDialog } from './silences.js';
 
 /** @typedef {import('../core/types.js').Incident} Incident */
@@ -19,7 +20,7 @@ const DELIVERY_TONES = { none: undefined, sent: 'ok', failed: 'danger', unknown:
  */
 export function IncidentTable({ redis, incidents, view, reload }) {
   const heads = [texts.alerts.finding, texts.alerts.queue, texts.alerts.what, texts.alerts.since, view ? texts.alerts.state : texts.alerts.resolved, texts.alerts.messages];
-  return el('div', { class: 'table-wrap cards' }, el('table', { class: 'table roomy' }, el('caption', { class: 'visually-hidden' }, texts.alerts.caption),
+  return h(TableWrap, null, el('table', { class: 'table roomy' }, el('caption', { class: 'visually-hidden' }, texts.alerts.caption),
     el('thead', null, el('tr', null, heads.map((head) => el('th', { key: head, scope: 'col' }, head)),
       view ? el('th', { scope: 'col' }, el('span', { class: 'visually-hidden' }, texts.common.actions)) : null)),
     el('tbody', null, incidents.map((incident) => el('tr', { key: incident.id },

@@ -10,6 +10,7 @@ import { texts } from '../texts.js';
 import { Pager } from '../ui/pager.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { TableWrap } from '../ui/table-wrap.js';
 import { TaskId } from '../ui/task-id.js';
 
 /** @typedef {import('../core/types.js').AuditEntry} AuditEntry */
@@ -31,7 +32,7 @@ export function AuditPage({ redis, query }) {
 }
 
 /** @param {{entries: AuditEntry[]}} props */
-const AuditTable = ({ entries }) => el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.audit.caption),
+const AuditTable = ({ entries }) => h(TableWrap, null, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.audit.caption),
   el('thead', null, el('tr', null, ['at', 'user', 'action', 'target', 'count', 'result', 'remark'].map((name) =>
     el('th', { key: name, scope: 'col', class: name === 'count' ? 'num' : '' }, texts.audit[/** @type {'at'} */ (name)])))),
   el('tbody', null, entries.map((entry) => el('tr', { key: entry.id },

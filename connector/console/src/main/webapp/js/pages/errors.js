@@ -14,6 +14,7 @@ import { show } from '../ui/dialog.js';
 import { Menu } from '../ui/menu.js';
 import { Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { TableWrap } from '../ui/table-wrap.js';
 
 /** @typedef {import('../core/types.js').ErrorGroup} ErrorGroup */
 
@@ -52,7 +53,7 @@ export function ErrorsPage({ redis, query }) {
 /** @param {{redis: string, groups: ErrorGroup[], q: string}} props */
 function ErrorTable({ redis, groups, q }) {
   const most = Math.max(...groups.map((group) => group.count));
-  return el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.errors.caption),
+  return h(TableWrap, null, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.errors.caption),
     el('thead', null, el('tr', null, el('th', { scope: 'col', class: 'num' }, texts.errors.count), el('th', { scope: 'col' }, texts.errors.signature),
       el('th', { scope: 'col' }, texts.errors.where), el('th', { scope: 'col' }, texts.errors.first), el('th', { scope: 'col' }, texts.errors.last),
       el('th', { scope: 'col', class: 'end-cell' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),

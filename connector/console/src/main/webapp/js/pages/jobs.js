@@ -13,6 +13,7 @@ import { UndoJob } from '../dialogs/undo-job.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { TableWrap } from '../ui/table-wrap.js';
 
 /** @typedef {import('../core/types.js').Job} Job */
 
@@ -36,7 +37,7 @@ export function JobsPage({ redis }) {
 }
 
 /** @param {{redis: string, jobs: Job[]}} props */
-const JobTable = ({ redis, jobs }) => el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.jobs.caption),
+const JobTable = ({ redis, jobs }) => h(TableWrap, null, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.jobs.caption),
   el('thead', null, el('tr', null, ['state', 'action', 'query', 'progress', 'reason', 'user', 'started'].map((name) =>
     el('th', { key: name, scope: 'col' }, texts.jobs[/** @type {'state'} */ (name)])), el('th', { scope: 'col' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
   el('tbody', null, jobs.map((job) => el('tr', { key: job.id },

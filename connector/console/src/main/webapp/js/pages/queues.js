@@ -16,6 +16,7 @@ import { Pager } from '../ui/pager.js';
 import { Chip, Lane } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { SortChoice, SortHead } from '../ui/sort.js';
+import { TableWrap } from '../ui/table-wrap.js';
 import { announce } from '../ui/toast.js';
 import { FreshnessNote } from './freshness.js';
 import { queueItems } from './queue-actions.js';
@@ -92,7 +93,7 @@ function QueueTable({ redis, queues, sort, dir }) {
   const fresh = useStore(live).queues;
   const byName = new Map((fresh ?? []).map((queue) => [queue.name, queue]));
   const [name, ...others] = COLUMNS.map((column) => h(SortHead, { key: column.name, ...column, sort, dir }));
-  return el('div', { class: 'stack' }, h(SortChoice, { columns: COLUMNS, sort, dir }), el('div', { class: 'table-wrap cards dense' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
+  return el('div', { class: 'stack' }, h(SortChoice, { columns: COLUMNS, sort, dir }), h(TableWrap, { kind: 'dense' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
     el('thead', null, el('tr', null,
       name, el('th', { scope: 'col', style: { minWidth: '120px' } }, texts.queues.mix), others,
       el('th', { scope: 'col', class: 'end-cell' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),

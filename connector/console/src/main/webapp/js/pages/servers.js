@@ -10,6 +10,7 @@ import { taskParam } from '../tasks/columns.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { TableWrap } from '../ui/table-wrap.js';
 import { TaskId } from '../ui/task-id.js';
 
 /** @typedef {import('../core/types.js').Server} Server */
@@ -49,7 +50,7 @@ function ServerPanel({ server }) {
 function Running({ server }) {
   const now = useNow();
   const longest = [...server.running].sort((a, b) => String(a.startedAt).localeCompare(String(b.startedAt)));
-  return el('div', { class: 'table-wrap cards' }, el('table', { class: 'table fixed' }, el('caption', { class: 'visually-hidden' }, texts.servers.running),
+  return h(TableWrap, null, el('table', { class: 'table fixed' }, el('caption', { class: 'visually-hidden' }, texts.servers.running),
     el('thead', null, el('tr', null, el('th', { scope: 'col', style: { width: '270px' } }, texts.columns.id), el('th', { scope: 'col', style: { width: '130px' } }, texts.columns.queue), el('th', { scope: 'col', style: { width: '140px' } }, texts.columns.type),
       el('th', { scope: 'col', style: { width: '110px' } }, texts.servers.since), el('th', { scope: 'col', style: { width: '120px' } }, texts.servers.deadline), el('th', { scope: 'col' }, texts.columns.payload))),
     el('tbody', null, longest.slice(0, 100).map((task) => el('tr', { key: task.id },

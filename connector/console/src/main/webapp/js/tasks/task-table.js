@@ -5,6 +5,7 @@ import { plain } from '../core/visible.js';
 import { texts } from '../texts.js';
 import { copy } from '../ui/copy.js';
 import { Menu } from '../ui/menu.js';
+import { TableWrap } from '../ui/table-wrap.js';
 import { actionsOf } from './actions.js';
 import { COLUMNS, taskParam } from './columns.js';
 import { keyOf } from './selection.js';
@@ -20,7 +21,7 @@ export function TaskTable({ rows, columns, selection, cursor, open, act }) {
   const shown = columns.filter((name) => COLUMNS[name]);
   const all = rows.length > 0 && selection.selected.size === rows.length;
   const some = !all && selection.selected.size > 0;
-  return el('div', { class: 'stack' }, h(SelectAll, { all, some, selection }), el('div', { class: 'table-wrap cards' }, el('table', { class: 'table fixed' },
+  return el('div', { class: 'stack' }, h(SelectAll, { all, some, selection }), h(TableWrap, null, el('table', { class: 'table fixed' },
     el('caption', { class: 'visually-hidden' }, texts.tasks.caption),
     el('thead', null, el('tr', null,
       el('th', { class: 'check-cell', scope: 'col' }, el('input', {

@@ -46,6 +46,10 @@ class ConsoleLooksIT extends BrowserTest {
             + ".every(e => e.innerText.length === 36"
             + " && e.closest('td').scrollWidth <= e.closest('td').clientWidth) ? 'whole' : 'cut'";
 
+    private static final String HEAD = "const box = document.querySelector('main thead th:nth-child(2)')"
+            + ".getBoundingClientRect(); return window.scrollY > 300 && box.top >= 0"
+            + " && document.elementFromPoint(box.left + 20, box.top + 10)?.closest('thead') ? 'in view' : ''";
+
     private final List<String> violations = new ArrayList<>();
 
     @Deployment(testable = false)
@@ -169,5 +173,18 @@ class ConsoleLooksIT extends BrowserTest {
         awaitText("main thead", "Attempt");
         awaitText("main thead", "Next run");
         assertThat(browser.text(FULL_IDS)).isEqualTo("whole");
+    }
+
+    @Test
+    void the_head_of_a_long_list_stays_in_view_and_a_wide_list_scrolls_sideways() {
+        logIn("operator", PageOfConsole.TASKS.address);
+        awaitPage();
+        browser.script("window.scrollTo(0, document.body.scrollHeight)");
+        waiting().until(() -> browser.text(HEAD).equals("in view"));
+        browser.screenshot(picture("long_list", "light", SCREEN));
+
+        browser.size(780, 844);
+        waiting().until(() -> browser.text("const e = document.querySelector('main .table-wrap');"
+                + " return e.scrollWidth > e.clientWidth ? getComputedStyle(e).overflowX : ''").equals("auto"));
     }
 }
