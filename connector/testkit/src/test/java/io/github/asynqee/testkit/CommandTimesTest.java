@@ -90,4 +90,17 @@ class CommandTimesTest {
         assertThat(times.medians()).isEmpty();
         assertThat(times).hasToString("no commands");
     }
+
+    @Test
+    void what_happens_during_a_pause_is_not_recorded() {
+        CommandTimes times = CommandTimes.record(jedis);
+        for (int i = 0; i < CommandTimes.CALLS; i++) {
+            jedis.get("key");
+            times.pause();
+            jedis.ping();
+            times.resume();
+        }
+
+        assertThat(times.medians()).containsOnlyKeys("get", "get key");
+    }
 }
