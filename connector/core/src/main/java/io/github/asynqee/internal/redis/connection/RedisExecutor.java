@@ -81,14 +81,27 @@ public final class RedisExecutor {
         for (int i = 0; i < replies.length; i++) {
             byNode.computeIfAbsent(connections.node(commands.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
-        for (List<Integer> positions : byNode.values()) {
-            for (int from = 0; from < positions.size(); from += PIPELINE) {
-                List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
-                sendToNode(commands, chunk, replies);
-            }
-        }
+        byNode.values().forEach(positions -> sendToNode(commands, positions, replies));
         countFailed(replies);
         return List.of(replies);
+    }
+
+    /** In chunks. A node to which no connection can be made is not asked again for each: that may take long. */
+    private void sendToNode(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+        for (int from = 0; from < positions.size(); from += PIPELINE) {
+            List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
+            String key = commands.get(chunk.get(0)).routingKey();
+            Connection connection;
+            try {
+                connection = connections.borrow(key);
+            } catch (BrokerUnavailableException e) {
+                notConnected(key, e);
+                connections.refresh();
+                positions.subList(from, positions.size()).forEach(i -> replies[i] = new Reply(null, e));
+                return;
+            }
+            sendChunk(connection, commands, chunk, replies);
+        }
     }
 
     /**
@@ -132,16 +145,8 @@ public final class RedisExecutor {
         }
     }
 
-    private void sendToNode(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
-        Connection connection;
-        try {
-            connection = connections.borrow(commands.get(positions.get(0)).routingKey());
-        } catch (BrokerUnavailableException e) {
-            notConnected(commands.get(positions.get(0)).routingKey(), e);
-            connections.refresh();
-            positions.forEach(i -> replies[i] = new Reply(null, e));
-            return;
-        }
+    private void sendChunk(Connection connection, List<RedisCommand> commands, List<Integer> positions,
+            Reply[] replies) {
         List<Integer> redirected = new ArrayList<>();
         try {
             clock.measureIfDue(connection);
