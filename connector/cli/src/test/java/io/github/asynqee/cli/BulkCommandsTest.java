@@ -2,14 +2,9 @@ package io.github.asynqee.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -20,26 +15,20 @@ import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskFilter;
-import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Bulk commands with a filter. */
-class BulkCommandsTest {
+class BulkCommandsTest extends CommandTest {
 
     @TempDir
     private Path folder;
-    private EmbeddedRedis redis;
     private Inspector inspector;
-    private StringWriter out;
-    private StringWriter err;
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start();
         inspector = Asynq.inspect(redis.url());
         try (AsynqClient client = Asynq.connect(redis.url())) {
             for (int i = 0; i < 20; i++) {
@@ -53,22 +42,6 @@ class BulkCommandsTest {
     @AfterEach
     void stop() {
         inspector.close();
-        redis.close();
-    }
-
-    private int run(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
-        commandLine.setOut(new PrintWriter(out, true));
-        commandLine.setErr(new PrintWriter(err, true));
-        String[] all = Arrays.copyOf(args, args.length + 1);
-        all[args.length] = "--uri=" + redis.url();
-        return commandLine.execute(all);
-    }
-
-    private List<String> lines() {
-        return out.toString().lines().map(String::stripTrailing).toList();
     }
 
     @Test

@@ -2,52 +2,30 @@ package io.github.asynqee.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.time.Clock;
-
 import com.google.gson.JsonParser;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
-import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 import redis.clients.jedis.Jedis;
 
 /** What asynq's own command line does not have, and how errors end. */
-class CommandsTest {
+class CommandsTest extends CommandTest {
 
-    private EmbeddedRedis redis;
     private Inspector inspector;
-    private StringWriter out;
-    private StringWriter err;
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start();
         inspector = Asynq.inspect(redis.url());
     }
 
     @AfterEach
     void stop() {
         inspector.close();
-        redis.close();
-    }
-
-    private int run(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
-        commandLine.setOut(new PrintWriter(out, true));
-        commandLine.setErr(new PrintWriter(err, true));
-        String[] all = java.util.Arrays.copyOf(args, args.length + 1);
-        all[args.length] = "--uri=" + redis.url();
-        return commandLine.execute(all);
     }
 
     @Test
@@ -99,7 +77,7 @@ class CommandsTest {
         assertThat(JsonParser.parseString(out.toString()).getAsJsonArray().get(0).getAsJsonObject().get("payload")
                 .getAsString()).isEqualTo("a,\"b\"");
         assertThat(run("task", "ls", "-q", "default", "-s", "pending", "-o", "csv")).isZero();
-        assertThat(out.toString().lines()).containsExactly("id,type,payload", "t1,email:welcome,\"a,\"\"b\"\"\"");
+        assertThat(lines()).containsExactly("id,type,payload", "t1,email:welcome,\"a,\"\"b\"\"\"");
     }
 
     @Test
@@ -116,7 +94,7 @@ class CommandsTest {
         run("task", "enqueue", "-t", "email:welcome", "-i", "t2");
 
         assertThat(run("task", "search", "--payload", "ME", "-o", "csv")).isZero();
-        assertThat(out.toString().lines()).containsExactly("queue,state,id,type,payload,last_error",
+        assertThat(lines()).containsExactly("queue,state,id,type,payload,last_error",
                 "mail,pending,t1,email:welcome,to me,");
         assertThat(run("errors")).isZero();
         assertThat(out.toString()).startsWith("No failed tasks found");
@@ -124,7 +102,7 @@ class CommandsTest {
 
     private void assertPrints(String expected, String... args) {
         assertThat(run(args)).as(err.toString()).isZero();
-        assertThat(out.toString().lines()).containsExactly(expected.split("\n"));
+        assertThat(lines()).containsExactly(expected.split("\n"));
     }
 
     @Test

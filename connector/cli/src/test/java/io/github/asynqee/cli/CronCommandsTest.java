@@ -2,11 +2,8 @@ package io.github.asynqee.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 
 import com.google.gson.JsonArray;
@@ -20,29 +17,23 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.periodic.PeriodicTask;
-import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** {@code asynq cron}: entries of a node of this project, beside one of a Go scheduler. */
-class CronCommandsTest {
+class CronCommandsTest extends CommandTest {
 
     private static final PeriodicTask BEAT = PeriodicTask.of("beat", "@every 7s",
             Task.of("beat", "tick").queue("low").maxRetry(3));
 
     private final ManualClock clock = ManualClock.startingAt(Instant.parse("2033-05-18T03:33:20Z"));
-    private EmbeddedRedis redis;
     private RedisBroker broker;
     private Inspector inspector;
-    private StringWriter out;
-    private StringWriter err;
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start();
         broker = RedisBroker.connect(RedisConfig.of(redis.url()), clock);
         inspector = new RedisInspector(broker, broker.executor(), () -> {});
         PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).build();
@@ -55,25 +46,14 @@ class CronCommandsTest {
     @AfterEach
     void stop() {
         broker.close();
-        redis.close();
     }
 
-    private int run(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(clock, url -> {
+    @Override
+    AsynqCommand command() {
+        return new AsynqCommand(clock, url -> {
             RedisBroker own = RedisBroker.connect(RedisConfig.of(url), clock);
             return new RedisInspector(own, own.executor(), own::close);
-        }));
-        commandLine.setOut(new PrintWriter(out, true));
-        commandLine.setErr(new PrintWriter(err, true));
-        String[] all = Arrays.copyOf(args, args.length + 1);
-        all[args.length] = "--uri=" + redis.url();
-        return commandLine.execute(all);
-    }
-
-    private List<String> lines() {
-        return out.toString().lines().map(String::strip).toList();
+        });
     }
 
     @Test

@@ -3,11 +3,7 @@ package io.github.asynqee.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -18,22 +14,14 @@ import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
-import io.github.asynqee.testkit.EmbeddedRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 /** A queue with shards on the command line. */
-class QueueShardsTest {
-
-    private EmbeddedRedis redis;
-    private StringWriter out;
-    private StringWriter err;
+class QueueShardsTest extends CommandTest {
 
     @BeforeEach
     void start() {
-        redis = EmbeddedRedis.start();
         try (AsynqClient client = Asynq.connect(redis.url(), PayloadEncoder.bytesAndText(), Map.of("mails", 3))) {
             client.enqueueAll(IntStream.range(0, 48)
                     .mapToObj(i -> Task.of("mail", "{}").queue("mails").id("m" + i)).toList());
@@ -41,29 +29,13 @@ class QueueShardsTest {
         }
     }
 
-    @AfterEach
-    void stop() {
-        redis.close();
-    }
-
-    private int run(String... args) {
-        out = new StringWriter();
-        err = new StringWriter();
-        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
-        commandLine.setOut(new PrintWriter(out, true));
-        commandLine.setErr(new PrintWriter(err, true));
-        String[] all = Arrays.copyOf(args, args.length + 1);
-        all[args.length] = "--uri=" + redis.url();
-        return commandLine.execute(all);
-    }
-
     @Test
     void it_is_one_line_and_is_expanded_on_demand() {
         assertThat(run("queue", "ls")).isZero();
-        assertThat(out.toString().lines()).containsExactly("mails", "other");
+        assertThat(lines()).containsExactly("mails", "other");
 
         assertThat(run("queue", "ls", "--shards", "-o", "csv")).isZero();
-        List<String> lines = out.toString().lines().toList();
+        List<String> lines = lines();
         assertThat(lines.get(0)).isEqualTo("queue,shard,slot,size,pending,active,paused");
         assertThat(lines).hasSize(5);
         assertThat(lines.get(2)).startsWith("mails,mails~1,");
@@ -78,24 +50,24 @@ class QueueShardsTest {
     void commands_for_queues_and_tasks_reach_all_shards() {
         assertThat(run("queue", "pause", "mails")).isZero();
         assertThat(run("queue", "shards", "mails", "-o", "csv")).isZero();
-        assertThat(out.toString().lines().skip(1)).hasSize(3).allMatch(line -> line.endsWith(",true"));
+        assertThat(lines().stream().skip(1)).hasSize(3).allMatch(line -> line.endsWith(",true"));
 
         for (int i = 0; i < 5; i++) {
             assertThat(run("task", "archive", "-q", "mails", "-i", "m" + i)).as(err.toString()).isZero();
         }
         assertThat(run("task", "ls", "-q", "mails", "-s", "archived", "-o", "csv")).isZero();
-        assertThat(out.toString().lines().skip(1)).hasSize(5);
+        assertThat(lines().stream().skip(1)).hasSize(5);
         assertThat(run("task", "runall", "-q", "mails", "-s", "archived")).as(err.toString()).isZero();
         assertThat(run("queue", "rm", "mails", "--force", "--yes")).isZero();
         assertThat(run("queue", "ls")).isZero();
-        assertThat(out.toString().lines()).containsExactly("other");
+        assertThat(lines()).containsExactly("other");
     }
 
     @Test
     void shards_are_added() {
         assertThat(run("queue", "shards", "mails", "--set", "6")).isZero();
         assertThat(run("queue", "shards", "mails", "-o", "csv")).isZero();
-        assertThat(out.toString().lines().skip(1)).hasSize(6);
+        assertThat(lines().stream().skip(1)).hasSize(6);
 
         assertThat(run("queue", "shards", "mails", "--set", "2")).isEqualTo(1);
         assertThat(err.toString()).contains("has 6 shards");
