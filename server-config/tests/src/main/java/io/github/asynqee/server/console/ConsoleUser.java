@@ -112,6 +112,11 @@ public final class ConsoleUser {
         return Json.createReader(new StringReader(response.body())).readObject();
     }
 
+    /** What is at a path, as it is sent. */
+    public HttpResponse<byte[]> bytes(HttpRequest.Builder request) {
+        return send(request, BodyHandlers.ofByteArray());
+    }
+
     public HttpResponse<String> send(HttpRequest.Builder request) {
         return send(request, BodyHandlers.ofString());
     }
