@@ -45,7 +45,8 @@ class UnreachableNodeTest {
 
     private void refuse() {
         while (!node.isClosed()) {
-            try (Socket ignored = node.accept()) {
+            try (Socket client = node.accept()) {
+                client.setSoLinger(true, 0);
                 attempts.incrementAndGet();
             } catch (IOException e) {
                 return;
