@@ -19,9 +19,10 @@ import jakarta.servlet.http.HttpServletResponse;
  * Serves the files of the pages from memory, compressed on every server. Browsers keep them and ask whether they have
  * changed, so that no page is made of files of two versions.
  * <p>
- * It takes the place of the server's own servlet for files. That of Open Liberty keeps an entry for each file, in a cache
- * that outlives the application; under load it was seen to keep one when the application had ended, and then answered 503
- * for this file after each deployment, until the server was restarted.
+ * It takes the place of the server's own servlet for files. That of Open Liberty adds a mapping and a cached entry for each
+ * file with its first request. If the first two files of a folder are requested at the same time, one of them may have no
+ * mapping in the end; its cached entry then outlives the application, and from the next deployment on the file is answered
+ * with 503, until the server is restarted.
  */
 public class StaticFiles extends HttpServlet {
 
