@@ -38,6 +38,12 @@ let asked = 0;
 /** When the stream was last opened. */
 let opened = 0;
 
+/** When the days of the history were last read; after how many milliseconds they are read again, and if there are none yet. */
+let historyAt = 0;
+const HISTORY_AFTER = 300_000;
+const NO_HISTORY_AFTER = 5000;
+const HISTORY_DAYS = 30;
+
 /** Milliseconds after which a stream that was refused, because the user has too many, is asked for again. */
 const REOPEN_AFTER = 10_000;
 
@@ -48,6 +54,7 @@ export function follow(redis) {
   live.set(fresh(redis));
   contact = Date.now();
   asked = 0;
+  historyAt = 0;
   open(redis);
   void ask(redis);
   timer = setInterval(() => void watch(redis), 500);
@@ -127,17 +134,37 @@ function accept(overview) {
     return;
   }
   contact = Date.now();
+  if (overview.history) {
+    historyAt = contact;
+  }
   live.patch({
     status: 'live', cause: null, at: contact, tick: live.value.tick + 1,
-    overview: { ...overview, history: overview.history ?? live.value.overview?.history ?? [] },
+    overview: { ...overview, history: overview.history ?? withToday(live.value.overview?.history ?? [], overview) },
   });
+}
+
+/** The days, today first, with the present numbers of today; the stream has no others. @param {import('./types.js').Day[]} days @param {import('./types.js').Overview} overview */
+function withToday(days, { at, processedToday: processed, failedToday: failed }) {
+  const date = at.slice(0, 10);
+  const [first] = days;
+  if (!first || (first.date === date && first.processed === processed && first.failed === failed)) {
+    return days;
+  }
+  return [{ date, processed, failed }, ...days.filter((day) => day.date !== date)].slice(0, HISTORY_DAYS);
 }
 
 /** Asks by itself when the stream is silent; opens the stream again. @param {string} redis */
 async function watch(redis) {
   const now = Date.now();
   const silence = now - contact;
-  if (paused.value || document.hidden || silence < SILENT_AFTER) {
+  if (paused.value || document.hidden) {
+    return;
+  }
+  if (silence < SILENT_AFTER) {
+    const patience = live.value.overview?.history?.length ? HISTORY_AFTER : NO_HISTORY_AFTER;
+    if (now - Math.max(historyAt, asked) > patience) {
+      await ask(redis, true);
+    }
     return;
   }
   if (silence > LOST_AFTER && live.value.status === 'live') {
@@ -151,8 +178,8 @@ async function watch(redis) {
   }
 }
 
-/** @param {string} redis */
-async function ask(redis) {
+/** @param {string} redis @param {boolean} [quiet] a failure tells nothing: the stream is live */
+async function ask(redis, quiet) {
   asked = Date.now();
   try {
     const overview = await call(`${path(redis)}/overview`, { timeout: 2500 });
@@ -160,7 +187,7 @@ async function ask(redis) {
       accept(overview);
     }
   } catch (error) {
-    if (live.value.redis === redis && error instanceof Problem && error.status !== 401 && error.status !== 429) {
+    if (!quiet && live.value.redis === redis && error instanceof Problem && error.status !== 401 && error.status !== 429) {
       live.patch({ status: 'lost', cause: error.status === 0 && stream?.readyState !== EventSource.OPEN ? 'console' : 'redis' });
     }
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,6 +32,11 @@ class ConsoleLiveIT extends BrowserTest {
 
     private static final String PENDING_MAILS = "return [...document.querySelectorAll('main tbody tr')].find(row =>"
             + " row.innerText.includes('mails')).querySelector('a[href*=\"tab=pending\"]').innerText";
+
+    /** The last row of the days as a table, which is opened. */
+    private static final String TODAY = "const e = [...document.querySelectorAll('main section')].find(e =>"
+            + " e.querySelector('h2')?.innerText === 'Last 30 days')?.querySelector('details');"
+            + " if (e) { e.open = true; } return e?.querySelector('tbody tr:last-child')?.innerText ?? ''";
 
     /** What the stream has sent. */
     private final List<String> events = new ArrayList<>();
@@ -116,5 +123,18 @@ class ConsoleLiveIT extends BrowserTest {
         ConsoleUser.named("admin").post("api/default/queues/mails/pause", null);
         awaitText("main table", "Paused");
         assertThat(List.of(textOf("main table").split("\n"))).anyMatch(line -> line.contains("mails"));
+    }
+
+    @Test
+    void today_in_the_chart_of_days_follows_the_counters() {
+        String key = "asynq:{mails}:processed:" + LocalDate.now(ZoneOffset.UTC);
+        enqueue("mails", "a", "{}");
+        redis.set(key, "7");
+        logIn("viewer", "#/default/overview");
+        awaitPage();
+        waiting().untilAsserted(() -> assertThat(browser.text(TODAY)).endsWith("\t7\t0"));
+
+        redis.set(key, "9");
+        waiting().untilAsserted(() -> assertThat(browser.text(TODAY)).endsWith("\t9\t0"));
     }
 }
