@@ -1,5 +1,6 @@
 package io.github.asynqee.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -21,6 +23,10 @@ import org.junit.jupiter.api.Assumptions;
 public final class Twemproxy implements AutoCloseable {
 
     private static final Path PROGRAM = Path.of("/usr/sbin/nutcracker");
+    private static final int ATTEMPTS = 3;
+    private static final int TIMEOUT_MILLIS = 2_000;
+    private static final String QUESTION = "*2\r\n$6\r\nEXISTS\r\n$4\r\nnone\r\n";
+    private static final String ANSWER = ":0\r\n";
 
     private final Process process;
     private final int port;
@@ -41,6 +47,17 @@ public final class Twemproxy implements AutoCloseable {
             assertThat(Boolean.getBoolean("asynq.test.topologies")).as(PROGRAM + " is required").isFalse();
             Assumptions.abort("SKIPPED: there is no " + PROGRAM + " (Debian package nutcracker)");
         }
+        for (int i = 1; i < ATTEMPTS; i++) {
+            Optional<Twemproxy> started = start(directory, servers, hash);
+            if (started.isPresent()) {
+                return started.get();
+            }
+        }
+        return start(directory, servers, hash).orElseThrow(() -> new AssertionError(PROGRAM + " does not start"));
+    }
+
+    /** Empty if its process has ended: its port, which was free, was taken by another process. */
+    private static Optional<Twemproxy> start(Path directory, List<EmbeddedRedis> servers, String hash) {
         try {
             int port = freePort();
             int statistics = freePort();
@@ -53,16 +70,19 @@ public final class Twemproxy implements AutoCloseable {
             Process process = new ProcessBuilder(PROGRAM.toString(), "-c", config.toString(), "-s",
                     String.valueOf(statistics), "-a", "127.0.0.1", "-p", directory.resolve("pid").toString(), "-o",
                     directory.resolve("log").toString()).inheritIO().start();
-            Eventually.holds("twemproxy accepts connections", () -> accepts(port));
-            return new Twemproxy(process, port);
+            Eventually.holds("twemproxy answers", () -> !process.isAlive() || answers(port));
+            return process.isAlive() ? Optional.of(new Twemproxy(process, port)) : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static boolean accepts(int port) {
+    /** Another process that listens at the port has another answer, or none. */
+    private static boolean answers(int port) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.getOutputStream().write(QUESTION.getBytes(US_ASCII));
+            return new String(socket.getInputStream().readNBytes(ANSWER.length()), US_ASCII).equals(ANSWER);
         } catch (IOException e) {
             return false;
         }
