@@ -137,7 +137,7 @@ export const texts = {
     /** @param {string} p50 @param {string} p95 */ percentiles: (p50, p95) => `p50 ${p50}, p95 ${p95}`,
     /** @param {number} recorded @param {number} counted */
     recorded: (recorded, counted) => (counted <= recorded ? 'Recorded: all tasks that were processed on these days (UTC).'
-      : `Recorded: ${Math.floor((recorded / counted) * 100)} % of the ${tasks(counted)} processed on these days (UTC). The others were processed by servers of other clients, or before statistics were recorded.`),
+      : `Recorded: ${Math.floor((recorded / counted) * 1000) / 10} % of the ${tasks(counted)} processed on these days (UTC). The others were processed in the last seconds, by servers of other clients, or before statistics were recorded.`),
     error: 'Percentiles are estimates with an error of at most 19 %; waiting times are those of a sample.',
   },
   markers: {
