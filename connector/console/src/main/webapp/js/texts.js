@@ -141,7 +141,7 @@ export const texts = {
     error: 'Percentiles are estimates with an error of at most 19 %; waiting times are those of a sample.',
   },
   markers: {
-    title: 'Markers', detail: 'A marker is a line on the charts of all queues, for example for a deployment.', text: 'Text', textHint: 'At most 80 characters, for example: version 2.4 deployed', at: 'Time',
+    title: 'Markers', detail: 'A marker is a line on the charts of the statistics of every queue, for example for a deployment.', text: 'Text', textHint: 'At most 80 characters, for example: version 2.4 deployed', at: 'Time',
     add: 'Add the marker', first: 'Enter a text of at most 80 characters first.', added: 'The marker is added.', removed: 'The marker is removed.',
     /** @param {string} text */ remove: (text) => `Remove the marker ${text}`,
   },
