@@ -137,11 +137,11 @@ export const texts = {
     /** @param {string} p50 @param {string} p95 */ percentiles: (p50, p95) => `p50 ${p50}, p95 ${p95}`,
     /** @param {number} recorded @param {number} counted */
     recorded: (recorded, counted) => (counted <= recorded ? 'Recorded: all tasks that were processed on these days (UTC).'
-      : `Recorded: ${Math.floor((recorded / counted) * 100)} % of the ${tasks(counted)} processed on these days (UTC). The others were processed by servers of other clients, or before statistics were recorded.`),
+      : `Recorded: ${Math.floor((recorded / counted) * 1000) / 10} % of the ${tasks(counted)} processed on these days (UTC). The others were processed in the last seconds, by servers of other clients, or before statistics were recorded.`),
     error: 'Percentiles are estimates with an error of at most 19 %; waiting times are those of a sample.',
   },
   markers: {
-    title: 'Markers', detail: 'A marker is a line on the charts of all queues, for example for a deployment.', text: 'Text', textHint: 'At most 80 characters, for example: version 2.4 deployed', at: 'Time',
+    title: 'Markers', detail: 'A marker is a line on the charts of the statistics of every queue, for example for a deployment.', text: 'Text', textHint: 'At most 80 characters, for example: version 2.4 deployed', at: 'Time',
     add: 'Add the marker', first: 'Enter a text of at most 80 characters first.', added: 'The marker is added.', removed: 'The marker is removed.',
     /** @param {string} text */ remove: (text) => `Remove the marker ${text}`,
   },
@@ -245,7 +245,7 @@ export const texts = {
     foot: (examined, complete) => `${tasks(examined)} examined${complete ? '' : ', not all: the counts are lower bounds'}`,
   },
   servers: {
-    title: 'Servers', none: 'No server is running', noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.', coverage: 'Coverage', running: 'Running tasks', lanes: 'Lanes', started: 'Started',
+    title: 'Servers', detail: 'Servers report every 5 seconds what they run: tasks that are shorter may be over, or missing here.', none: 'No server is running', noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.', coverage: 'Coverage', running: 'Running tasks', lanes: 'Lanes', started: 'Started',
     status: 'Status', queue: 'Queue', uncovered: 'No server consumes this queue', covered: 'Consumed', weights: 'Queues and weights', strict: 'strict order', idle: 'No task is running', since: 'Running for', deadline: 'Deadline',
     /** @param {number} weight */ weight: (weight) => `weight ${weight}`,
     /** @param {string} host @param {number} pid */ process: (host, pid) => `${host}, process ${pid}`,
@@ -260,7 +260,7 @@ export const texts = {
     /** @param {string} name @param {string} at */ mark: (name, at) => `${name}, ${at}`,
     /** @param {string} time */ since: (time) => `No scheduler publishes this entry since ${time}. It is shown for a day.`,
     /** @param {string} counts */ stripOf: (counts) => `Last tasks: ${counts}. Show them.`,
-    /** @param {number} count @param {string} name */ count: (count, name) => `${count} ${name.toLowerCase()}`,
+    /** @param {number} count @param {string} name */ count: (count, name) => `${count} ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
     /** @param {number} count */ missedRuns: (count) => `${count} missed ${plural(count, 'run', 'runs')}`, missedDetail: 'No task was enqueued for these runs: no scheduler ran, or a unique lock was held.',
     /** @param {string} type */ actionsOf: (type) => `Actions for the entry ${type}`,
     /** @param {string} type */ historyOf: (type) => `History of ${type}`,
@@ -279,11 +279,11 @@ export const texts = {
     neverLooked: 'No look for alerts is recorded yet.', late: 'The last look for alerts is older than expected. A node of the console must run, and Redis must take writes.',
     /** @param {string} node @param {string} interval */ looked: (node, interval) => `by ${node}, every ${interval}`, lastLook: 'Last look',
     /** @param {number} count */ showAll: (count) => `Show all ${count}`,
-    minSeverity: 'Minimum severity', hold: 'Hold, in seconds', holdHint: 'A finding must last, and then be absent, for this time.', reminder: 'Reminder, in minutes', reminderHint: '0: never. At least 5.',
+    minSeverity: 'Minimum severity', hold: 'Hold, in seconds', holdHint: 'A finding must last, and then be absent, for this time. At most a day, 86400.', reminder: 'Reminder, in minutes', reminderHint: '0: never. Otherwise from 5 to 43200, 30 days.',
     thresholds: 'Thresholds', thresholdsDetail: 'For each finding the first pattern that matches a queue counts; * is any text.', addThreshold: 'Add a threshold', noThresholds: 'No threshold is set.',
     pattern: 'Queues', severity: 'Severity', remove: 'Remove the threshold', codesTitle: 'Findings', codesDetail: 'A finding that is not ticked opens no incident.',
     units: { 'queue-size': 'more tasks than', 'oldest-pending': 'more seconds than', 'failure-share': 'more percent than' },
-    kinds: { 'queue-size': 'Pending tasks', 'oldest-pending': 'Age of the oldest pending', 'failure-share': 'Share of failures' }, save: 'Save the rules', saved: 'The rules are saved.', reset: 'Discard changes', unchanged: 'Nothing is changed.', outdated: 'The rules were changed by another user while you edited them. Your edits are kept here.', keepEdits: 'Continue with my edits', invalid: 'A number or pattern is missing.',
+    kinds: { 'queue-size': 'Pending tasks', 'oldest-pending': 'Age of the oldest pending', 'failure-share': 'Share of failures' }, save: 'Save the rules', saved: 'The rules are saved.', reset: 'Discard changes', unchanged: 'Nothing is changed.', outdated: 'The rules were changed by another user while you edited them. Your edits are kept here.', keepEdits: 'Continue with my edits', invalid: 'A number or pattern is missing, or a number is out of its range.',
     codes: /** @type {Record<string, string>} */ ({
       'redis-node': 'a node of Redis cannot be read', eviction: 'Redis may delete tasks', memory: 'Redis is almost full', 'no-aof': 'the append-only file is off', 'aof-error': 'the append-only file cannot be written', clock: 'the clock of Redis differs',
       'queue-without-server': 'tasks without a server', 'expired-leases': 'tasks of dead servers', 'active-without-lease': 'active tasks without a lease', 'unhandled-type': 'no handler for a type', latency: 'pending for more than 5 minutes', paused: 'paused with pending tasks',

@@ -33,6 +33,15 @@ const draftOf = (settings) => ({
 /** @param {string} text */
 const isNumber = (text) => text.trim() !== '' && Number(text) >= 0;
 
+/** @param {string} seconds */
+const isHold = (seconds) => isNumber(seconds) && Number(seconds) <= 86_400;
+
+/** @param {string} minutes */
+const isReminder = (minutes) => isNumber(minutes) && (Number(minutes) === 0 || (Number(minutes) >= 5 && Number(minutes) <= 43_200));
+
+/** @param {Draft} draft */
+const isLimit = ({ code, limit }) => isNumber(limit) && (code !== 'failure-share' || Number(limit) <= 100);
+
 /** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>, edit: Edit | null, setEdit: (edit: Edit | null) => void}} props */
 export function Rules({ redis, view, reload, edit, setEdit }) {
   const { busy, run } = useBusy();
@@ -42,7 +51,7 @@ export function Rules({ redis, view, reload, edit, setEdit }) {
     const next = { ...draft, ...part };
     setEdit(JSON.stringify(next) === present ? null : { draft: next, base: edit?.base ?? present });
   };
-  const valid = isNumber(draft.hold) && isNumber(draft.reminder) && draft.thresholds.every((one) => isNumber(one.limit) && one.queues.trim());
+  const valid = isHold(draft.hold) && isReminder(draft.reminder) && draft.thresholds.every((one) => isLimit(one) && one.queues.trim());
   const changed = JSON.stringify(draft) !== present;
   const outdated = changed && !!edit && edit.base !== present;
   const refused = refusal('admin');
@@ -72,8 +81,8 @@ export function Rules({ redis, view, reload, edit, setEdit }) {
     h(Button, { label: texts.alerts.keepEdits, small: true, onClick: () => setEdit({ draft, base: present }) })) : null,
   el('fieldset', { class: 'stack', disabled: !!refused }, el('section', { class: 'panel' }, el('div', { class: 'body' }, el('div', { class: 'fields', style: { alignItems: 'start' } },
     h(Select, { label: texts.alerts.minSeverity, value: draft.minSeverity, options: SEVERITIES, onInput: (minSeverity) => patch({ minSeverity: /** @type {any} */ (minSeverity) }) }),
-    h(Field, { label: texts.alerts.hold, hint: texts.alerts.holdHint, type: 'number', min: 0, value: draft.hold, onInput: (hold) => patch({ hold }) }),
-    h(Field, { label: texts.alerts.reminder, hint: texts.alerts.reminderHint, type: 'number', min: 0, value: draft.reminder, onInput: (reminder) => patch({ reminder }) })))),
+    h(Field, { label: texts.alerts.hold, hint: texts.alerts.holdHint, type: 'number', min: 0, value: draft.hold, invalid: !isHold(draft.hold), onInput: (hold) => patch({ hold }) }),
+    h(Field, { label: texts.alerts.reminder, hint: texts.alerts.reminderHint, type: 'number', min: 0, value: draft.reminder, invalid: !isReminder(draft.reminder), onInput: (reminder) => patch({ reminder }) })))),
   h(Thresholds, { redis, drafts: draft.thresholds, change: (thresholds) => patch({ thresholds }) }),
   h(Codes, { codes: view.codes, off: draft.off, change: (off) => patch({ off }) })),
   el('div', { class: 'row' },
@@ -89,7 +98,7 @@ function Thresholds({ redis, drafts, change }) {
       el('div', { class: 'limits' }, drafts.map((one, at) => el('div', { key: at, class: 'limit', role: 'group', 'aria-label': texts.alerts.kinds[/** @type {'queue-size'} */ (one.code)] },
         h(Select, { label: texts.alerts.finding, value: one.code, options: KINDS, onInput: (code) => patch(at, { code }) }),
         h(QueueField, { redis, first: ['*'], label: texts.alerts.pattern, value: one.queues, invalid: !one.queues.trim(), onInput: (pattern) => patch(at, { queues: pattern }) }),
-        h(Field, { label: texts.alerts.units[/** @type {'queue-size'} */ (one.code)], type: 'number', min: 0, value: one.limit, invalid: !isNumber(one.limit), onInput: (limit) => patch(at, { limit }) }),
+        h(Field, { label: texts.alerts.units[/** @type {'queue-size'} */ (one.code)], type: 'number', min: 0, value: one.limit, invalid: !isLimit(one), onInput: (limit) => patch(at, { limit }) }),
         h(Select, { label: texts.alerts.severity, value: one.severity, options: SEVERITIES, onInput: (severity) => patch(at, { severity: /** @type {any} */ (severity) }) }),
         h(Button, { label: texts.alerts.remove, icon: 'delete', iconOnly: true, role: 'admin', onClick: () => change(drafts.filter((_, index) => index !== at)) })))),
       el('div', { class: 'row' }, h(Button, { label: texts.alerts.addThreshold, icon: 'plus', small: true, role: 'admin', onClick: () => change([...drafts, { code: 'queue-size', queues: '*', limit: '1000', severity: 'warning' }]) }))));

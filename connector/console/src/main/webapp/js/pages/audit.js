@@ -49,6 +49,9 @@ function target(entry) {
     return [el('a', { href: link('queues', [entry.queue]) }, visible(entry.queue, 60)), ' · ',
       el('a', { class: 'mono', href: linkWith({ task: taskParam(entry.queue, entry.task) }) }, h(TaskId, { id: entry.task }))];
   }
+  if (entry.task) {
+    return el('a', { class: 'mono', href: link('cron') }, h(TaskId, { id: entry.task }));
+  }
   return [entry.queue ? el('a', { href: link('queues', [entry.queue]) }, visible(entry.queue, 60)) : null,
     entry.filter ? [' ', el('a', { href: link('tasks', [], { q: entry.filter }) }, el('code', null, visible(entry.filter, 200)))] : null];
 }

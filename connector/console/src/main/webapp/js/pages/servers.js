@@ -19,7 +19,7 @@ import { TaskId } from '../ui/task-id.js';
 export function ServersPage({ redis }) {
   const loaded = useLoad(path(redis, 'servers'));
   return el('div', { class: 'stack' },
-    el('div', { class: 'page-head' }, el('h1', null, texts.servers.title)),
+    el('div', { class: 'page-head' }, el('div', null, el('h1', null, texts.servers.title), el('p', { class: 'muted small' }, texts.servers.detail))),
     h(/** @type {any} */ (Loading), {
       loaded, show: (/** @type {import('../core/types.js').Servers} */ data) => [
         data.items.length ? data.items.map((server) => h(ServerPanel, { key: server.id, server }))

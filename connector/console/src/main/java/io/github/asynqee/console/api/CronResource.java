@@ -1,6 +1,8 @@
 package io.github.asynqee.console.api;
 
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -18,6 +20,7 @@ import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.periodic.EntryList;
+import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
@@ -25,6 +28,8 @@ import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.CronRow.Run;
 import io.github.asynqee.console.view.Page;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.PeriodicEntryDetails;
 
 /** Periodic entries. */
 @Path("{redis}/cron")
@@ -76,7 +81,7 @@ public class CronResource {
     @Allowed(Role.OPERATOR)
     @Action("cron.pause")
     public void pause(@PathParam("id") Segment id) {
-        notes.change(() -> console.of(redis).redis().change(inspector -> inspector.periodic().pause(id.name())));
+        change(id, inspector -> inspector.periodic().pause(id.name()));
     }
 
     @POST
@@ -84,7 +89,16 @@ public class CronResource {
     @Allowed(Role.OPERATOR)
     @Action("cron.resume")
     public void resume(@PathParam("id") Segment id) {
-        notes.change(() -> console.of(redis).redis().change(inspector -> inspector.periodic().resume(id.name())));
+        change(id, inspector -> inspector.periodic().resume(id.name()));
+    }
+
+    /** The audit log has what the entry enqueues, too: its ID alone means nothing to a reader. */
+    private void change(Segment id, Consumer<Inspector> change) {
+        ConsoleRedis instance = console.of(redis).redis();
+        Optional<PeriodicEntryDetails> changed = instance.ask(inspector -> inspector.periodic().entries()).stream()
+                .filter(entry -> entry.id().equals(id.name())).findFirst();
+        notes.change(() -> instance.change(change));
+        changed.ifPresent(entry -> notes.detail(entry.taskType() + ", " + entry.spec()));
     }
 
     /** Waits longer than other calls: the application may have to produce the payload. */

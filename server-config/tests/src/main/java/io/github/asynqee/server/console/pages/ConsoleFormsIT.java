@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 @RunAsClient
 class ConsoleFormsIT extends BrowserTest {
 
-    private static final String HOLD = "[...document.querySelectorAll('main label')]"
-            + ".find(e => e.innerText.startsWith('Hold')).parentElement.querySelector('input')";
+    private static final String HOLD = field("Hold");
+    private static final String REMINDER = field("Reminder");
     private static final String RULES = "#/default/alerts/rules";
 
     @Deployment(testable = false)
@@ -64,6 +64,20 @@ class ConsoleFormsIT extends BrowserTest {
                 () -> other.json(other.get("api/default/alerts")).getJsonObject("settings").getInt("holdMs") == 77_000);
         awaitText("main", "Save the rules");
         assertThat(browser.text("return " + HOLD + ".value")).isEqualTo("77");
+    }
+
+    @Test
+    void a_number_of_the_rules_that_is_out_of_range_is_marked_and_not_sent() {
+        logIn("admin", RULES);
+        awaitText("main", "Save the rules");
+        set(REMINDER, "2");
+        waiting().until(() -> browser.text("return " + REMINDER + ".ariaInvalid").equals("true"));
+        assertThat(browser.clickText("Save the rules")).isFalse();
+
+        set(REMINDER, "5");
+        clickText("Save the rules");
+        awaitText("The rules are saved.");
+        assertThat(browser.text("return " + REMINDER + ".value")).isEqualTo("5");
     }
 
     @Test
@@ -117,6 +131,11 @@ class ConsoleFormsIT extends BrowserTest {
         }
         open("#/default/tasks?q=state%3Ascheduled");
         awaitText("main table", day.getYear() + " 09:30:00");
+    }
+
+    private static String field(String label) {
+        return "[...document.querySelectorAll('main label')].find(e => e.innerText.startsWith('" + label
+                + "')).parentElement.querySelector('input')";
     }
 
     /** Fills a field as a user does, for kinds of fields that take no keys. */

@@ -126,6 +126,9 @@ class ConsoleJourneyIT extends BrowserTest {
         press(hand, "Actions for the entry shop:yearbook");
         press(hand, "Resume");
         waiting().until(() -> !yearbookIsPaused());
+        open("#/default/audit");
+        awaitText("main table", "cron.resume");
+        assertThat(textOf("main tbody tr")).contains("shop:yearbook, CRON_TZ=");
     }
 
     private boolean yearbookIsPaused() {

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class ConsoleLooksIT extends BrowserTest {
 
     private static final int SCREEN = 1440;
+    private static final int LAPTOP = 1024;
     private static final int PHONE = 360;
     private static final long FIRST_LOAD = 200_000;
     private static final String MENU = "return getComputedStyle(document.querySelector('.side')).visibility";
@@ -41,6 +42,11 @@ class ConsoleLooksIT extends BrowserTest {
               .filter(e => { const box = e.getBoundingClientRect();
                 return box.width > 0 && (box.left < -1 || box.right > innerWidth + 1); })
               .map(e => (e.getAttribute('aria-label') ?? e.innerText).trim()).join(', ')""";
+
+    private static final String OVER_THE_NEXT_CELL = """
+            return [...document.querySelectorAll('main tbody td *')].filter(e => !e.closest('svg, .visually-hidden'))
+              .filter(e => e.getBoundingClientRect().right > e.closest('td').getBoundingClientRect().right + 1)
+              .map(e => e.innerText).join(', ')""";
 
     private static final String FULL_IDS = "return [...document.querySelectorAll('main tbody .row-link')]"
             + ".every(e => e.innerText.length === 36"
@@ -128,6 +134,17 @@ class ConsoleLooksIT extends BrowserTest {
             }
             page.leave(this);
         }
+    }
+
+    @Test
+    void a_laptop_shows_periodic_tasks_side_by_side_with_their_actions() {
+        browser.size(LAPTOP, 768);
+        logIn("operator", PageOfConsole.CRON.address);
+        awaitText("main table", "CRON_TZ=Europe/Berlin");
+
+        assertThat(browser.text(OVER_THE_NEXT_CELL)).isEmpty();
+        assertThat(browser.text("const e = document.querySelector('main .table-wrap');"
+                + " return e.scrollWidth > e.clientWidth ? 'scrolls' : ''")).isEmpty();
     }
 
     @Test

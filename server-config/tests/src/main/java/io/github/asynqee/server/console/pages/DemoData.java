@@ -175,7 +175,7 @@ final class DemoData {
 
     private void scheduler() {
         redis.zadd("asynq:schedulers", now + 3_600, "asynq:schedulers:{demo}");
-        String[][] entries = { { "0 3 * * *", "report:nightly", "exports" },
+        String[][] entries = { { "CRON_TZ=Europe/Berlin 0 3 * * *", "report:nightly", "exports" },
                 { "@every 15m", "search:reindex", "default" },
                 { "30 6 * * 1", "newsletter:weekly", "emails" } };
         for (String[] entry : entries) {
