@@ -1,5 +1,5 @@
 /** The frame around every page. */
-import { el, Fragment, h, useEffect, useRef, useState } from '../core/dom.js';
+import { el, Fragment, h, useEffect, useLayoutEffect, useRef, useState } from '../core/dom.js';
 import { live } from '../core/live.js';
 import { isKnown, nameIfSeveral } from '../core/redis.js';
 import { route } from '../core/route.js';
@@ -28,8 +28,9 @@ export function App() {
   const before = useRef(content);
   useEffect(() => {
     document.title = [at.parts[0], page.title, nameIfSeveral(at.redis), `${texts.name} ${texts.product}`].filter(Boolean).join(' – ');
-    window.scrollTo(0, 0);
   }, [at.redis, at.page, at.parts[0]]);
+  // before the page is painted: later, a user may already have scrolled it
+  useLayoutEffect(() => window.scrollTo(0, 0), [at.redis, at.page, at.parts[0]]);
   useEffect(() => {
     if (before.current !== content) {
       before.current = content;

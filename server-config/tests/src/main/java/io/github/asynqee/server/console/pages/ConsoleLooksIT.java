@@ -203,5 +203,9 @@ class ConsoleLooksIT extends BrowserTest {
         browser.size(780, 844);
         waiting().until(() -> browser.text("const e = document.querySelector('main .table-wrap');"
                 + " return e.scrollWidth > e.clientWidth ? getComputedStyle(e).overflowX : ''").equals("auto"));
+
+        open(PageOfConsole.CRON.address);
+        waiting().until(() -> browser.text("return `${document.querySelector('main h1')?.innerText} ${window.scrollY}`")
+                .equals("Periodic tasks 0"));
     }
 }
