@@ -203,9 +203,18 @@ class ConsoleLooksIT extends BrowserTest {
         browser.size(780, 844);
         waiting().until(() -> browser.text("const e = document.querySelector('main .table-wrap');"
                 + " return e.scrollWidth > e.clientWidth ? getComputedStyle(e).overflowX : ''").equals("auto"));
+    }
+
+    @Test
+    void another_page_begins_at_its_top() {
+        browser.size(SCREEN, 300);
+        logIn("operator", PageOfConsole.TASKS.address);
+        awaitPage();
+        browser.script("window.scrollTo(0, 200)");
 
         open(PageOfConsole.CRON.address);
-        waiting().until(() -> browser.text("return `${document.querySelector('main h1')?.innerText} ${window.scrollY}`")
-                .equals("Periodic tasks 0"));
+        awaitText("main h1", "Periodic tasks");
+        awaitPage();
+        assertThat(browser.text("return String(window.scrollY)")).isEqualTo("0");
     }
 }
