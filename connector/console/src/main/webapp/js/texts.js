@@ -253,7 +253,12 @@ export const texts = {
   },
   cron: {
     title: 'Periodic tasks', none: 'No periodic tasks', noneDetail: 'Entries appear when an application registers them.', spec: 'Schedule', task: 'Task', next: 'Next runs', strip: 'Last 20 tasks', pause: 'Pause', resume: 'Resume', run: 'Run now',
-    history: 'History', paused: 'Paused', foreign: 'Go scheduler', foreignDetail: 'Entries of Go schedulers cannot be paused here.', ran: 'A task is added to the queue.', pausedDone: 'The entry is paused.', resumedDone: 'The entry is resumed.',
+    history: 'History', paused: 'Paused', foreign: 'Go scheduler', foreignDetail: 'Entries of Go schedulers cannot be paused here.',
+    changed: {
+      /** @param {string} type @param {string} queue */ run: (type, queue) => `A task of ${type} is added to the queue ${queue}.`,
+      /** @param {string} type */ pause: (type) => `The entry of ${type} is paused.`,
+      /** @param {string} type */ resume: (type) => `The entry of ${type} is resumed.`,
+    },
     options: 'Options', noHistory: 'No run is recorded yet.', caption: 'Periodic tasks', historyDetail: 'The latest tasks of this entry, with their present states.',
     zone: 'Times in', noNext: 'No run within five years', unknownNext: 'not known', noRuns: 'none yet', gone: 'Gone', taskGone: 'No longer in Redis', missed: 'Missed',
     legend: 'Present state of each task. A task that is no longer in Redis succeeded without a retention, or was deleted.',

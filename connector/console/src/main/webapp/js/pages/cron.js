@@ -28,7 +28,7 @@ export function CronPage({ redis, query }) {
   const change = async (/** @type {CronEntry} */ entry, /** @type {'pause'|'resume'|'run'} */ verb) => {
     try {
       await post(`${path(redis, 'cron', entry.id)}/${verb}`);
-      say(verb === 'run' ? texts.cron.ran : verb === 'pause' ? texts.cron.pausedDone : texts.cron.resumedDone);
+      say(texts.cron.changed[verb](plain(entry.type), plain(entry.queue)));
     } catch (error) {
       complain(error);
     }

@@ -26,7 +26,7 @@ export const COLUMNS = {
   state: { width: '116px', cell: (task) => h(StateChip, { state: task.state }) },
   payload: { width: 'auto', class: 'payload', cell: (task) => oneLine(task.payload) },
   error: {
-    width: '22%', class: 'error-cell', title: (task) => plain((task.lastError ?? '').slice(0, 300)),
+    width: 'var(--error-column)', class: 'error-cell', title: (task) => plain((task.lastError ?? '').slice(0, 300)),
     cell: (task) => oneLine(task.lastError),
   },
   attempt: { width: '74px', class: 'num', cell: (task) => texts.tasks.attempt(task.retried, task.maxRetry) },

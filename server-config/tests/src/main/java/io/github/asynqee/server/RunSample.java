@@ -48,7 +48,8 @@ public final class RunSample {
                     The sample and the console are ready on %s
                         application  %s
                         console      %sasynq-console/
-                                     demo users, not for production: viewer/viewer, operator/operator, admin/admin
+                                     demo users, not for production: viewer/viewer, operator/operator, admin/admin,
+                                     team/team (to be restricted to some queues)
                         readiness    %s
                         Redis        %s%s
                         stop         Ctrl-C

@@ -37,11 +37,15 @@ final class Schedule {
         }
         Instant anchor = anchor(spec, next);
         if (next != null && spec.next(next.minusSeconds(1), anchor).filter(next::equals).isEmpty()) {
-            return new Schedule(null, null,
-                    "The scheduler reports another next run than this schedule has in UTC. Its time"
-                            + " zone is not published: later runs and missed ones are not known.");
+            return new Schedule(null, null, "The scheduler reports another next run than this schedule has"
+                    + (hasZone(text) ? ": " : " in UTC. Its time zone is not published: ")
+                    + "later runs and missed ones are not known.");
         }
         return new Schedule(spec, anchor, null);
+    }
+
+    private static boolean hasZone(String text) {
+        return CronSpec.inZone(text, "UTC").equals(text);
     }
 
     /** Periods of {@code @every} are counted from the start of the scheduler; any of its ticks serves as well. */
