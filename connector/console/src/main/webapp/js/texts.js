@@ -174,7 +174,7 @@ export const texts = {
     lock: 'Unique lock', lockHeld: 'held by this task', lockFree: 'not held', started: 'Started', completed: 'Completed', nextRun: 'Next run',
     since: { pending: 'Became pending', active: 'Started', scheduled: 'Scheduled', retry: 'Failed', archived: 'Archived', completed: 'Completed', aggregating: 'Joined the group' },
     orphaned: 'The worker does not extend the lease any more. The recoverer requeues the task.', noMoments: 'Redis keeps no times for a task in this state.',
-    /** @param {number} retried @param {number} max */ attempt: (retried, max) => `${retried} of ${max} retries used`,
+    /** @param {number} retried @param {number} max */ attempt: (retried, max) => (max || retried ? `${retried} of ${max} retries used` : 'no retries'),
     /** @param {number} retried */ failed: (retried) => `Failed, attempt ${retried}`,
     attempts: 'Attempts', trace: 'Trace',
     outcomes: { completed: 'completed', failed: 'failed', requeued: 'requeued without using a retry', lease_expired: 'server died; its lease was last extended', not_recorded: 'not recorded' },

@@ -11,7 +11,7 @@ import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Bar } from '../ui/parts.js';
 import { RedisName } from '../ui/redis-name.js';
-import { TaskId } from '../ui/task-id.js';
+import { TaskId, TaskName } from '../ui/task-id.js';
 import { announce, say } from '../ui/toast.js';
 
 const TYPED_ABOVE = 100;
@@ -51,7 +51,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
   },
   h(RedisName, { redis }),
   el('p', null, texts.actions[name].question),
-  el('ul', { class: 'mono small stack' }, tasks.slice(0, 5).map((task) => el('li', { key: task.id, class: 'cut' }, visible(task.queue), ' · ', h(TaskId, { id: task.id, limit: 60 }))),
+  el('ul', { class: 'small stack' }, tasks.slice(0, 5).map((task) => el('li', { key: task.id }, h(TaskName, { task }))),
     tasks.length > 5 ? el('li', { class: 'muted' }, texts.bulk.andMore(tasks.length - 5)) : null),
   needsTyped ? h(Field, { label: texts.bulk.typeNumber(tasks.length), value: typed, onInput: setTyped, autofocus: true }) : null,
   done >= 0 ? h(Bar, { value: done, of: tasks.length, label: texts.bulk.progress }) : null,

@@ -14,6 +14,7 @@ import { Field } from '../ui/field.js';
 import { Chip } from '../ui/parts.js';
 import { QueueField } from '../ui/queue-field.js';
 import { RedisName } from '../ui/redis-name.js';
+import { TaskName } from '../ui/task-id.js';
 import { complain, say } from '../ui/toast.js';
 
 /** Does the work of a dialog once, and closes it. */
@@ -43,7 +44,7 @@ export function MoveDialog({ redis, task }) {
       await post(`${path(redis, 'tasks', task.queue, task.id)}/move`, { queue: queue.trim() });
       go(linkWith({ task: taskParam(queue.trim(), task.id) }));
     }, texts.actions.move.done),
-  }, el('p', { class: 'muted small' }, texts.move.detail), h(QueueField, { redis, without: task.queue, label: texts.move.target, value: queue, onInput: setQueue, autofocus: true, required: true }));
+  }, h(TaskName, { task }), el('p', { class: 'muted small' }, texts.move.detail), h(QueueField, { redis, without: task.queue, label: texts.move.target, value: queue, onInput: setQueue, autofocus: true, required: true }));
 }
 
 /** @param {{redis: string, task: {queue: string, id: string, nextProcessAt?: string | null}}} props */
@@ -55,7 +56,7 @@ export function RescheduleDialog({ redis, task }) {
     title: texts.reschedule.title, submit: texts.reschedule.submit, disabled: valid ? null : texts.reschedule.first, busy,
     onSubmit: () => attempt(
       () => post(`${path(redis, 'tasks', task.queue, task.id)}/reschedule`, { at: new Date(fromField(at)).toISOString() }), texts.actions.reschedule.done),
-  }, h(Field, { label: texts.reschedule.at, hint: zoneName(), type: 'datetime-local', value: at, onInput: setAt, autofocus: true }));
+  }, h(TaskName, { task }), h(Field, { label: texts.reschedule.at, hint: zoneName(), type: 'datetime-local', value: at, onInput: setAt, autofocus: true }));
 }
 
 /** @param {{redis: string, queue: import('../core/types.js').Queue, after?: () => void}} props */

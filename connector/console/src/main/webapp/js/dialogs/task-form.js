@@ -9,6 +9,7 @@ import { texts } from '../texts.js';
 import { Dialog, show, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { QueueField } from '../ui/queue-field.js';
+import { TaskName } from '../ui/task-id.js';
 import { complain, say } from '../ui/toast.js';
 import { differences, fieldsOf, jsonError } from './task-fields.js';
 
@@ -54,6 +55,7 @@ function TaskForm({ redis, mode, detail, queue }) {
   };
   const missing = !fields.type.trim() || !fields.queue.trim() ? texts.form.missing : null;
   return h(Dialog, { title: texts.form.title[mode], submit: texts.form.submit[mode], wide: true, busy, disabled: missing, onSubmit: () => void save() },
+    detail ? h(TaskName, { task: detail }) : null,
     el('div', { class: 'fields' },
       mode === 'edit' ? null : h(QueueField, { redis, label: texts.columns.queue, value: fields.queue, onInput: set('queue'), required: true }),
       h(Field, { label: texts.columns.type, value: fields.type, onInput: set('type'), required: true, autofocus: mode === 'new' })),

@@ -1,5 +1,6 @@
 /** Modal dialogs: the native element holds the focus and closes with Escape. */
 import { el, Fragment, h, useEffect, useId, useLayoutEffect, useRef, useState } from '../core/dom.js';
+import { route } from '../core/route.js';
 import { Store, useStore } from '../core/store.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
@@ -24,9 +25,24 @@ export function useClose() {
   return () => shown.value === own && closeDialog();
 }
 
-/** The element as a modal dialog. When it closes, the focus returns to what opened it. @returns {{current: HTMLDialogElement | null}} */
-export function useModal() {
+/** What a dialog is about: the page, and the task that is open there. @param {import('../core/route.js').Route} at */
+const placeOf = (at) => [at.redis, at.page, at.parts[0], at.query.task].join('/');
+
+/**
+ * The element as a modal dialog. When it closes, the focus returns to what opened it.
+ * @param {() => void} [leave] called when the user goes to another page, by the browser's button for the last page
+ * @returns {{current: HTMLDialogElement | null}}
+ */
+export function useModal(leave = closeDialog) {
   const ref = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const place = placeOf(useStore(route));
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current !== place) {
+      before.current = place;
+      leave();
+    }
+  }, [place]);
   useEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
@@ -46,11 +62,11 @@ export function useModal() {
  *   children?: import('../core/dom.js').Children}} props
  */
 export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, onSubmit, extra, children }) {
-  const ref = useModal();
   const id = useId();
   const edited = useRef(/** @type {HTMLElement | null} */ (null));
   const [asking, setAsking] = useState(false);
   const leave = () => (edited.current?.isConnected && !asking ? setAsking(true) : closeDialog());
+  const ref = useModal(leave);
   useEscape(leave);
   return el('dialog', {
     ref, class: wide ? 'wide' : '', 'aria-labelledby': id,

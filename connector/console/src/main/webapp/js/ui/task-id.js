@@ -1,6 +1,9 @@
 /** The ID of a task: whole, or cut in the middle with the whole one as its title. */
-import { el } from '../core/dom.js';
+import { el, h } from '../core/dom.js';
 import { plain, shortId, visible } from '../core/visible.js';
 
 /** @param {{id: string, limit?: number}} props */
 export const TaskId = ({ id, limit }) => el('span', { class: 'task-id', title: plain(id) }, visible(shortId(id, limit)));
+
+/** A task in a dialog. @param {{task: {queue: string, id: string}}} props */
+export const TaskName = ({ task }) => el('span', { class: 'mono small cut' }, visible(task.queue), ' · ', h(TaskId, { id: task.id, limit: 60 }));

@@ -111,6 +111,33 @@ class ConsoleKeysIT extends BrowserTest {
                 .doesNotContain("Discard"));
         browser.keys(Browser.ESCAPE);
         clickText("Discard");
+        awaitNoDialog();
+    }
+
+    @Test
+    void the_last_page_closes_a_dialog_and_asks_before_what_was_entered_is_discarded() {
+        showThree();
+        browser.keys("jo");
+        awaitText(".drawer h2", "first");
+        press(Hand.MOUSE, "Clone…");
+        awaitText("dialog", "mails · first");
+        browser.script("history.back()");
+        awaitNoDialog();
+        assertThat(textOf(".drawer")).isEmpty();
+
+        browser.keys("o");
+        awaitText(".drawer h2", "first");
+        press(Hand.MOUSE, "Edit…");
+        type(Hand.MOUSE, "Type", "mail:later");
+        browser.script("history.back()");
+        awaitText("dialog", "Discard what you have entered?");
+        clickText("Keep editing");
+        press(Hand.MOUSE, "Save");
+        awaitNoDialog();
+        awaitText("main table", "mail:later");
+    }
+
+    private void awaitNoDialog() {
         waiting().until(() -> browser.script("return !document.querySelector('dialog')").equals(JsonValue.TRUE));
     }
 }
