@@ -287,7 +287,7 @@ export const texts = {
     minSeverity: 'Minimum severity', hold: 'Hold, in seconds', holdHint: 'A finding must last, and then be absent, for this time. At most a day, 86400.', reminder: 'Reminder, in minutes', reminderHint: '0: never. Otherwise from 5 to 43200, 30 days.',
     thresholds: 'Thresholds', thresholdsDetail: 'For each finding the first pattern that matches a queue counts; * is any text.', addThreshold: 'Add a threshold', noThresholds: 'No threshold is set.',
     pattern: 'Queues', severity: 'Severity', remove: 'Remove the threshold', codesTitle: 'Findings', codesDetail: 'A finding that is not ticked opens no incident.',
-    units: { 'queue-size': 'more tasks than', 'oldest-pending': 'more seconds than', 'failure-share': 'more percent than' },
+    units: { 'queue-size': 'Above, in tasks', 'oldest-pending': 'Above, in seconds', 'failure-share': 'Above, in percent' },
     kinds: { 'queue-size': 'Pending tasks', 'oldest-pending': 'Age of the oldest pending', 'failure-share': 'Share of failures' }, save: 'Save the rules', saved: 'The rules are saved.', reset: 'Discard changes', unchanged: 'Nothing is changed.', outdated: 'The rules were changed by another user while you edited them. Your edits are kept here.', keepEdits: 'Continue with my edits', invalid: 'A number or pattern is missing, or a number is out of its range.',
     codes: /** @type {Record<string, string>} */ ({
       'redis-node': 'a node of Redis cannot be read', eviction: 'Redis may delete tasks', memory: 'Redis is almost full', 'no-aof': 'the append-only file is off', 'aof-error': 'the append-only file cannot be written', clock: 'the clock of Redis differs',

@@ -20,7 +20,7 @@ import { Empty, Loading } from '../ui/states.js';
 /** @typedef {import('../core/types.js').Incident} Incident */
 
 const SHOWN = 50;
-const TABS = /** @type {const} */ (['incidents', 'history', 'rules', 'silences', 'targets']);
+export const TABS = /** @type {const} */ (['incidents', 'history', 'rules', 'silences', 'targets']);
 
 /** @param {import('../shell/pages.js').PageProps} props */
 export function AlertsPage({ redis, parts }) {

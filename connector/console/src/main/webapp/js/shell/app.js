@@ -13,7 +13,7 @@ import { focusContent } from '../ui/focus.js';
 import { Toasts } from '../ui/toast.js';
 import { Banner } from './banner.js';
 import { GlobalKeys } from './global-keys.js';
-import { NoRedis, pageOf } from './pages.js';
+import { NoRedis, pageOf, partName } from './pages.js';
 import { Sidebar } from './sidebar.js';
 import { TopBar } from './top-bar.js';
 
@@ -22,12 +22,13 @@ export function App() {
   const { status } = useStore(live);
   const [menu, setMenu] = useState(false);
   const page = pageOf(at.page);
+  const part = at.parts[0] && partName(at.page, at.parts[0]);
   useEffect(() => setMenu(false), [at]);
   // the parts of the alerts are tabs of one page
   const content = `${at.redis}/${at.page}/${at.page === 'queues' ? at.parts[0] ?? '' : ''}`;
   const before = useRef(content);
   useEffect(() => {
-    document.title = [at.parts[0], page.title, nameIfSeveral(at.redis), `${texts.name} ${texts.product}`].filter(Boolean).join(' – ');
+    document.title = [part, page.title, nameIfSeveral(at.redis), `${texts.name} ${texts.product}`].filter(Boolean).join(' – ');
   }, [at.redis, at.page, at.parts[0]]);
   // before the page is painted: later, a user may already have scrolled it
   useLayoutEffect(() => window.scrollTo(0, 0), [at.redis, at.page, at.parts[0]]);
@@ -45,9 +46,9 @@ export function App() {
       el('button', { class: 'scrim', 'data-open': menu ? '' : undefined, type: 'button', tabIndex: -1, 'aria-label': texts.nav.close, onClick: () => setMenu(false) }),
       h(Sidebar, { open: menu, close: () => setMenu(false) }),
       el('div', { class: 'main' },
-        h(TopBar, { openMenu: () => setMenu(true), title: page.title, section: at.page }),
+        h(TopBar, { openMenu: () => setMenu(true), title: page.title, section: at.page, part }),
         h(Banner, null),
-        el('main', { class: 'page', id: 'content', tabIndex: -1, key: content, 'aria-label': plain(at.parts[0] ?? page.title) },
+        el('main', { class: 'page', id: 'content', tabIndex: -1, key: content, 'aria-label': plain(part || page.title) },
           h(Boundary, null, known ? h(page.view, { redis: at.redis, parts: at.parts, query: at.query }) : h(NoRedis, { name: at.redis }))))),
     task ? h(Boundary, { key: 'drawer', of: task }, h(Drawer, { redis: at.redis, param: task })) : null,
     h(GlobalKeys, null), h(Dialogs, null), h(Toasts, null));

@@ -3,7 +3,7 @@ import { el, h } from '../core/dom.js';
 import { format, link } from '../core/route.js';
 import { session } from '../core/session.js';
 import { visible } from '../core/visible.js';
-import { AlertsPage } from '../pages/alerts.js';
+import { AlertsPage, TABS } from '../pages/alerts.js';
 import { AuditPage } from '../pages/audit.js';
 import { CronPage } from '../pages/cron.js';
 import { ErrorsPage } from '../pages/errors.js';
@@ -35,6 +35,12 @@ const PAGES = MENU.flatMap((group) => group.pages);
 /** @param {string} name @returns {Page} */
 export const pageOf = (name) => PAGES.find((one) => one.name === name)
   ?? { name: 'none', title: texts.problems.noPage, icon: 'info', view: NoPage };
+
+/** What a user reads of the part of a page: a queue, or one of the tabs of the alerts. @param {string} page @param {string} part */
+export function partName(page, part) {
+  const tab = page === 'alerts' && TABS.find((name) => name === part);
+  return tab ? texts.alerts[tab] : part;
+}
 
 const NoPage = () => el('div', { class: 'panel' }, el('h1', { class: 'visually-hidden' }, texts.problems.noPage),
   h(Empty, { title: texts.problems.noPage, text: texts.problems.noPageDetail },

@@ -16,12 +16,11 @@ import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { openPalette } from './palette.js';
 
-/** @param {{openMenu: () => void, title: string, section: string}} props */
-export function TopBar({ openMenu, title, section }) {
+/** @param {{openMenu: () => void, title: string, section: string, part?: string}} props */
+export function TopBar({ openMenu, title, section, part }) {
   const at = useStore(route);
   const current = useStore(session);
   const { theme } = useStore(settings);
-  const part = at.parts[0];
   const role = current?.roles.includes('admin') ? 'admin' : current?.roles.includes('operator') ? 'operator' : 'viewer';
   return el('header', { class: 'top' },
     el('span', { class: 'menu-button' }, h(Button, { label: texts.nav.open, icon: 'menu', iconOnly: true, kind: 'ghost', onClick: openMenu })),

@@ -6,4 +6,4 @@ import { plain, shortId, visible } from '../core/visible.js';
 export const TaskId = ({ id, limit }) => el('span', { class: 'task-id', title: plain(id) }, visible(shortId(id, limit)));
 
 /** A task in a dialog. @param {{task: {queue: string, id: string}}} props */
-export const TaskName = ({ task }) => el('span', { class: 'mono small cut' }, visible(task.queue), ' · ', h(TaskId, { id: task.id, limit: 60 }));
+export const TaskName = ({ task }) => el('span', { class: 'mono small' }, visible(task.queue), ' · ', h(TaskId, { id: task.id, limit: 60 }));

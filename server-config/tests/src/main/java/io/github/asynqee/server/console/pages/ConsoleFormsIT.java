@@ -70,6 +70,7 @@ class ConsoleFormsIT extends BrowserTest {
     void a_number_of_the_rules_that_is_out_of_range_is_marked_and_not_sent() {
         logIn("admin", RULES);
         awaitText("main", "Save the rules");
+        assertThat(textOf(".crumbs")).isEqualTo("Alerts\nRules");
         set(REMINDER, "2");
         waiting().until(() -> browser.text("return " + REMINDER + ".ariaInvalid").equals("true"));
         assertThat(browser.clickText("Save the rules")).isFalse();
