@@ -193,7 +193,7 @@ export const texts = {
     /** @param {keyof typeof VERBS} name */ start: (name) => `${VERBS[name]} all that match…`,
     /** @param {keyof typeof VERBS} name */ title: (name) => `${VERBS[name]} all tasks that match`,
     /** @param {keyof typeof VERBS} name @param {string} count @param {boolean} exact */ submit: (name, count, exact) => `${VERBS[name]} ${exact ? '' : 'at least '}${count}`,
-    /** @param {keyof typeof VERBS} name */ jobTitle: (name) => `${VERBS[name]}: running as a job`,
+    /** @param {keyof typeof VERBS} name */ jobTitle: (name) => `Job: ${VERBS[name].toLowerCase()} all that match`,
     scope: 'Query', everything: 'every task of every queue', counting: 'The tasks are being counted.', nothing: 'No task matches.', reasonFirst: 'Enter a reason first.',
     typeFirst: 'Type the number first.', reason: 'Reason', reasonHint: 'Kept in the audit log, for example the number of the incident.', progress: 'Progress', sample: 'Sample of the tasks',
     background: 'Continue in the background', understood: 'Understood as', pace: 'Pace: tasks per second', paceHint: 'Empty: without a limit.', paceFirst: 'The pace is a whole number from 1 to 10,000.',

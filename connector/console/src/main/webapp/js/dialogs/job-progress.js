@@ -24,7 +24,9 @@ export const totalOf = (job) => (job.state === 'done' ? job.examined : job.total
 /** @param {import('../core/types.js').Job} job */
 const counts = (job) => texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching));
 
-const POLL = 2000;
+/** Milliseconds between two reads, doubled from the first to the longest: most jobs are over at once. */
+const FIRST_POLL = 125;
+const LONGEST_POLL = 2000;
 
 /**
  * A job as it is now, also while live updates are paused or the stream is lost.
@@ -40,8 +42,20 @@ export function useJob(redis, started) {
     if (over || !started) {
       return undefined;
     }
-    const timer = setInterval(() => call(path(redis, 'jobs', started.id)).then(setRead, () => undefined), POLL);
-    return () => clearInterval(timer);
+    let wait = FIRST_POLL;
+    let timer = setTimeout(poll, wait);
+    return () => {
+      wait = 0;
+      clearTimeout(timer);
+    };
+
+    async function poll() {
+      await call(path(redis, 'jobs', started?.id ?? '')).then(setRead, () => undefined);
+      if (wait) {
+        wait = Math.min(wait * 2, LONGEST_POLL);
+        timer = setTimeout(poll, wait);
+      }
+    }
   }, [started?.id, over]);
   return job;
 }

@@ -14,14 +14,14 @@ import { isOver, JobProgress, useJob } from './job-progress.js';
 
 /** @typedef {import('../core/types.js').Job} Job */
 
-/** The button, for an archive job that is over; none for other jobs. @param {{redis: string, job: Job}} props */
-export function UndoJob({ redis, job }) {
+/** The button, for an archive job that is over; none for other jobs. @param {{redis: string, job: Job, small?: boolean}} props */
+export function UndoJob({ redis, job, small }) {
   const undo = useStore(live).jobs.find((one) => one.id === job.undoneBy);
   if (job.action !== 'archive' || !isOver(job) || job.changed === 0) {
     return null;
   }
   return h(Button, {
-    label: texts.undo.label, describe: texts.undo.ofJob(job.reason ?? ''), icon: 'undo', small: true, role: 'operator',
+    label: texts.undo.label, describe: texts.undo.ofJob(job.reason ?? ''), icon: 'undo', small, role: 'operator',
     reason: job.undoneBy && undo?.state !== 'cancelled' && undo?.state !== 'failed' ? texts.undo.before : null,
     onClick: () => show(h(UndoDialog, { redis, job })),
   });

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { Tabs } from '../ui/tabs.js';
 
 /** @typedef {import('../core/types.js').AlertsView} AlertsView */
 /** @typedef {import('../core/types.js').Incident} Incident */
@@ -30,7 +31,7 @@ export function AlertsPage({ redis, parts }) {
   return el('div', { class: 'stack' },
     el('div', { class: 'page-head' }, el('h1', null, texts.alerts.title), loaded.data ? h(LastLook, { view: loaded.data }) : null),
     h(/** @type {any} */ (Loading), {
-      loaded, show: (/** @type {AlertsView} */ view) => [h(Notes, { view }), h(Tabs, { view, tab }), h(Part, { redis, view, tab, reload: loaded.reload, edit, setEdit })],
+      loaded, show: (/** @type {AlertsView} */ view) => [h(Notes, { view }), h(AlertTabs, { view, tab }), h(Part, { redis, view, tab, reload: loaded.reload, edit, setEdit })],
     }));
 }
 
@@ -47,11 +48,13 @@ function Notes({ view }) {
 }
 
 /** @param {{view: AlertsView, tab: string}} props */
-function Tabs({ view, tab }) {
+function AlertTabs({ view, tab }) {
+  /** @type {Partial<Record<string, number>>} */
   const counts = { incidents: view.incidents.length, silences: view.settings.silences.length, targets: view.targets.length };
-  return el('nav', { class: 'tabs', 'aria-label': texts.alerts.tabs }, TABS.map((name) => el('a', {
-    key: name, href: link('alerts', name === 'incidents' ? [] : [name]), 'aria-current': tab === name ? 'true' : undefined,
-  }, texts.alerts[name], name in counts ? el('span', { class: 'num' }, counts[/** @type {'incidents'} */ (name)]) : null)));
+  return h(Tabs, {
+    label: texts.alerts.tabs, current: tab,
+    tabs: TABS.map((name) => ({ name, href: link('alerts', name === 'incidents' ? [] : [name]), text: texts.alerts[name], count: counts[name] })),
+  });
 }
 
 /** @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<unknown>} & Pick<Parameters<typeof Rules>[0], 'edit'|'setEdit'>} props */

@@ -50,4 +50,4 @@ const JobTable = ({ redis, jobs }) => h(TableWrap, null, el('table', { class: 't
         job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })),
       job.message ? el('div', { class: 'small muted' }, visible(job.message, 200)) : null)),
     el('td', { class: 'wrap', 'data-label': texts.jobs.reason }, visible(job.reason, 200)), el('td', { 'data-label': texts.jobs.user }, visible(job.user)),
-    el('td', { 'data-label': texts.jobs.started }, h(Time, { at: job.startedAt })), el('td', null, el('span', { class: 'row tight' }, h(JobButtons, { redis, job }), h(UndoJob, { redis, job }))))))));
+    el('td', { 'data-label': texts.jobs.started }, h(Time, { at: job.startedAt })), el('td', null, el('span', { class: 'row tight' }, h(JobButtons, { redis, job }), h(UndoJob, { redis, job, small: true }))))))));

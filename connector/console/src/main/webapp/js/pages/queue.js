@@ -17,6 +17,7 @@ import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { Chip, STATES, Time } from '../ui/parts.js';
 import { Empty, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
+import { Tabs } from '../ui/tabs.js';
 import { Findings } from './findings.js';
 import { HistoryChart } from './history.js';
 import { ColumnsMenu, ExportMenu } from './list-tools.js';
@@ -43,7 +44,7 @@ export function QueuePage({ redis, query, name }) {
   }
   const tab = query.tab ?? 'summary';
   return el('div', { class: 'stack' },
-    h(OldNote, { loaded }), h(Head, { redis, queue }), h(Tabs, { queue, tab }),
+    h(OldNote, { loaded }), h(Head, { redis, queue }), h(QueueTabs, { queue, tab }),
     tab === 'summary' ? h(Summary, { queue }) : tab === 'statistics' ? h(QueueStatistics, { redis, queue: queue.name, query })
       : h(TasksTab, { redis, queue, tab, q: query.q ?? '' }));
 }
@@ -63,12 +64,13 @@ function Head({ redis, queue }) {
 }
 
 /** @param {{queue: QueueDetail, tab: string}} props */
-const Tabs = ({ queue, tab }) => el('nav', { class: 'tabs', 'aria-label': texts.tasks.byState },
-  el('a', { href: linkWith({ tab: null, cursor: null, q: null }), 'aria-current': tab === 'summary' ? 'true' : undefined }, texts.queues.summaryTab),
-  el('a', { href: linkWith({ tab: 'statistics', cursor: null, q: null }), 'aria-current': tab === 'statistics' ? 'true' : undefined }, texts.queues.statisticsTab),
-  el('a', { href: linkWith({ tab: 'all', cursor: null }), 'aria-current': tab === 'all' ? 'true' : undefined }, texts.queues.allStates),
-  STATES.map((state) => el('a', { key: state, href: linkWith({ tab: state, cursor: null }), 'data-state': state, 'aria-current': tab === state ? 'true' : undefined },
-    texts.states[state], el('span', { class: 'num' }, compact(queue[state])))));
+const QueueTabs = ({ queue, tab }) => h(Tabs, {
+  label: texts.tasks.byState, current: tab,
+  tabs: [{ name: 'summary', href: linkWith({ tab: null, cursor: null, q: null }), text: texts.queues.summaryTab },
+    { name: 'statistics', href: linkWith({ tab: 'statistics', cursor: null, q: null }), text: texts.queues.statisticsTab },
+    { name: 'all', href: linkWith({ tab: 'all', cursor: null }), text: texts.queues.allStates },
+    ...STATES.map((state) => ({ name: state, href: linkWith({ tab: state, cursor: null }), text: texts.states[state], count: compact(queue[state]) }))],
+});
 
 /** @param {{redis: string, queue: QueueDetail, tab: string, q: string}} props */
 function TasksTab({ redis, queue, tab, q }) {

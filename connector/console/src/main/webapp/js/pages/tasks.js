@@ -12,6 +12,7 @@ import { TaskList } from '../tasks/task-list.js';
 import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { STATES } from '../ui/parts.js';
+import { Tabs } from '../ui/tabs.js';
 import { ColumnsMenu, ExportMenu, openSaveView } from './list-tools.js';
 
 /** @param {import('../shell/pages.js').PageProps} props */
@@ -36,8 +37,9 @@ function StateTabs({ q, state, counts }) {
   const plainQuery = clauses(q).every((one) => one.field === 'state' && !one.negated);
   const known = counts ?? (plainQuery ? overview?.totals : null);
   const to = (/** @type {string} */ name) => linkWith({ q: withValue(q, 'state', name), cursor: null });
-  return el('nav', { class: 'tabs', 'aria-label': texts.tasks.byState },
-    el('a', { href: to(''), 'aria-current': state === '' ? 'true' : undefined }, texts.tasks.all),
-    STATES.map((name) => el('a', { key: name, href: to(name), 'data-state': name, 'aria-current': state === name ? 'true' : undefined },
-      texts.states[name], known ? el('span', { class: 'num' }, compact(known[name] ?? 0)) : null)));
+  return h(Tabs, {
+    label: texts.tasks.byState, current: state,
+    tabs: [{ name: '', href: to(''), text: texts.tasks.all },
+      ...STATES.map((name) => ({ name, href: to(name), text: texts.states[name], count: known ? compact(known[name] ?? 0) : undefined }))],
+  });
 }

@@ -153,6 +153,17 @@ class ConsoleLooksIT extends BrowserTest {
     }
 
     @Test
+    void a_phone_shows_the_current_tab() {
+        browser.size(PHONE, 780);
+        logIn("viewer", "#/default/tasks?q=state%3Acompleted");
+        awaitText("main .tabs [aria-current]", "Completed");
+
+        assertThat(browser.text("const box = document.querySelector('main .tabs [aria-current]').getBoundingClientRect();"
+                + " return box.left >= 0 && box.right <= innerWidth ? 'in view' : `${box.left} ${box.right}`"))
+                .isEqualTo("in view");
+    }
+
+    @Test
     void the_menu_of_a_phone_is_off_canvas() {
         browser.size(PHONE, 780);
         logIn("viewer", "#/default/overview");
