@@ -158,8 +158,9 @@ class ConsoleLooksIT extends BrowserTest {
         logIn("viewer", "#/default/tasks?q=state%3Acompleted");
         awaitText("main .tabs [aria-current]", "Completed");
 
-        assertThat(browser.text("const box = document.querySelector('main .tabs [aria-current]').getBoundingClientRect();"
-                + " return box.left >= 0 && box.right <= innerWidth ? 'in view' : `${box.left} ${box.right}`"))
+        assertThat(
+                browser.text("const box = document.querySelector('main .tabs [aria-current]').getBoundingClientRect();"
+                        + " return box.left >= 0 && box.right <= innerWidth ? 'in view' : `${box.left} ${box.right}`"))
                 .isEqualTo("in view");
     }
 
