@@ -30,7 +30,7 @@ const placeOf = (at) => [at.redis, at.page, at.parts[0], at.query.task].join('/'
 
 /**
  * The element as a modal dialog. When it closes, the focus returns to what opened it.
- * @param {() => void} [leave] called when the user goes to another page, by the browser's button for the last page
+ * @param {() => void} [leave] called when the user goes to another page, as with the browser's Back button
  * @returns {{current: HTMLDialogElement | null}}
  */
 export function useModal(leave = closeDialog) {
@@ -65,8 +65,10 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   const id = useId();
   const edited = useRef(/** @type {HTMLElement | null} */ (null));
   const [asking, setAsking] = useState(false);
-  const leave = () => (edited.current?.isConnected && !asking ? setAsking(true) : closeDialog());
-  const ref = useModal(leave);
+  const ask = () => (edited.current?.isConnected ? setAsking(true) : closeDialog());
+  const leave = () => (asking ? closeDialog() : ask());
+  // pressing Back twice is no answer
+  const ref = useModal(ask);
   useEscape(leave);
   return el('dialog', {
     ref, class: wide ? 'wide' : '', 'aria-labelledby': id,

@@ -115,7 +115,7 @@ class ConsoleKeysIT extends BrowserTest {
     }
 
     @Test
-    void the_last_page_closes_a_dialog_and_asks_before_what_was_entered_is_discarded() {
+    void the_back_button_closes_a_dialog_and_asks_before_what_was_entered_is_discarded() {
         showThree();
         browser.keys("jo");
         awaitText(".drawer h2", "first");
@@ -125,15 +125,23 @@ class ConsoleKeysIT extends BrowserTest {
         awaitNoDialog();
         assertThat(textOf(".drawer")).isEmpty();
 
-        browser.keys("o");
+        open("#/default/queues");
+        awaitText("main h1", "Queues");
+        open("#/default/tasks?q=state%3Ascheduled");
+        awaitText("main table", "third");
+        browser.keys("jo");
         awaitText(".drawer h2", "first");
         press(Hand.MOUSE, "Edit…");
         type(Hand.MOUSE, "Type", "mail:later");
         browser.script("history.back()");
         awaitText("dialog", "Discard what you have entered?");
+        browser.script("history.back()");
+        awaitText("main h1", "Queues");
+        assertThat(textOf("dialog")).contains("Discard what you have entered?");
         clickText("Keep editing");
         press(Hand.MOUSE, "Save");
         awaitNoDialog();
+        open("#/default/tasks?q=state%3Ascheduled");
         awaitText("main table", "mail:later");
     }
 
