@@ -25,6 +25,7 @@ public abstract class SampleTest {
 
     @BeforeEach
     void begin_with_empty_queues() {
+        ServerUnderTest.requireListening();
         QueueState.deleteAll(redis);
         playground.resetScore();
     }

@@ -1,10 +1,8 @@
 package io.github.asynqee.server;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
@@ -18,18 +16,13 @@ public record ServerPorts(int http, int management) {
     private static final int CONNECT_MILLIS = 1_000;
 
     /**
-     * Ports that are free now.
+     * Ports that are free and stay so until a server of this JVM listens there: no other JVM is given them.
      *
      * @return two different ports
+     * @throws IllegalStateException if there are none
      */
     public static ServerPorts free() {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (ServerSocket http = new ServerSocket(0, 0, loopback);
-                ServerSocket management = new ServerSocket(0, 0, loopback)) {
-            return new ServerPorts(http.getLocalPort(), management.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new ServerPorts(ReservedPorts.next(), ReservedPorts.next());
     }
 
     /** Fails early and names the port: a server whose port is in use may start without it. */
@@ -40,13 +33,24 @@ public record ServerPorts(int http, int management) {
         }
     }
 
+    /** Whether the application's port accepts connections. */
+    boolean isListening() {
+        return accepts(http);
+    }
+
     private static void requireFree(String purpose, int port) {
+        if (accepts(port)) {
+            throw new IllegalStateException("The " + purpose + " port " + port + " is in use: stop what listens there, "
+                    + "or set another in the environment variables HTTP_PORT and MANAGEMENT_PORT");
+        }
+    }
+
+    private static boolean accepts(int port) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS);
+            return true;
         } catch (IOException e) {
-            return;
+            return false;
         }
-        throw new IllegalStateException("The " + purpose + " port " + port + " is in use: stop what listens there, or "
-                + "set another in the environment variables HTTP_PORT and MANAGEMENT_PORT");
     }
 }

@@ -8,8 +8,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import redis.clients.jedis.RedisClient;
 
@@ -18,6 +20,8 @@ import redis.clients.jedis.RedisClient;
  * container none of it is available.
  */
 public final class ServerUnderTest {
+
+    private static final int LOG_LINES = 30;
 
     private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
@@ -121,6 +125,27 @@ public final class ServerUnderTest {
      */
     public static Path log() {
         return server().arquillianLog(home(), workFile("arquillian"));
+    }
+
+    /**
+     * Fails early and says why: without a server, each test would fail after its own time and with a message of its own.
+     *
+     * @throws IllegalStateException if nothing listens where the server should; the message ends with its log
+     */
+    public static void requireListening() {
+        if (!ports().isListening()) {
+            throw new IllegalStateException(server() + " does not listen at " + application() + ", its log ends with\n"
+                    + endOfLog());
+        }
+    }
+
+    private static String endOfLog() {
+        try {
+            List<String> lines = Files.readAllLines(log());
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+        } catch (IOException e) {
+            return e.toString();
+        }
     }
 
     /**

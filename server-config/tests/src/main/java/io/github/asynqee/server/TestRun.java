@@ -47,7 +47,7 @@ public final class TestRun implements LauncherSessionListener {
         System.setProperty(REDIS_URL, redis.url());
         System.setProperty(HTTP_PORT, String.valueOf(ports.http()));
         System.setProperty(MANAGEMENT_PORT, String.valueOf(ports.management()));
-        System.setProperty(WEBHOOK_PORT, String.valueOf(ServerPorts.free().http()));
+        System.setProperty(WEBHOOK_PORT, String.valueOf(ReservedPorts.next()));
     }
 
     @Override

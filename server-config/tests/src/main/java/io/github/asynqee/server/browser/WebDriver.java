@@ -3,7 +3,6 @@ package io.github.asynqee.server.browser;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,6 +20,8 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
+
+import io.github.asynqee.server.ReservedPorts;
 
 /** A process of {@code chromedriver} with one session of Chromium without a window: the WebDriver protocol. */
 final class WebDriver implements AutoCloseable {
@@ -49,10 +50,7 @@ final class WebDriver implements AutoCloseable {
     }
 
     static WebDriver start() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = ReservedPorts.next();
         Process process = new ProcessBuilder(onPath("chromedriver").orElseThrow().toString(), "--port=" + port)
                 .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         WebDriver driver = new WebDriver(process, port);

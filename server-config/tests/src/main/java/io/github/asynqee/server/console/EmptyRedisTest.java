@@ -24,6 +24,7 @@ public abstract class EmptyRedisTest {
 
     @BeforeEach
     protected void begin_with_an_empty_redis() {
+        ServerUnderTest.requireListening();
         redis.flushAll();
     }
 

@@ -21,7 +21,7 @@ import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 
-import io.github.asynqee.server.ServerPorts;
+import io.github.asynqee.server.ReservedPorts;
 
 /** Prometheus as a local process, with data and log in a directory of the test. */
 final class PrometheusProcess implements AutoCloseable {
@@ -54,7 +54,7 @@ final class PrometheusProcess implements AutoCloseable {
     static PrometheusProcess start(Path directory, Map<String, URI> targets, Path rules) throws IOException {
         Files.createDirectories(directory);
         Path config = Files.writeString(directory.resolve("prometheus.yml"), config(targets, rules));
-        String address = "127.0.0.1:" + ServerPorts.free().http();
+        String address = "127.0.0.1:" + ReservedPorts.next();
         Process process = new ProcessBuilder(BINARY, "--config.file=" + config,
                 "--storage.tsdb.path=" + directory.resolve("data"), "--web.listen-address=" + address)
                 .redirectErrorStream(true).redirectOutput(directory.resolve("prometheus.log").toFile()).start();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.server.ServerPorts;
+import io.github.asynqee.server.ReservedPorts;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.testkit.EmbeddedRedis;
 
@@ -28,8 +28,7 @@ final class Proxy implements AutoCloseable {
     private final Process process;
 
     private Proxy() throws IOException {
-        ServerPorts ports = ServerPorts.free();
-        port = ports.http();
+        port = ReservedPorts.next();
         Path directory = Files.createDirectories(ServerUnderTest.workFile("proxy")).toAbsolutePath();
         Path config = Files.writeString(directory.resolve("nutcracker.yml"), """
                 asynq:
@@ -45,7 +44,8 @@ final class Proxy implements AutoCloseable {
                 """.formatted(port, servers.stream().map(server -> "   - 127.0.0.1:" + server.port() + ":1")
                 .collect(Collectors.joining("\n"))));
         process = new ProcessBuilder(PROGRAM.toString(), "-c", config.toString(), "-s",
-                String.valueOf(ports.management()), "-a", "127.0.0.1", "-p", directory.resolve("pid").toString(), "-o",
+                String.valueOf(ReservedPorts.next()), "-a", "127.0.0.1", "-p", directory.resolve("pid").toString(),
+                "-o",
                 directory.resolve("log").toString()).inheritIO().start();
     }
 
