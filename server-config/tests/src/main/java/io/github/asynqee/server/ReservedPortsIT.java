@@ -3,6 +3,7 @@ package io.github.asynqee.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.DatagramSocket;
@@ -22,12 +23,16 @@ class ReservedPortsIT {
     @Test
     void no_connection_of_a_client_takes_such_a_port() throws IOException {
         Assumptions.assumeTrue(Files.exists(EPHEMERAL), "SKIPPED: the range of ephemeral ports is read on Linux only");
-        String first = Files.readString(EPHEMERAL).strip().split("\\s+")[0];
+        int first;
+        // Files.readString would read a byte first, after which this file ends
+        try (BufferedReader range = Files.newBufferedReader(EPHEMERAL)) {
+            first = Integer.parseInt(range.readLine().split("\\s+")[0]);
+        }
 
         ServerPorts ports = ServerPorts.free();
 
         assertThat(List.of(ports.http(), ports.management())).doesNotHaveDuplicates()
-                .allSatisfy(port -> assertThat(port).isLessThan(Integer.parseInt(first)));
+                .allSatisfy(port -> assertThat(port).isLessThan(first));
     }
 
     @Test
