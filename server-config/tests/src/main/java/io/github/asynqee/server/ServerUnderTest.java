@@ -11,7 +11,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import redis.clients.jedis.RedisClient;
 
@@ -21,7 +23,8 @@ import redis.clients.jedis.RedisClient;
  */
 public final class ServerUnderTest {
 
-    private static final int LOG_LINES = 30;
+    private static final Pattern ERROR = Pattern.compile(" (E|ERROR|FATAL) ");
+    private static final int LOG_LINES = 10;
 
     private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
@@ -130,19 +133,19 @@ public final class ServerUnderTest {
     /**
      * Fails early and says why: without a server, each test would fail after its own time and with a message of its own.
      *
-     * @throws IllegalStateException if nothing listens where the server should; the message ends with its log
+     * @throws IllegalStateException if nothing listens where the server should; the message has the errors that it logged
      */
     public static void requireListening() {
         if (!ports().isListening()) {
-            throw new IllegalStateException(server() + " does not listen at " + application() + ", its log ends with\n"
-                    + endOfLog());
+            throw new IllegalStateException(
+                    server() + " does not listen at " + application() + ". The first errors in its log:\n"
+                            + errorsLogged());
         }
     }
 
-    private static String endOfLog() {
-        try {
-            List<String> lines = Files.readAllLines(log());
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+    private static String errorsLogged() {
+        try (Stream<String> lines = Files.lines(log())) {
+            return lines.filter(ERROR.asPredicate()).limit(LOG_LINES).collect(Collectors.joining("\n"));
         } catch (IOException e) {
             return e.toString();
         }
