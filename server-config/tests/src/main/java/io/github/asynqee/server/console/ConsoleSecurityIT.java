@@ -207,7 +207,7 @@ class ConsoleSecurityIT extends ConsoleTest {
         HttpResponse<String> refused = guest.get("");
 
         assertThat(refused.statusCode()).isEqualTo(403);
-        assertThat(refused.body()).contains("asynq-viewer, asynq-operator and asynq-admin", "href=\"./\"");
+        assertThat(refused.body()).contains("asynq-viewer", "asynq-operator", "asynq-admin", "href=\"./\"");
         assertThat(guest.get("api/session").statusCode()).isEqualTo(401);
         guest.login("viewer", "viewer");
         assertThat(guest.get("api/session").body()).contains("\"viewer\"");

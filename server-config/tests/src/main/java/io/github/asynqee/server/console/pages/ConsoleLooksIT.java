@@ -96,9 +96,11 @@ class ConsoleLooksIT extends BrowserTest {
             check(page.name());
             page.leave(this);
         }
-        browser.go(ConsoleUser.url("login.html"));
-        Axe.load(browser);
-        check("LOGIN");
+        for (String page : List.of("login.html", "not/there")) {
+            browser.go(ConsoleUser.url(page));
+            Axe.load(browser);
+            check(page.replaceAll("\\W", "-"));
+        }
 
         assertThat(violations).isEmpty();
     }
