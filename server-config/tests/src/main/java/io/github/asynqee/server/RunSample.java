@@ -3,6 +3,10 @@ package io.github.asynqee.server;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import io.github.asynqee.server.process.AppServer;
+import io.github.asynqee.server.process.ServerBuilder;
+import io.github.asynqee.server.process.ServerPorts;
+import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 
 /** The sample and the console on a server in the foreground, until Ctrl-C. */
@@ -37,7 +41,7 @@ public final class RunSample {
     }
 
     private static void run(AppServer server, Path home, ServerPorts ports, String redisUrl, String remark) {
-        ServerProcess.Builder builder = ServerProcess.of(server, home).ports(ports).redisUrl(redisUrl);
+        ServerBuilder builder = ServerProcess.of(server, home).ports(ports).redisUrl(redisUrl);
         if (System.getenv(CONSOLE_URL) == null) {
             builder.env(CONSOLE_URL, redisUrl);
         }

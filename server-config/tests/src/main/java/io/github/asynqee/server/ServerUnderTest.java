@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.asynqee.server.process.AppServer;
+import io.github.asynqee.server.process.ServerPorts;
 import redis.clients.jedis.RedisClient;
 
 /**

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.server.process.ServerPorts;
+import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;

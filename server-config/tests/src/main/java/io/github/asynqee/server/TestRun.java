@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.asynqee.server.process.ReservedPorts;
+import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;

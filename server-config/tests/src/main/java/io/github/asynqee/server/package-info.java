@@ -1,4 +1,4 @@
 /**
- * The sample on an application server: starting one as a process of its own, and the tests that are the same for each.
+ * The sample on an application server: the run command, and the tests that are the same for each server.
  */
 package io.github.asynqee.server;

@@ -17,9 +17,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.github.asynqee.bench.subject.Command;
-import io.github.asynqee.server.AppServer;
-import io.github.asynqee.server.ServerPorts;
-import io.github.asynqee.server.ServerProcess;
+import io.github.asynqee.server.process.AppServer;
+import io.github.asynqee.server.process.ServerBuilder;
+import io.github.asynqee.server.process.ServerPorts;
+import io.github.asynqee.server.process.ServerProcess;
 
 /**
  * The connector on an application server. Each {@code start} starts the server on free ports with files of its own,
@@ -122,7 +123,7 @@ final class ServerSubject implements Subject {
         }
         redis = command.text("redis");
         delete(files);
-        ServerProcess.Builder builder = ServerProcess.of(kind, home).instance(files).application(war)
+        ServerBuilder builder = ServerProcess.of(kind, home).instance(files).application(war)
                 .ports(ServerPorts.free()).jvmOptions(javaOptions);
         environment(command).forEach(builder::env);
         ServerProcess process = builder.start();

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.asynqee.bench.report.Report;
-import io.github.asynqee.server.AppServer;
+import io.github.asynqee.server.process.AppServer;
 
 /** The subjects of a run, and the program that enqueues the tasks of latency workloads. */
 public final class Subjects implements AutoCloseable {

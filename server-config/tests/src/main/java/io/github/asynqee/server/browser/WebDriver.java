@@ -21,7 +21,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
 
-import io.github.asynqee.server.ReservedPorts;
+import io.github.asynqee.server.process.ReservedPorts;
 
 /** A process of {@code chromedriver} with one session of Chromium without a window: the WebDriver protocol. */
 final class WebDriver implements AutoCloseable {

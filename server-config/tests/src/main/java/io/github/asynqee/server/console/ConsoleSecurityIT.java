@@ -228,6 +228,7 @@ class ConsoleSecurityIT extends ConsoleTest {
                     "class=\"button primary\" href=\"" + root + "\"", root + "css/base.css").doesNotContain("{root}");
             assertThat(ConsoleUser.url(path).resolve(root)).as(path).isEqualTo(ConsoleUser.url(""));
         }
+        assertThat(ConsoleUser.anonymous().get("error/forbidden.html").statusCode()).isEqualTo(404);
         assertThat(viewer.bytes(ConsoleUser.request("none").header("If-None-Match", "*")).statusCode()).isEqualTo(404);
         assertThat(viewer.bytes(ConsoleUser.request("none").method("DELETE", BodyPublishers.noBody())).statusCode())
                 .isIn(404, 405);

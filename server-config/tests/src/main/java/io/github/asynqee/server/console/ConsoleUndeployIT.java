@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-import io.github.asynqee.server.ServerBeans;
-import io.github.asynqee.server.ServerPorts;
-import io.github.asynqee.server.ServerProcess;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.ServerBeans;
+import io.github.asynqee.server.process.ServerPorts;
+import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 

@@ -18,10 +18,11 @@ import javax.management.openmbean.CompositeData;
 
 import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.server.Playground;
-import io.github.asynqee.server.ServerBeans;
-import io.github.asynqee.server.ServerPorts;
-import io.github.asynqee.server.ServerProcess;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.ServerBeans;
+import io.github.asynqee.server.process.ServerBuilder;
+import io.github.asynqee.server.process.ServerPorts;
+import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,7 @@ class NodeMetricsIT {
     private static final int TASKS = 20;
     private static final String ECHO = "type=TaskType,taskType=\"play:echo\"";
 
-    private static ServerProcess.Builder server(String name, EmbeddedRedis redis, Path home) {
+    private static ServerBuilder server(String name, EmbeddedRedis redis, Path home) {
         return ServerProcess.of(ServerUnderTest.server(), home).instance(ServerUnderTest.workFile(name))
                 .application(ServerUnderTest.war()).ports(ServerPorts.free()).redisUrl(redis.url());
     }

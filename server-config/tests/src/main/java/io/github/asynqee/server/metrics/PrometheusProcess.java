@@ -21,7 +21,7 @@ import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 
-import io.github.asynqee.server.ReservedPorts;
+import io.github.asynqee.server.process.ReservedPorts;
 
 /** Prometheus as a local process, with data and log in a directory of the test. */
 final class PrometheusProcess implements AutoCloseable {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.server.ReservedPorts;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.ReservedPorts;
 import io.github.asynqee.testkit.EmbeddedRedis;
 
 /** twemproxy in front of three servers. */

@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.process;
 
 import java.io.IOException;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,12 +82,12 @@ public enum AppServer {
         }
 
         @Override
-        Path arquillianLog(Path home, Path base) {
+        public Path arquillianLog(Path home, Path base) {
             return home.resolve("usr/servers/arquillian/logs/messages.log");
         }
 
         @Override
-        URI readiness(ServerPorts ports) {
+        public URI readiness(ServerPorts ports) {
             return application(ports).resolve("health/ready");
         }
     },
@@ -148,12 +148,12 @@ public enum AppServer {
         }
 
         @Override
-        Path arquillianLog(Path home, Path base) {
+        public Path arquillianLog(Path home, Path base) {
             return base.resolve("log/server.log");
         }
 
         @Override
-        URI readiness(ServerPorts ports) {
+        public URI readiness(ServerPorts ports) {
             return URI.create("http://localhost:" + ports.management() + "/health/ready");
         }
     };
@@ -225,19 +225,31 @@ public enum AppServer {
     abstract void addMail(Path directory);
 
     /**
-     * The mail session of a server with {@linkplain ServerProcess.Builder#mail(int) mail}.
+     * The mail session of a server with {@linkplain ServerBuilder#mail(int) mail}.
      *
      * @return its JNDI name, or nothing if none can be looked up
      */
     public abstract Optional<String> mailSession();
 
-    /** The log of the server that Arquillian starts; {@code base} is the base directory it gives to WildFly. */
-    abstract Path arquillianLog(Path home, Path base);
+    /**
+     * The log of the server that Arquillian starts.
+     *
+     * @param home where the server was provisioned
+     * @param base the base directory that Arquillian gives to WildFly
+     * @return a file that exists while the server runs
+     */
+    public abstract Path arquillianLog(Path home, Path base);
 
     /** The environment variable with options for Java. */
     abstract String jvmOptionsVariable();
 
-    abstract URI readiness(ServerPorts ports);
+    /**
+     * The URL of the readiness check.
+     *
+     * @param ports where the server listens
+     * @return a URL
+     */
+    public abstract URI readiness(ServerPorts ports);
 
     private static void write(Path file, String content) {
         try {

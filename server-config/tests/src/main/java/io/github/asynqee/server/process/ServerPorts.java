@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.process;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,8 +33,12 @@ public record ServerPorts(int http, int management) {
         }
     }
 
-    /** Whether the application's port accepts connections. */
-    boolean isListening() {
+    /**
+     * Whether the server listens.
+     *
+     * @return whether the application's port accepts connections
+     */
+    public boolean isListening() {
         return accepts(http);
     }
 

@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.github.asynqee.server;
+package io.github.asynqee.server.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,10 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -36,11 +33,11 @@ public final class ServerProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
     private static final int LINES_SHOWN = 60;
 
-    private final Builder config;
+    private final ServerBuilder config;
     private final Process process;
     private final Thread stopWithThisJvm = new Thread(() -> stop(STOP_LIMIT), "stop-server");
 
-    private ServerProcess(Builder config) {
+    ServerProcess(ServerBuilder config) {
         this.config = config;
         try {
             process = config.process().start();
@@ -63,8 +60,8 @@ public final class ServerProcess implements AutoCloseable {
      * @param home   where it was provisioned
      * @return a builder for the process
      */
-    public static Builder of(AppServer server, Path home) {
-        return new Builder(server, home);
+    public static ServerBuilder of(AppServer server, Path home) {
+        return new ServerBuilder(server, home);
     }
 
     /**
@@ -73,7 +70,7 @@ public final class ServerProcess implements AutoCloseable {
      * @return a URL that ends with a slash
      */
     public URI application() {
-        return config.server.application(config.ports);
+        return config.server().application(config.ports());
     }
 
     /**
@@ -82,7 +79,7 @@ public final class ServerProcess implements AutoCloseable {
      * @return a URL
      */
     public URI readiness() {
-        return config.server.readiness(config.ports);
+        return config.server().readiness(config.ports());
     }
 
     /**
@@ -188,22 +185,22 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * The file of the application, if it has {@linkplain Builder#application(Path) one of its own}.
+     * The file of the application, if it has {@linkplain ServerBuilder#application(Path) one of its own}.
      *
      * @return where the server finds it
      */
     public Path deployed() {
-        return config.server.deployed(config.directory, config.application);
+        return config.deployed();
     }
 
     /**
-     * The output of the server, if it is an {@linkplain Builder#instance(Path) instance} of its own.
+     * The output of the server, if it is an {@linkplain ServerBuilder#instance(Path) instance} of its own.
      *
      * @return all of it, or nothing if it went to this process's output
      */
     public String output() {
         try {
-            return config.directory == null ? "" : Files.readString(config.console());
+            return config.console() == null ? "" : Files.readString(config.console());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -240,7 +237,7 @@ public final class ServerProcess implements AutoCloseable {
     private IllegalStateException failure(String what) {
         List<String> lines = output().lines().toList();
         String end = String.join("\n", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
-        return new IllegalStateException(config.server + " " + what + "\n" + end);
+        return new IllegalStateException(config.server() + " " + what + "\n" + end);
     }
 
     private static Duration elapsedSince(long start) {
@@ -258,175 +255,5 @@ public final class ServerProcess implements AutoCloseable {
     private static IllegalStateException interrupted() {
         Thread.currentThread().interrupt();
         return new IllegalStateException("Interrupted while waiting for the server");
-    }
-
-    /**
-     * How the server is to be started. Every method returns this builder.
-     */
-    public static final class Builder {
-
-        private final AppServer server;
-        private final Path home;
-        private final Map<String, String> environment = new HashMap<>();
-        private ServerPorts ports;
-        private Path directory;
-        private Path application;
-        private final List<Path> others = new ArrayList<>();
-        private boolean telemetry;
-        private boolean mail;
-
-        private Builder(AppServer server, Path home) {
-            this.server = server;
-            this.home = home;
-            this.ports = server.defaultPorts();
-        }
-
-        /**
-         * Where it listens.
-         *
-         * @param value the ports
-         * @return this
-         */
-        public Builder ports(ServerPorts value) {
-            ports = value;
-            return this;
-        }
-
-        /**
-         * Starts a server of its own beside others from the same home, with its logs, console output and working files
-         * in a directory.
-         *
-         * @param value a directory that does not exist yet or is empty
-         * @return this
-         */
-        public Builder instance(Path value) {
-            directory = value;
-            return this;
-        }
-
-        /**
-         * Runs another application instead of the sample. Only for an {@linkplain #instance(Path) instance} of its own.
-         *
-         * @param war the application, with {@code /} as its context root
-         * @return this
-         */
-        public Builder application(Path war) {
-            application = war;
-            return this;
-        }
-
-        /**
-         * Runs another application beside the first one. Only with an {@linkplain #application(Path) application} of its
-         * own.
-         *
-         * @param archive a WAR or EAR that names its context root
-         * @return this
-         */
-        public Builder beside(Path archive) {
-            others.add(archive);
-            return this;
-        }
-
-        /**
-         * Exports metrics with OpenTelemetry, every second. Only with an {@linkplain #application(Path) application} of
-         * its own.
-         *
-         * @param collector receives OTLP over HTTP
-         * @return this
-         */
-        public Builder telemetry(URI collector) {
-            telemetry = true;
-            return env("OTEL_SDK_DISABLED", "false").env("OTEL_EXPORTER_OTLP_ENDPOINT", collector.toString())
-                    .env("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf").env("OTEL_METRIC_EXPORT_INTERVAL", "1000")
-                    .env("OTEL_METRICS_EXPORTER", "otlp").env("OTEL_TRACES_EXPORTER", "none")
-                    .env("OTEL_LOGS_EXPORTER", "none");
-        }
-
-        /**
-         * Gives it Jakarta Mail, and the port for its {@linkplain AppServer#mailSession() mail session}. Only with an {@linkplain #application(Path)
-         * application} of its own.
-         *
-         * @param smtpPort where the mail server listens on this machine
-         * @return this
-         */
-        public Builder mail(int smtpPort) {
-            mail = true;
-            return env("JBOSS_MAIL_SERVER_PORT", String.valueOf(smtpPort));
-        }
-
-        /**
-         * Options for the server's Java; its heap is sized by them alone.
-         *
-         * @param options separated by spaces
-         * @return this
-         */
-        public Builder jvmOptions(String options) {
-            return env(server.jvmOptionsVariable(), options);
-        }
-
-        /**
-         * The application's Redis; by default that of the environment, or one that the sample starts.
-         *
-         * @param url a Redis URL
-         * @return this
-         */
-        public Builder redisUrl(String url) {
-            return env("MP_MESSAGING_CONNECTOR_ASYNQ_URL", url);
-        }
-
-        /**
-         * An environment variable of the server: any configuration property, written as MicroProfile Config wants it.
-         *
-         * @param name  for example {@code MP_MESSAGING_INCOMING_MAILS_CONCURRENCY}
-         * @param value its value
-         * @return this
-         */
-        public Builder env(String name, String value) {
-            environment.put(name, value);
-            return this;
-        }
-
-        /**
-         * Starts the process, on the Java that runs this code. It stops when this JVM does.
-         *
-         * @return a server that may not be ready yet
-         * @throws IllegalStateException if one of its ports is in use, or if it has an application but no
-         *                               directory of its own
-         */
-        public ServerProcess start() {
-            if (application != null && directory == null) {
-                throw new IllegalStateException(application + " needs an instance of its own");
-            }
-            ports.requireFree();
-            return new ServerProcess(this);
-        }
-
-        private ProcessBuilder process() throws IOException {
-            ProcessBuilder builder = new ProcessBuilder(server.command(home, ports));
-            builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-            builder.environment().putAll(server.environment(ports));
-            if (directory == null) {
-                builder.inheritIO();
-            } else {
-                Files.createDirectories(directory);
-                builder.environment().putAll(server.instance(home, directory, application));
-                for (Path other : others) {
-                    Files.copy(other, server.deployed(directory, other));
-                }
-                if (telemetry) {
-                    server.addTelemetry(directory, application);
-                }
-                if (mail) {
-                    server.addMail(directory);
-                }
-                builder.redirectErrorStream(true).redirectOutput(console().toFile());
-            }
-            builder.environment().putAll(environment);
-            return builder;
-        }
-
-        private Path console() {
-            return directory.resolve("console.log");
-        }
     }
 }

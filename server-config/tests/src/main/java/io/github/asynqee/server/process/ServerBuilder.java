@@ -1,0 +1,193 @@
+package io.github.asynqee.server.process;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a server is to be started. Every method returns this builder.
+ */
+public final class ServerBuilder {
+
+    private final AppServer server;
+    private final Path home;
+    private final Map<String, String> environment = new HashMap<>();
+    private ServerPorts ports;
+    private Path directory;
+    private Path application;
+    private final List<Path> others = new ArrayList<>();
+    private boolean telemetry;
+    private boolean mail;
+
+    ServerBuilder(AppServer server, Path home) {
+        this.server = server;
+        this.home = home;
+        this.ports = server.defaultPorts();
+    }
+
+    /**
+     * Where it listens.
+     *
+     * @param value the ports
+     * @return this
+     */
+    public ServerBuilder ports(ServerPorts value) {
+        ports = value;
+        return this;
+    }
+
+    /**
+     * Starts a server of its own beside others from the same home, with its logs, console output and working files
+     * in a directory.
+     *
+     * @param value a directory that does not exist yet or is empty
+     * @return this
+     */
+    public ServerBuilder instance(Path value) {
+        directory = value;
+        return this;
+    }
+
+    /**
+     * Runs another application instead of the sample. Only for an {@linkplain #instance(Path) instance} of its own.
+     *
+     * @param war the application, with {@code /} as its context root
+     * @return this
+     */
+    public ServerBuilder application(Path war) {
+        application = war;
+        return this;
+    }
+
+    /**
+     * Runs another application beside the first one. Only with an {@linkplain #application(Path) application} of its
+     * own.
+     *
+     * @param archive a WAR or EAR that names its context root
+     * @return this
+     */
+    public ServerBuilder beside(Path archive) {
+        others.add(archive);
+        return this;
+    }
+
+    /**
+     * Exports metrics with OpenTelemetry, every second. Only with an {@linkplain #application(Path) application} of
+     * its own.
+     *
+     * @param collector receives OTLP over HTTP
+     * @return this
+     */
+    public ServerBuilder telemetry(URI collector) {
+        telemetry = true;
+        return env("OTEL_SDK_DISABLED", "false").env("OTEL_EXPORTER_OTLP_ENDPOINT", collector.toString())
+                .env("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf").env("OTEL_METRIC_EXPORT_INTERVAL", "1000")
+                .env("OTEL_METRICS_EXPORTER", "otlp").env("OTEL_TRACES_EXPORTER", "none")
+                .env("OTEL_LOGS_EXPORTER", "none");
+    }
+
+    /**
+     * Gives it Jakarta Mail, and the port for its {@linkplain AppServer#mailSession() mail session}. Only with an {@linkplain #application(Path)
+     * application} of its own.
+     *
+     * @param smtpPort where the mail server listens on this machine
+     * @return this
+     */
+    public ServerBuilder mail(int smtpPort) {
+        mail = true;
+        return env("JBOSS_MAIL_SERVER_PORT", String.valueOf(smtpPort));
+    }
+
+    /**
+     * Options for the server's Java; its heap is sized by them alone.
+     *
+     * @param options separated by spaces
+     * @return this
+     */
+    public ServerBuilder jvmOptions(String options) {
+        return env(server.jvmOptionsVariable(), options);
+    }
+
+    /**
+     * The application's Redis; by default that of the environment, or one that the sample starts.
+     *
+     * @param url a Redis URL
+     * @return this
+     */
+    public ServerBuilder redisUrl(String url) {
+        return env("MP_MESSAGING_CONNECTOR_ASYNQ_URL", url);
+    }
+
+    /**
+     * An environment variable of the server: any configuration property, written as MicroProfile Config wants it.
+     *
+     * @param name  for example {@code MP_MESSAGING_INCOMING_MAILS_CONCURRENCY}
+     * @param value its value
+     * @return this
+     */
+    public ServerBuilder env(String name, String value) {
+        environment.put(name, value);
+        return this;
+    }
+
+    /**
+     * Starts the process, on the Java that runs this code. It stops when this JVM does.
+     *
+     * @return a server that may not be ready yet
+     * @throws IllegalStateException if one of its ports is in use, or if it has an application but no
+     *                               directory of its own
+     */
+    public ServerProcess start() {
+        if (application != null && directory == null) {
+            throw new IllegalStateException(application + " needs an instance of its own");
+        }
+        ports.requireFree();
+        return new ServerProcess(this);
+    }
+
+    AppServer server() {
+        return server;
+    }
+
+    ServerPorts ports() {
+        return ports;
+    }
+
+    Path deployed() {
+        return server.deployed(directory, application);
+    }
+
+    /** The file for the output, {@code null} if it goes to this process's output. */
+    Path console() {
+        return directory == null ? null : directory.resolve("console.log");
+    }
+
+    ProcessBuilder process() throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(server.command(home, ports));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(server.environment(ports));
+        if (directory == null) {
+            builder.inheritIO();
+        } else {
+            Files.createDirectories(directory);
+            builder.environment().putAll(server.instance(home, directory, application));
+            for (Path other : others) {
+                Files.copy(other, server.deployed(directory, other));
+            }
+            if (telemetry) {
+                server.addTelemetry(directory, application);
+            }
+            if (mail) {
+                server.addMail(directory);
+            }
+            builder.redirectErrorStream(true).redirectOutput(console().toFile());
+        }
+        builder.environment().putAll(environment);
+        return builder;
+    }
+}
