@@ -198,39 +198,4 @@ class ConsoleSecurityIT extends ConsoleTest {
         before.forEach(cookie -> thief.cookies().getCookieStore().add(ConsoleUser.url(""), cookie));
         assertThat(thief.get("api/session").statusCode()).isEqualTo(401);
     }
-
-    @Test
-    void a_user_without_a_role_is_told_so_and_can_log_in_as_another() {
-        ConsoleUser guest = ConsoleUser.anonymous();
-        guest.login("guest", "guest");
-
-        HttpResponse<String> refused = guest.get("");
-
-        assertThat(refused.statusCode()).isEqualTo(403);
-        assertThat(refused.body()).contains("asynq-viewer", "asynq-operator", "asynq-admin", "href=\"./\"");
-        assertThat(guest.get("api/session").statusCode()).isEqualTo(401);
-        guest.login("viewer", "viewer");
-        assertThat(guest.get("api/session").body()).contains("\"viewer\"");
-    }
-
-    @Test
-    void a_page_that_is_not_there_leads_back_to_the_console() {
-        ConsoleUser viewer = ConsoleUser.named("viewer");
-
-        for (String path : List.of("nowhere", "a/deep/page", "js/none.js", "error/not-found.html",
-                "error/failure.html")) {
-            HttpResponse<String> answer = viewer.get(path);
-            String root = "./" + "../".repeat(path.split("/").length - 1);
-
-            assertThat(answer.statusCode()).as(path).isEqualTo(404);
-            assertThat(answer.headers().firstValue("Cache-Control")).as(path).hasValue("no-store");
-            assertThat(answer.body()).as(path).contains("The console has no such page.",
-                    "class=\"button primary\" href=\"" + root + "\"", root + "css/base.css").doesNotContain("{root}");
-            assertThat(ConsoleUser.url(path).resolve(root)).as(path).isEqualTo(ConsoleUser.url(""));
-        }
-        assertThat(ConsoleUser.anonymous().get("error/forbidden.html").statusCode()).isEqualTo(404);
-        assertThat(viewer.bytes(ConsoleUser.request("none").header("If-None-Match", "*")).statusCode()).isEqualTo(404);
-        assertThat(viewer.bytes(ConsoleUser.request("none").method("DELETE", BodyPublishers.noBody())).statusCode())
-                .isIn(404, 405);
-    }
 }

@@ -92,8 +92,8 @@ public final class ServerBuilder {
     }
 
     /**
-     * Gives it Jakarta Mail, and the port for its {@linkplain AppServer#mailSession() mail session}. Only with an {@linkplain #application(Path)
-     * application} of its own.
+     * Gives it Jakarta Mail, and the port for its {@linkplain AppServer#mailSession() mail session}. Only with an
+     * {@linkplain #application(Path) application} of its own.
      *
      * @param smtpPort where the mail server listens on this machine
      * @return this
