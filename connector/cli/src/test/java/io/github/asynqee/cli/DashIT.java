@@ -140,11 +140,10 @@ class DashIT {
         dash();
         terminal.resize(200, 60);
         terminal.await("Tasks by state");
-        assertThat(terminal.lines()).hasSizeGreaterThanOrEqualTo(60);
-        assertThat(terminal.lines().get(59)).startsWith(" q quit");
+        awaitKeysIn(60);
         terminal.resize(80, 24);
         terminal.awaitNo("Tasks by state");
-        terminal.await(text -> text.lines().toList().get(23).startsWith(" q quit"), "has its keys in line 24");
+        awaitKeysIn(24);
         terminal.resize(40, 10);
         terminal.await("The terminal is too small");
         terminal.resize(80, 24);
@@ -152,6 +151,11 @@ class DashIT {
         terminal.keys("q");
 
         assertRestored(0);
+    }
+
+    private void awaitKeysIn(int line) {
+        terminal.await(text -> text.lines().skip(line - 1).findFirst().orElse("").startsWith(" q quit"),
+                "has its keys in line " + line);
     }
 
     @ParameterizedTest

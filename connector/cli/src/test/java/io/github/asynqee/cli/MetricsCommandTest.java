@@ -155,13 +155,14 @@ class MetricsCommandTest {
                 Jedis jedis = new Jedis(redis.host(), redis.port())) {
             URI url = MetricsRun.url(out.readLine());
             scrape(url).get(30, TimeUnit.SECONDS);
-            jedis.clientPause(1_500, ClientPauseMode.WRITE);
+            jedis.clientPause(20_000, ClientPauseMode.WRITE);
             CompletableFuture<HttpResponse<String>> scrape = scrape(url);
             while (!jedis.info("clients").contains("blocked_clients:1")) {
                 assertThat(scrape).isNotDone();
             }
 
             process.destroy();
+            jedis.clientUnpause();
 
             assertThat(scrape.get(30, TimeUnit.SECONDS).body()).contains("asynq_queue_size{queue=\"mail\"} 1\n");
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

@@ -131,7 +131,12 @@ public final class TcpProxy implements AutoCloseable {
                     refused.incrementAndGet();
                     client.close();
                 } else {
-                    new Link(client, new Socket(InetAddress.getLoopbackAddress(), target)).start();
+                    Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
+                    link.start();
+                    if (refusing) {
+                        // cut() may not have seen it
+                        link.close();
+                    }
                 }
             } catch (IOException e) {
                 if (server.isClosed()) {

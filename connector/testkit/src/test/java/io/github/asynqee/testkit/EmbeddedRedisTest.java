@@ -83,9 +83,10 @@ class EmbeddedRedisTest {
     @Test
     void a_paused_server_does_not_answer_until_it_is_resumed() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
-            try (Jedis jedis = new Jedis(redis.host(), redis.port(), 100)) {
+            try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
                 jedis.set("key", "value");
                 redis.pause();
+                jedis.getConnection().setSoTimeout(100);
                 assertThatThrownBy(() -> jedis.get("key")).hasMessageContaining("Read timed out");
             }
 

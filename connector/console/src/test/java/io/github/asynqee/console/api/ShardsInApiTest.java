@@ -68,7 +68,7 @@ class ShardsInApiTest {
         TaskResource tasks = new TaskResource();
         tasks.redis = "default";
         tasks.console = console;
-        return tasks.search(query, null, 200).items();
+        return Searches.all(tasks, query);
     }
 
     private OneTaskResource task(String queue, String id) {

@@ -203,7 +203,7 @@ class TopologyTest {
         assertThat(queues().list("q1", null, null, null, null).items()).extracting(QueueRow::name)
                 .containsExactly("q1", "q10", "q11");
         assertThat(queues().details(Segment.fromString("q5")).queue().pending()).isEqualTo(2);
-        assertThat(tasks().search("state:scheduled", null, 100).items()).hasSize(2 * QUEUES);
+        assertThat(Searches.all(tasks(), "state:scheduled")).hasSize(2 * QUEUES);
         assertThat(find.find("default", created.id()).queue()).isEqualTo("q5");
         assertThatThrownBy(() -> find.find("default", "nothing")).isInstanceOf(ProblemException.class);
         assertThat(task("q5", created.id()).details().actions()).contains("archive", "delete");
@@ -264,7 +264,7 @@ class TopologyTest {
         await("the end of the job", () -> jobs().one(job.id()).state() == JobState.DONE);
 
         assertThat(jobs().one(job.id()).changed()).isEqualTo(2 * QUEUES);
-        assertThat(tasks().search("state:archived", null, 100).items()).hasSize(2 * QUEUES);
+        assertThat(Searches.all(tasks(), "state:archived")).hasSize(2 * QUEUES);
         AuditResource audit = new AuditResource();
         audit.console = console;
         await("the entry of the job", () -> !audit.list("default", null, null).items().isEmpty());

@@ -80,14 +80,14 @@ class AclRulesTest {
         client.enqueueAll(List.of(task(prefix + "m1").group("g"), task(prefix + "m2").group("g")));
         redis.pause();
         var late = client.enqueueAsync(task(prefix + "late"));
-        TimeUnit.MILLISECONDS.sleep(1_300);
+        TimeUnit.MILLISECONDS.sleep(3_000);
         redis.resume();
         late.toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 
     @Test
     void a_producer_can_do_all_it_has_to_and_nothing_else() throws Exception {
-        try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("producer") + "?command-timeout=1s"));
+        try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("producer") + "?command-timeout=2s"));
                 DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
             produce(client, "");
             // a connection that was idle is checked before it is used
@@ -102,7 +102,7 @@ class AclRulesTest {
 
     @Test
     void a_worker_can_do_all_it_has_to_and_nothing_else() throws Exception {
-        try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("worker") + "?command-timeout=1s"));
+        try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("worker") + "?command-timeout=2s"));
                 DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
             produce(client, "");
             CountDownLatch interrupted = new CountDownLatch(1);

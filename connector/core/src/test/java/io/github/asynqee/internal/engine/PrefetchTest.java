@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -25,12 +28,13 @@ import org.junit.jupiter.api.Test;
 /** Tasks are taken for lanes that are busy, but will not be for long. */
 class PrefetchTest extends WorkerTest {
 
-    private static final int TASKS = 5_000;
+    private static final int TASKS = 20_000;
     private static final int SLOW = 3_000;
 
     private final ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
+    private final AtomicInteger slow = new AtomicInteger(-1);
 
     @BeforeEach
     void connectAtThatTime() {
@@ -38,11 +42,28 @@ class PrefetchTest extends WorkerTest {
         client = closedLater(DefaultAsynqClient.of(broker));
     }
 
-    /** All tasks but one are quick. */
-    private void enqueueAll(UnaryOperator<Task<String>> options) {
+    private void enqueue(UnaryOperator<Task<String>> options) {
         List<Task<String>> tasks = new ArrayList<>();
         all().forEach(id -> tasks.add(options.apply(Task.of("email:welcome", "{}").id(id))));
         client.enqueueAll(tasks);
+    }
+
+    /** All tasks but one are quick: the first one behind which others are held. */
+    private void enqueueAllAndHold() {
+        enqueue(task -> task);
+        AtomicReference<Channel> channel = new AtomicReference<>();
+        channel.set(channel("default", 1, delivery -> {
+            int number = Integer.parseInt(delivery.message().id().substring(1));
+            if (channel.get().held() > 1 && slow.compareAndSet(-1, number)) {
+                begun.countDown();
+                release.await();
+            }
+        }));
+    }
+
+    /** All tasks but one are quick. */
+    private void enqueueAll(UnaryOperator<Task<String>> options) {
+        enqueue(options);
         channel("default", 1, delivery -> {
             if (delivery.message().id().equals("t" + SLOW)) {
                 begun.countDown();
@@ -57,21 +78,24 @@ class PrefetchTest extends WorkerTest {
 
     @Test
     void while_a_lane_is_quick_tasks_are_held_and_requeued_in_order_when_it_is_not() throws Exception {
-        enqueueAll(task -> task);
+        enqueueAllAndHold();
         start();
         await(begun);
 
-        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isBetween(2L, 129L));
-        eventually(() -> assertThat(worker.inFlight()).isEqualTo((int) redis.llen(DEFAULT.active())));
-        assertThat(redis.llen(DEFAULT.pending()) + redis.llen(DEFAULT.active())).isEqualTo(TASKS - SLOW);
+        eventually(() -> {
+            int active = (int) redis.llen(DEFAULT.active());
+            assertThat(active).isBetween(2, 129);
+            assertThat(worker.inFlight()).isEqualTo(active);
+            assertThat(redis.llen(DEFAULT.pending()) + active).isEqualTo(TASKS - slow.get());
+        });
 
         // until then the lane counts as quick, and what goes back is taken again
         pings(4_000);
         clock.advance(Duration.ofSeconds(1));
-        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
-        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (SLOW + 1));
+        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + slow));
+        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (slow.get() + 1));
         pings(500);
-        assertThat(redis.llen(DEFAULT.pending())).as("none is taken again").isEqualTo(TASKS - SLOW - 1);
+        assertThat(redis.llen(DEFAULT.pending())).as("none is taken again").isEqualTo(TASKS - slow.get() - 1);
 
         release.countDown();
         awaitIdle();
@@ -120,7 +144,7 @@ class PrefetchTest extends WorkerTest {
                     if (delivery.message().id().equals("low1500")) {
                         client.enqueue(Task.of("email:welcome", "{}").id("new").queue("high"));
                         // so that the fetcher knows before this lane is free
-                        Thread.sleep(200);
+                        Thread.sleep(1_000);
                     }
                 });
 
@@ -136,32 +160,30 @@ class PrefetchTest extends WorkerTest {
 
     @Test
     void held_tasks_are_requeued_when_fetching_stops() throws Exception {
-        enqueueAll(task -> task);
+        enqueueAllAndHold();
         start();
         await(begun);
-        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isGreaterThan(1));
 
         worker.stopFetching();
         release.countDown();
 
         eventually(() -> assertThat(worker.inFlight()).isZero());
-        assertThat(handled).hasSize(SLOW + 1);
-        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (SLOW + 1));
-        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
+        assertThat(handled).hasSize(slow.get() + 1);
+        assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (slow.get() + 1));
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - slow.get() - 1);
     }
 
     @Test
     void held_tasks_are_requeued_at_shutdown() throws Exception {
-        enqueueAll(task -> task);
+        enqueueAllAndHold();
         start();
         await(begun);
-        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isGreaterThan(1));
 
         worker.shutdown(Duration.ZERO);
 
         assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
-        assertThat(redis.lrange(DEFAULT.pending(), -2, -1)).containsExactly("t" + (SLOW + 1), "t" + SLOW);
-        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW);
+        assertThat(redis.lrange(DEFAULT.pending(), -2, -1)).containsExactly("t" + (slow.get() + 1), "t" + slow);
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - slow.get());
         release.countDown();
     }
 }

@@ -104,7 +104,8 @@ class WakingUpTest extends WorkerTest {
         redis.configResetStat();
         long begin = System.nanoTime();
         for (int i = 0; i < 10; i++) {
-            pings(20_000);
+            // longer than a fetcher goes on hearing while all lanes are busy
+            Thread.sleep(600);
             enqueue("t" + i);
             awaitHandled("t" + i);
         }

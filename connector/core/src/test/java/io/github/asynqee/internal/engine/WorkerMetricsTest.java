@@ -139,7 +139,7 @@ class WorkerMetricsTest extends GroupTest {
     void tasks_held_for_a_lane_count_as_prefetched() throws InterruptedException {
         startWithTasksHeld(release);
 
-        assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).held()).isPositive();
+        eventually(() -> assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).held()).isPositive());
         release.countDown();
     }
 

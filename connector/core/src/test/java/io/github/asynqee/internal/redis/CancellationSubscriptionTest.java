@@ -115,11 +115,13 @@ class CancellationSubscriptionTest extends BrokerTest {
     @Test
     void a_connection_that_answers_pings_may_be_silent_for_ever() throws Exception {
         RedisConnections connections = new RedisConnections(RedisConfig.of(redis.url()));
+        // so that the broker is connected when its message is waited for
+        broker.workerCommands().publishCancellation("before");
         try (CancellationSubscription patient = new RedisCancellationSubscription(connections,
-                Duration.ofMillis(200))) {
+                Duration.ofSeconds(1))) {
             patient.subscribe();
             CompletableFuture<String> waiting = next(patient);
-            long end = System.nanoTime() + Duration.ofMillis(800).toNanos();
+            long end = System.nanoTime() + Duration.ofMillis(2_500).toNanos();
             while (System.nanoTime() < end) {
                 patient.ping();
                 redis.nodes().get(0).ping();

@@ -34,6 +34,10 @@ public final class Watch implements AutoCloseable {
     public static final TrackingIntervals UNCHECKED = new TrackingIntervals(Duration.ofMillis(100),
             Duration.ofSeconds(9),
             Duration.ofHours(1), Duration.ofMillis(200));
+    /** A silence that is short for a test, and long for a machine with other work. */
+    public static final TrackingIntervals PATIENT = new TrackingIntervals(Duration.ofMillis(50),
+            Duration.ofSeconds(3),
+            Duration.ofHours(1), Duration.ofMillis(200));
     /** Short silence, so that a broken connection is detected soon. */
     public static final TrackingIntervals IMPATIENT = new TrackingIntervals(Duration.ofMillis(50),
             Duration.ofMillis(700),
