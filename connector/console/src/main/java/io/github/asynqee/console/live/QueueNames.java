@@ -11,10 +11,12 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** The names of the queues. They are listed if their number has changed, and twice a minute. */
+/** The names of the queues. Many are listed only if their number has changed, and twice a minute. */
 final class QueueNames {
 
     private static final Duration AGE = Duration.ofSeconds(30);
+    /** So many are listed at each reading. */
+    private static final long FEW = 1_000;
 
     private final ConsoleRedis redis;
     private final Clock clock;
@@ -31,7 +33,7 @@ final class QueueNames {
         long number = Replies.number(redis.executor()
                 .send(RedisCommand.command(Command.SCARD).key(GlobalKeys.QUEUES)));
         Instant now = clock.instant();
-        if (number != listed || listedAt.isBefore(now.minus(AGE))) {
+        if (number <= FEW || number != listed || listedAt.isBefore(now.minus(AGE))) {
             names = redis.inspector().queues();
             listed = number;
             listedAt = now;
