@@ -55,7 +55,7 @@ class CancellationIT extends SampleTest {
 
     @Test
     void a_handler_that_ignores_it_keeps_its_lane_and_its_late_success_changes_nothing() {
-        playground.send("{\"type\":\"play:hang\",\"id\":\"deaf\",\"payload\":{\"ms\":4000}}");
+        playground.send("{\"type\":\"play:hang\",\"id\":\"deaf\",\"payload\":{\"ms\":8000}}");
         await().atMost(LIMIT).until(() -> playground.count("play:hang", "running") == 1);
 
         cancel("deaf");
@@ -71,7 +71,7 @@ class CancellationIT extends SampleTest {
     @Test
     void an_unknown_id_has_no_effect() {
         playground.send("{\"type\":\"play:sleep\",\"id\":\"steady\",\"payload\":{\"ms\":1500}}");
-        await().atMost(LIMIT).until(() -> playground.count("play:sleep", "running") == 1);
+        await().atMost(LIMIT).until(() -> playground.count("play:sleep", "started") == 1);
 
         cancel("unknown");
 

@@ -158,6 +158,7 @@ class ExamplesIT extends SampleTest {
 
     @Test
     void group() {
+        awaitBeginOfSecond();
         run("GroupExample");
 
         awaitLog("GroupExample", "[one, two]");

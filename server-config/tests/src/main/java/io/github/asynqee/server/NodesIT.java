@@ -68,13 +68,13 @@ class NodesIT {
     @Test
     void each_tick_fires_once_and_the_tasks_of_a_killed_server_run_again_on_another() {
         ServerProcess killed = start("a");
-        killed.awaitReady(Duration.ofSeconds(120));
+        killed.awaitReady(Duration.ofSeconds(300));
         Playground.at(killed.application()).sendAll(IntStream.range(0, RUNNING)
                 .mapToObj(i -> "{\"type\":\"play:sleep\",\"id\":\"running-" + i + "\",\"payload\":{\"ms\":1200000}}")
                 .toList());
-        await().atMost(Duration.ofSeconds(20)).until(() -> running(killed) == RUNNING);
+        await().atMost(Duration.ofSeconds(60)).until(() -> running(killed) == RUNNING);
         List<ServerProcess> others = List.of(start("b"), start("c"));
-        others.forEach(server -> server.awaitReady(Duration.ofSeconds(120)));
+        others.forEach(server -> server.awaitReady(Duration.ofSeconds(300)));
 
         Instant from = Instant.now();
         sleepUntil(from.plus(WATCHED.dividedBy(3)));

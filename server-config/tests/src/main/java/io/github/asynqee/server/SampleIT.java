@@ -1,8 +1,10 @@
 package io.github.asynqee.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -31,9 +33,11 @@ class SampleIT {
 
     @Test
     void is_ready() {
-        HttpResponse<String> health = ServerUnderTest.get(ServerUnderTest.readiness());
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            HttpResponse<String> health = ServerUnderTest.get(ServerUnderTest.readiness());
 
-        assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
-        assertThat(health.body()).contains("\"status\":\"UP\"");
+            assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
+            assertThat(health.body()).contains("\"status\":\"UP\"");
+        });
     }
 }

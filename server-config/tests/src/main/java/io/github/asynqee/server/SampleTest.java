@@ -1,5 +1,9 @@
 package io.github.asynqee.server;
 
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +32,12 @@ public abstract class SampleTest {
         ServerUnderTest.requireListening();
         QueueState.deleteAll(redis);
         playground.resetScore();
+    }
+
+    /** Groups count in whole seconds: tasks that join in two of them can become two calls. */
+    static void awaitBeginOfSecond() {
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5))
+                .until(() -> System.currentTimeMillis() % 1_000 < 300);
     }
 
     @AfterEach

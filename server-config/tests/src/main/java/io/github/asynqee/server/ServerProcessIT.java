@@ -25,7 +25,7 @@ class ServerProcessIT {
 
             Duration stopping = server.terminate(Duration.ofSeconds(30));
 
-            assertThat(stopping).isLessThan(Duration.ofSeconds(12));
+            assertThat(stopping).isLessThan(Duration.ofSeconds(20));
             assertThat(server.isRunning()).isFalse();
         }
     }

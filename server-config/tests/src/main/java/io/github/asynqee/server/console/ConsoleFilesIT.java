@@ -142,7 +142,7 @@ class ConsoleFilesIT {
             isRemoved.set(true);
             browsers.shutdown();
         }
-        assertThat(browsers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(browsers.awaitTermination(90, TimeUnit.SECONDS)).isTrue();
         deploy();
 
         ConsoleUser viewer = ConsoleUser.named("viewer");

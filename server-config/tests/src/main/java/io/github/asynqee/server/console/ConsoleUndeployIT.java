@@ -36,7 +36,8 @@ class ConsoleUndeployIT {
                 await().atMost(LIMIT).untilAsserted(
                         () -> assertThat(beans.threads()).doesNotContain(FRAME, "commons-pool-evictor"));
             }
-            await().atMost(LIMIT).until(() -> events.contains("end"));
+            await().atMost(LIMIT).until(
+                    () -> events.stream().anyMatch(line -> line.equals("end") || line.startsWith("error: ")));
             assertThat(server.terminate(LIMIT)).isLessThan(Duration.ofSeconds(25));
         }
     }

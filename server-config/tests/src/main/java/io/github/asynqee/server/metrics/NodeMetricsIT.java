@@ -57,7 +57,8 @@ class NodeMetricsIT {
                 await().atMost(LIMIT).ignoreExceptions().until(() -> done(beans) == TASKS);
 
                 assertThat(beans.read(ECHO, "Consumed")).isEqualTo((long) TASKS);
-                assertThat(beans.read("type=Worker,application=\"sample-war\"", "InFlight")).isEqualTo(0L);
+                await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        beans.read("type=Worker,application=\"sample-war\"", "InFlight")).isEqualTo(0L));
                 assertThat((Long) ((CompositeData) beans.read("type=Redis", "RoundTrip")).get("count")).isPositive();
 
                 redeploy(server, beans);
