@@ -1,6 +1,6 @@
 /** Keys of a page. They never fire while the user types or a dialog is open. */
 import { dialogOpen } from '../ui/dialog.js';
-import { useEffect, useRef } from './dom.js';
+import { useLayoutEffect, useRef } from './dom.js';
 import { settings } from './settings.js';
 
 /** @typedef {Record<string, (event: KeyboardEvent) => void>} KeyMap */
@@ -15,7 +15,8 @@ export function typing(target) {
 export function useKeys(map) {
   const current = useRef(map);
   current.current = map;
-  useEffect(() => {
+  // with what is seen first: a quick key would be lost
+  useLayoutEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialogOpen() || typing(event.target)) {
         return;

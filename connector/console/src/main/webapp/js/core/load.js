@@ -22,7 +22,7 @@ export function useLoad(address, options = {}) {
     /** @type {{address: string | null, data: T | null, problem: Problem | null, at: number}} */
     ({ address: null, data: null, problem: null, at: 0 }));
   const running = useRef(/** @type {AbortController | null} */ (null));
-  const load = useCallback(async () => {
+  const load = useCallback(async (/** @type {boolean} */ refresh) => {
     running.current?.abort();
     if (address === null) {
       return null;
@@ -31,6 +31,10 @@ export function useLoad(address, options = {}) {
     running.current = controller;
     try {
       const data = await call(address, { signal: controller.signal });
+      if (refresh && openMenus.value) {
+        // opened while the answer was on its way
+        return null;
+      }
       setState({ address, data, problem: null, at: Date.now() });
       return data;
     } catch (error) {
@@ -45,20 +49,21 @@ export function useLoad(address, options = {}) {
     return null;
   }, [address]);
   useEffect(() => {
-    void load();
+    void load(false);
     return () => running.current?.abort();
   }, [load]);
+  const reload = useCallback(() => load(false), [load]);
   useRefresh(load, options.every ?? refreshMs(), options.hold ?? false, running);
   const current = state.address === address;
   return {
     data: current ? state.data : null, problem: current ? state.problem : null,
-    loading: !current, at: state.at, reload: load,
+    loading: !current, at: state.at, reload,
   };
 }
 
 /**
  * Calls again and heals by itself when Redis is found again.
- * @param {() => Promise<unknown>} load
+ * @param {(refresh: boolean) => Promise<unknown>} load
  * @param {number} every
  * @param {boolean} hold
  * @param {{current: unknown}} running what is not interrupted: on a slow connection no request would ever end
@@ -70,7 +75,7 @@ function useRefresh(load, every, hold, running) {
     }
     const timer = setInterval(() => {
       if (!hold && !running.current && !openMenus.value && !document.hidden && !paused.value && live.value.status === 'live') {
-        void load();
+        void load(true);
       }
     }, every);
     return () => clearInterval(timer);
@@ -79,7 +84,7 @@ function useRefresh(load, every, hold, running) {
     let before = live.value.status;
     return live.listen((now) => {
       if (before === 'lost' && now.status === 'live' && !hold) {
-        void load();
+        void load(false);
       }
       before = now.status;
     });

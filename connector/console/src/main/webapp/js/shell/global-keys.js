@@ -1,5 +1,5 @@
 /** Keys that work on every page. */
-import { h, useEffect, useRef } from '../core/dom.js';
+import { h, useLayoutEffect, useRef } from '../core/dom.js';
 import { typing, useKeys } from '../core/keys.js';
 import { paused } from '../core/live.js';
 import { go, link } from '../core/route.js';
@@ -25,7 +25,7 @@ function editQuery() {
 
 export function GlobalKeys() {
   const jump = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();

@@ -43,7 +43,8 @@ export function useModal(leave = closeDialog) {
       leave();
     }
   }, [place]);
-  useEffect(() => {
+  // before the next key or click: until then the page behind takes them
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
     dialog?.showModal();

@@ -33,12 +33,14 @@ export function Menu({ label, icon = 'more', iconOnly = false, small, items, kin
       return undefined;
     }
     const follow = () => place(list, button.getBoundingClientRect());
+    openMenus.set(openMenus.value + 1);
     list.showPopover?.();
     follow();
     buttons(root.current)[0]?.focus({ preventScroll: true });
     window.addEventListener('scroll', follow, true);
     window.addEventListener('resize', follow);
     return () => {
+      openMenus.set(openMenus.value - 1);
       window.removeEventListener('scroll', follow, true);
       window.removeEventListener('resize', follow);
     };
@@ -47,17 +49,13 @@ export function Menu({ label, icon = 'more', iconOnly = false, small, items, kin
     if (!open) {
       return undefined;
     }
-    openMenus.set(openMenus.value + 1);
     const outside = (/** @type {Event} */ event) => {
       if (!root.current?.contains(/** @type {Node} */ (event.target))) {
         setOpen(false);
       }
     };
     document.addEventListener('pointerdown', outside);
-    return () => {
-      openMenus.set(openMenus.value - 1);
-      document.removeEventListener('pointerdown', outside);
-    };
+    return () => document.removeEventListener('pointerdown', outside);
   }, [open]);
   const close = () => {
     setOpen(false);
