@@ -134,11 +134,11 @@ public final class Browser implements AutoCloseable {
         return text("return document.body.innerText");
     }
 
-    /** Clicks the first visible button or link whose text or name begins so; those of a dialog come first. */
+    /** Clicks the first visible button or link whose text or name begins so; behind a dialog nothing can be clicked. */
     public boolean clickText(String text) {
         String wanted = Json.createValue(text).toString();
-        return script("const e = [...document.querySelectorAll('dialog button, dialog a')].concat("
-                + "[...document.querySelectorAll('button, a')]).find(e => (e.innerText.trim().startsWith(" + wanted
+        return script("const e = [...(document.querySelector('dialog') ?? document).querySelectorAll('button, a')]"
+                + ".find(e => (e.innerText.trim().startsWith(" + wanted
                 + ") || (e.getAttribute('aria-label') ?? '').startsWith(" + wanted + ")) && e.offsetParent"
                 + " && e.getAttribute('aria-disabled') !== 'true'); if (e) e.click(); return !!e;")
                 .equals(JsonValue.TRUE);

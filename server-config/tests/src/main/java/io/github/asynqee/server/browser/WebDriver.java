@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import jakarta.json.Json;
@@ -74,12 +76,12 @@ final class WebDriver implements AutoCloseable {
         while (session == null) {
             try {
                 session = send("POST", root, body).asJsonObject().getString("sessionId");
-            } catch (UncheckedIOException e) {
-                // the driver does not listen yet
+            } catch (UncheckedIOException | IllegalStateException e) {
+                // the driver does not listen yet, or the browser took too long to start
                 if (System.nanoTime() > end || !process.isAlive()) {
                     throw e;
                 }
-                Thread.onSpinWait();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
             }
         }
     }

@@ -73,8 +73,8 @@ class ConsoleBrowserIT extends BrowserTest {
         clickText("Archive 30");
 
         waiting().until(() -> redis.zcard("asynq:{mails}:archived") == 30);
-        assertThat(audit())
-                .anySatisfy(entry -> assertThat(entry.getFields().toString()).contains("test of the browser"));
+        waiting().untilAsserted(() -> assertThat(audit())
+                .anySatisfy(entry -> assertThat(entry.getFields().toString()).contains("test of the browser")));
     }
 
     @Test

@@ -17,6 +17,7 @@ import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Where the focus is, what screen readers are told, and what can be reached without a mouse. */
@@ -34,6 +35,11 @@ class ConsoleFocusIT extends BrowserTest {
     @Deployment(testable = false)
     static WebArchive console() {
         return SampleDeployment.console();
+    }
+
+    @AfterEach
+    void back_to_a_large_screen() {
+        browser.size(1440, 1000);
     }
 
     @Test
@@ -133,7 +139,6 @@ class ConsoleFocusIT extends BrowserTest {
                     + "?.getAttribute('aria-label') ?? ''")).isEqualTo("Actions for task task-0");
             browser.keys(Browser.ESCAPE);
         }
-        browser.size(1440, 1000);
     }
 
     @Test
@@ -191,6 +196,7 @@ class ConsoleFocusIT extends BrowserTest {
         awaitText("dialog.palette", "Overview");
         assertThat(browser.url()).endsWith("/settings");
         browser.keys(Browser.ESCAPE);
+        waiting().until(() -> isTrue("!document.querySelector('dialog')"));
         clickLabel("Commands on one key");
         focus("Reset all columns");
         browser.keys("go");
@@ -214,7 +220,6 @@ class ConsoleFocusIT extends BrowserTest {
         waiting().until(() -> browser.url().contains("sort=pending&dir=desc"));
         clickText("Descending");
         waiting().until(() -> browser.url().contains("dir=asc"));
-        browser.size(1440, 1000);
     }
 
     private static void enqueue(int count) {

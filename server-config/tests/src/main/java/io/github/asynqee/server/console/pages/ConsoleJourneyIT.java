@@ -95,7 +95,7 @@ class ConsoleJourneyIT extends BrowserTest {
         press(hand, "Actions for the queue low");
         press(hand, "Pause");
         awaitText("The queue low is paused.");
-        awaitText("main table", "Paused");
+        awaitText("main tbody tr:has(a[href$=\"/queues/low\"])", "Paused");
         echo("low", "paused-" + hand);
         echo("critical", "other-" + hand);
         awaitState("critical", "other-" + hand, TaskState.COMPLETED);

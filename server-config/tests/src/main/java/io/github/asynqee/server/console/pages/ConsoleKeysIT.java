@@ -94,6 +94,25 @@ class ConsoleKeysIT extends BrowserTest {
     }
 
     @Test
+    void a_dialog_keeps_clicks_from_the_page_as_soon_as_it_is_seen() {
+        logIn("operator", "#/default/queues");
+        awaitPage();
+
+        JsonValue modal = browser.asyncScript("""
+                const done = arguments[arguments.length - 1];
+                new MutationObserver((changes, observer) => {
+                  const dialog = document.querySelector('dialog');
+                  if (dialog) {
+                    observer.disconnect();
+                    done(dialog.matches(':modal'));
+                  }
+                }).observe(document.body, {childList: true, subtree: true});
+                [...document.querySelectorAll('button')].find(e => e.innerText.trim() === 'New task').click();""");
+
+        assertThat(modal).isEqualTo(JsonValue.TRUE);
+    }
+
+    @Test
     void what_was_entered_survives_the_key_of_the_palette_and_escape_asks_before_it_is_discarded() {
         logIn("operator", "#/default/queues");
         awaitPage();
