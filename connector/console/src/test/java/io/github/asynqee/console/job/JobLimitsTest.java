@@ -95,7 +95,7 @@ class JobLimitsTest extends JobFixture {
         runner.stepOfEach();
         long changed = jobs.one(job.id()).changed();
         boolean beforeItsTime = System.nanoTime() - begin < Duration.ofMillis(800).toNanos();
-        assertThat(changed).isEqualTo(beforeItsTime ? 100 : changed);
+        assertThat(changed).isBetween(100L, beforeItsTime ? 100L : 200L);
 
         while (jobs.one(job.id()).changed() == 100) {
             assertThat(runner.stepOfEach()).isFalse();
