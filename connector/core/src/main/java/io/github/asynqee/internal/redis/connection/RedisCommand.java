@@ -12,7 +12,7 @@ import redis.clients.jedis.Protocol.Command;
 public final class RedisCommand {
 
     /** See {@code include/whole_slot.lua}. */
-    private static final String MISSING = "whole-slot";
+    private static final String MISSING = ":whole-slot";
 
     private final Script script;
     private final Command command;
@@ -79,7 +79,8 @@ public final class RedisCommand {
 
     /** A key in the slot of the others that never exists: while the slot moves, Redis refuses a call with it. */
     private byte[] missingKey() {
-        return (routingKey.substring(0, routingKey.indexOf("}:") + 2) + MISSING).getBytes(StandardCharsets.UTF_8);
+        int end = routingKey.indexOf('}', routingKey.indexOf('{')) + 1;
+        return (routingKey.substring(0, end) + MISSING).getBytes(StandardCharsets.UTF_8);
     }
 
     public boolean isScript() {

@@ -294,7 +294,7 @@ public final class RedisExecutor {
         return reply;
     }
 
-    /** A script that reaches keys by prefix waits until all of them are on one node. */
+    /** A script that needs the whole slot waits until that has moved. */
     private static boolean isFollowed(RedisCommand command, JedisDataException e) {
         return e instanceof JedisRedirectionException
                 && !(e instanceof JedisAskDataException && command.needsWholeSlot());

@@ -11,8 +11,8 @@ import java.util.Locale;
 
 /**
  * The Lua scripts: one resource each, named after the constant. The line {@code -- include a b} at the end of the
- * header is replaced by the named resources of the folder {@code include}. A script that reaches keys by prefix includes
- * {@code whole_slot}.
+ * header is replaced by the named resources of the folder {@code include}. A script that reaches keys by prefix or
+ * removes something includes {@code whole_slot}.
  */
 public enum Script {
     ENQUEUE, SCHEDULE, ADD_TO_GROUP, DEQUEUE, DEQUEUE_MATCHING, RECALL, DONE, COMPLETE, RETRY, ARCHIVE, REQUEUE,
@@ -43,7 +43,7 @@ public enum Script {
         sha = sha1(text).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Whether it reaches keys by prefix: a Cluster must not execute it while its slot moves. */
+    /** Whether a Cluster must not execute it while its slot moves. */
     public boolean needsWholeSlot() {
         return needsWholeSlot;
     }

@@ -2,7 +2,7 @@
 -- KEYS  the locks that the task may hold
 -- ARGV  1 ID
 -- Reply the number of locks released
--- include read
+-- include whole_slot read
 local released = 0
 for _, lock in ipairs(KEYS) do
   if read('GET', lock) == ARGV[1] then
