@@ -1,16 +1,20 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.outage.BackOff;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.outage.SlotMovingException;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -25,7 +29,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 /**
  * Sends commands and reads their replies. A command that Redis did not execute is resent where possible: with the
  * script's text after {@code NOSCRIPT}, to another node after a redirection. A command that Redis may have executed is
- * never resent.
+ * never resent. A command that waits for the move of its slot is resent only by an executor that is {@link #patient}.
  */
 public final class RedisExecutor {
 
@@ -36,11 +40,25 @@ public final class RedisExecutor {
     private final RedisConnections connections;
     private final RedisClock clock;
     private final NodeMetrics metrics;
+    private final MovingSlots moving;
+    private final Duration patience;
 
     public RedisExecutor(RedisConnections connections, RedisClock clock, NodeMetrics metrics) {
+        this(connections, clock, metrics, new MovingSlots(System::nanoTime), Duration.ZERO);
+    }
+
+    private RedisExecutor(RedisConnections connections, RedisClock clock, NodeMetrics metrics, MovingSlots moving,
+            Duration patience) {
         this.connections = connections;
         this.clock = clock;
         this.metrics = metrics;
+        this.moving = moving;
+        this.patience = patience;
+    }
+
+    /** The same, but commands wait for slots that are moving, for this time at most. */
+    public RedisExecutor patient(Duration limit) {
+        return new RedisExecutor(connections, clock, metrics, moving, limit);
     }
 
     /** What counts the commands. */
@@ -76,14 +94,36 @@ public final class RedisExecutor {
 
     /** Sends commands in as few round trips as possible; commands to one node keep their order. */
     public List<Reply> send(List<RedisCommand> commands) {
+        Reply[] replies = sendOnce(commands);
+        BackOff backOff = new BackOff(patience);
+        for (List<Integer> waiting = waiting(replies); !waiting.isEmpty()
+                && backOff.pause(); waiting = waiting(replies)) {
+            Reply[] again = sendOnce(waiting.stream().map(commands::get).toList());
+            for (int i = 0; i < again.length; i++) {
+                replies[waiting.get(i)] = again[i];
+            }
+        }
+        countFailed(replies);
+        return List.of(replies);
+    }
+
+    /** The positions of the commands whose slot is moving. */
+    private static List<Integer> waiting(Reply[] replies) {
+        return IntStream.range(0, replies.length).filter(i -> replies[i].error() instanceof SlotMovingException).boxed()
+                .toList();
+    }
+
+    private Reply[] sendOnce(List<RedisCommand> commands) {
         Reply[] replies = new Reply[commands.size()];
         Map<String, List<Integer>> byNode = new LinkedHashMap<>();
         for (int i = 0; i < replies.length; i++) {
             byNode.computeIfAbsent(connections.node(commands.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
         byNode.values().forEach(positions -> sendToNode(commands, positions, replies));
-        countFailed(replies);
-        return List.of(replies);
+        for (int i : waiting(replies)) {
+            moving.refused(commands.get(i).routingKey(), replies[i].error().getMessage());
+        }
+        return replies;
     }
 
     /** In chunks. A node to which no connection can be made is not asked again for each: that may take long. */
@@ -185,6 +225,7 @@ public final class RedisExecutor {
         for (int i : positions) {
             BrokerException error = replies[i].error();
             if (error != null && FailureLog.isOutage(error)
+                    && !(error instanceof SlotMovingException)
                     && !(error.getCause() instanceof JedisRedirectionException)) {
                 // each node replies so if a part of the cluster is down
                 String node = error.getMessage().contains("CLUSTERDOWN") ? ""
@@ -218,7 +259,7 @@ public final class RedisExecutor {
                     unknownScript.add(i);
                 } catch (JedisDataException e) {
                     replies[i] = new Reply(null, refused(connection, commands.get(i), e));
-                    if (e instanceof JedisRedirectionException) {
+                    if (isFollowed(commands.get(i), e)) {
                         redirected.add(i);
                     }
                 }
@@ -244,12 +285,19 @@ public final class RedisExecutor {
     private Reply follow(RedisCommand command, Reply refused) {
         Reply reply = refused;
         for (int i = 0; i < MAX_REDIRECTIONS; i++) {
-            if (reply.error() == null || !(reply.error().getCause() instanceof JedisRedirectionException elsewhere)) {
+            if (reply.error() == null || !(reply.error().getCause() instanceof JedisRedirectionException elsewhere)
+                    || !isFollowed(command, elsewhere)) {
                 return reply;
             }
             reply = sendTo(elsewhere.getTargetNode(), elsewhere instanceof JedisAskDataException, command);
         }
         return reply;
+    }
+
+    /** A script that needs the whole slot waits until that has moved. */
+    private static boolean isFollowed(RedisCommand command, JedisDataException e) {
+        return e instanceof JedisRedirectionException
+                && !(e instanceof JedisAskDataException && command.needsWholeSlot());
     }
 
     private Reply sendTo(HostAndPort target, boolean asking, RedisCommand command) {

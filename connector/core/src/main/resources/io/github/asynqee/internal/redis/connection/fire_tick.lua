@@ -6,7 +6,7 @@
 --       Unix nanoseconds
 -- Reply 1 outcome: 1 stored, 2 dealt with already, 3 passed without a task, 4 another spec counts, 6 another task has the
 --       ID, 7 another task holds the lock; 2 fields and values of the state. In the last two cases the tick passes
--- include claim store keep_entry known_entry remember_firing
+-- include whole_slot claim store keep_entry known_entry remember_firing
 local entry, tick = KEYS[1], ARGV[7]
 local function reply(outcome)
   return { outcome, redis.call('HGETALL', entry) }

@@ -6,7 +6,7 @@
 -- The spec of the scheduler that begins last counts; its ticks count from now. One that takes the place of a spec given up goes on
 -- where it was, with the ticks since the last sign of that spec.
 -- Reply fields and values of the state
--- include keep_entry known_entry
+-- include whole_slot keep_entry known_entry
 local entry, now = KEYS[1], tonumber(ARGV[4])
 if not known_entry(entry, ARGV[1], ARGV[2], ARGV[3], ARGV[7]) then
   local seen = tonumber(redis.call('HGET', entry, 'seen') or 0)

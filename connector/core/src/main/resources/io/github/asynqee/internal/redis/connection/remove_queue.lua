@@ -1,6 +1,7 @@
 -- Removes the collections of a queue if they are empty (protocol 5.7: DeleteQueue).
 -- KEYS  1 active list, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 lease zset
 -- Reply 1 removed, -1 there are tasks, -2 there are active tasks
+-- include whole_slot
 if redis.call('LLEN', KEYS[1]) > 0 then
   return -2
 end
