@@ -73,8 +73,25 @@ public final class CronSpec {
         if (blank < 0) {
             throw new InvalidCronSpecException("the time zone must be followed by a space and the spec");
         }
-        return ticks(text.substring(blank).replaceAll("^[\\p{IsWhite_Space}]+|[\\p{IsWhite_Space}]+$", ""),
+        return ticks(trimmed(text.substring(blank)),
                 zone(text.substring(text.indexOf('=') + 1, blank)));
+    }
+
+    /** Without white space at both ends, as Unicode and Go define it. */
+    private static String trimmed(String text) {
+        int start = 0;
+        int end = text.length();
+        while (start < end && isBlank(text.charAt(start))) {
+            start++;
+        }
+        while (end > start && isBlank(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+        return Character.isSpaceChar(c) || c >= '\t' && c <= '\r' || c == '\u0085';
     }
 
     private static ZoneId zone(String name) {

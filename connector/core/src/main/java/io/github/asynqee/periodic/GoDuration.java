@@ -15,7 +15,7 @@ public final class GoDuration {
     private static final Map<String, Long> NANOS = Map.of("ns", 1L, "us", 1_000L, "\u00b5s", 1_000L, "\u03bcs", 1_000L,
             "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final Pattern PART = Pattern
-            .compile("([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)");
+            .compile("([0-9]++(?:\\.[0-9]*+)?+|\\.[0-9]++)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)");
     private static final long SECOND = 1_000_000_000L;
 
     private GoDuration() {}
@@ -36,7 +36,7 @@ public final class GoDuration {
         BigDecimal nanos = BigDecimal.ZERO;
         Matcher part = PART.matcher(rest);
         int end = 0;
-        while (end < rest.length() && part.find(end) && part.start() == end) {
+        while (end < rest.length() && part.region(end, rest.length()).lookingAt()) {
             nanos = nanos.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(NANOS.get(part.group(2))))
                     .setScale(0, RoundingMode.DOWN));
             end = part.end();

@@ -17,6 +17,7 @@ import java.util.logging.Logger;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.notify.Targets;
+import io.github.asynqee.console.problem.BackgroundLoop;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.inspect.Finding;
@@ -85,17 +86,13 @@ public final class AlertRunner implements AutoCloseable {
     }
 
     private void loop() {
-        while (!stopped) {
-            try {
-                Duration pause = tick();
-                if (wakeUps.tryAcquire(Math.max(pause.toMillis(), 1), TimeUnit.MILLISECONDS)) {
-                    wakeUps.drainPermits();
-                    nextSample = Instant.MIN;
-                }
-            } catch (InterruptedException e) {
-                stopped = true;
+        new BackgroundLoop("alerts", () -> stopped).run(() -> {
+            Duration pause = tick();
+            if (wakeUps.tryAcquire(Math.max(pause.toMillis(), 1), TimeUnit.MILLISECONDS)) {
+                wakeUps.drainPermits();
+                nextSample = Instant.MIN;
             }
-        }
+        });
     }
 
     /** Looks and sends, if this node has the lease; returns the time until the next call. */

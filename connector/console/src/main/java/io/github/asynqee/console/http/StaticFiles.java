@@ -3,10 +3,11 @@ package io.github.asynqee.console.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContext;
@@ -31,8 +32,6 @@ public class StaticFiles extends HttpServlet {
     private static final String CACHE = "Cache-Control";
     private static final Set<String> PAGES = Set.of("/index.html", "/login.html", "/login-error.html");
     private static final Set<String> FOLDERS = Set.of("/js/", "/css/", "/img/", "/vendor/");
-    /** Accepts gzip with a weight above 0. */
-    private static final Pattern GZIP = Pattern.compile("(?i)(.*,)?\\s*gzip\\s*(;\\s*q=(1.*|0\\.0*[1-9].*))?(,.*)?");
 
     private transient Map<String, StaticFile> files = Map.of();
 
@@ -99,9 +98,18 @@ public class StaticFiles extends HttpServlet {
         send(response, isGzipAccepted(request) ? zipped(response, file) : file.content());
     }
 
+    /** Whether gzip is accepted with a weight above 0. */
     private static boolean isGzipAccepted(HttpServletRequest request) {
         String accepted = request.getHeader("Accept-Encoding");
-        return accepted != null && GZIP.matcher(accepted).matches();
+        return accepted != null && Stream.of(accepted.toLowerCase(Locale.ROOT).split(",")).map(String::strip)
+                .anyMatch(coding -> coding.equals("gzip") || coding.startsWith("gzip") && isWanted(coding));
+    }
+
+    /** {@code q=0} excludes a coding. */
+    private static boolean isWanted(String coding) {
+        String weight = coding.substring("gzip".length()).strip();
+        String value = weight.startsWith(";") ? weight.substring(1).strip() : "";
+        return value.startsWith("q=") && value.chars().anyMatch(c -> c >= '1' && c <= '9');
     }
 
     private static byte[] zipped(HttpServletResponse response, StaticFile file) {

@@ -20,6 +20,7 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.problem.BackgroundLoop;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryException;
 import io.github.asynqee.console.query.QueryParser;
@@ -91,16 +92,12 @@ public final class JobRunner implements AutoCloseable {
     }
 
     private void loop() {
-        while (!stopped) {
-            try {
-                if (!stepOfEach()) {
-                    wakeUps.tryAcquire(rest().toMillis(), TimeUnit.MILLISECONDS);
-                    wakeUps.drainPermits();
-                }
-            } catch (InterruptedException e) {
-                stopped = true;
+        new BackgroundLoop("jobs", () -> stopped).run(() -> {
+            if (!stepOfEach()) {
+                wakeUps.tryAcquire(rest().toMillis(), TimeUnit.MILLISECONDS);
+                wakeUps.drainPermits();
             }
-        }
+        });
     }
 
     /** Takes one step of each job that runs, and logs the ends of others; returns whether a job goes on at once. */
@@ -147,7 +144,7 @@ public final class JobRunner implements AutoCloseable {
             boolean goesOn = !waits(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
             troubles.succeeded(job.id());
             return goesOn;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             troubles.failed(job.id(), e, () -> "Job " + job.id() + " waits: " + e);
             rests.put(job.id(), System.nanoTime() + LOOK.toNanos());
             return false;
@@ -227,7 +224,7 @@ public final class JobRunner implements AutoCloseable {
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
             outage = e;
             fields = waiting(job, e, now);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             fields = failure(job, e, now);
         }
         boolean saved = store.save(job.id(), holder, fields, failures);
@@ -251,17 +248,18 @@ public final class JobRunner implements AutoCloseable {
     }
 
     /** Ends a job that would fail at each step. */
-    private Map<String, String> failure(StoredJob job, RuntimeException e, Instant now) {
+    private Map<String, String> failure(StoredJob job, Throwable e, Instant now) {
         if (stopped) {
             // the console is being closed, and with it what the step uses
-            throw e;
+            throw new IllegalStateException("the console is stopping", e);
         }
         LOG.log(Level.SEVERE, "Job " + job.id() + " has failed.", e);
         if (e instanceof BrokerException) {
             return StoredJob.failure(String.valueOf(e.getMessage()), now);
         }
         Map<String, String> fields = new HashMap<>(StoredJob.uncounted());
-        fields.putAll(StoredJob.failure("The console failed. The cause is in the log of the server", now));
+        fields.putAll(StoredJob.failure("The console failed (" + e.getClass().getSimpleName()
+                + "). The cause is in the log of the server", now));
         return fields;
     }
 

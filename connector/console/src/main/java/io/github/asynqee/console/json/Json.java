@@ -17,6 +17,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 
@@ -26,9 +27,16 @@ import jakarta.json.spi.JsonProvider;
  */
 public final class Json {
 
+    /** The property of a reader that limits how deep values are nested. */
+    public static final String MAX_DEPTH = "org.eclipse.parsson.maxDepth";
+
+    /** Deeper texts count as no JSON: what works on values goes down by calls. */
+    public static final int DEPTH = 250;
+
     /** Looked up once: the look-up by the context class loader takes longer than the writing. */
     private static final JsonProvider PROVIDER = JsonProvider.provider();
     private static final JsonBuilderFactory BUILDERS = PROVIDER.createBuilderFactory(Map.of());
+    private static final JsonReaderFactory READERS = PROVIDER.createReaderFactory(Map.of(MAX_DEPTH, DEPTH));
     private static final DateTimeFormatter INSTANT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
             .withZone(ZoneOffset.UTC);
 
@@ -106,7 +114,7 @@ public final class Json {
      * @return the value, {@code null} if the text is not JSON or is nested too deeply
      */
     public static JsonValue parse(String text) {
-        try (JsonReader reader = PROVIDER.createReader(new StringReader(text))) {
+        try (JsonReader reader = READERS.createReader(new StringReader(text))) {
             return reader.readValue();
         } catch (RuntimeException e) {
             // Parsson reports an excess of its depth as a plain RuntimeException

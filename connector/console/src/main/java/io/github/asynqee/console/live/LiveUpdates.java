@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.problem.BackgroundLoop;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
@@ -59,6 +60,8 @@ public final class LiveUpdates implements AutoCloseable {
     private Map<String, QueueRow> lastQueues = Map.of();
     private List<Job> lastJobs = List.of();
     private Instant lastSent = Instant.MIN;
+    /** When all queues were read that had to be; of the thread alone. */
+    private Instant round;
     private volatile boolean stopped;
 
     /**
@@ -109,21 +112,17 @@ public final class LiveUpdates implements AutoCloseable {
     }
 
     private void loop() {
-        Instant round = clock.instant();
-        while (!stopped) {
+        round = clock.instant();
+        new BackgroundLoop("live updates", () -> stopped).run(() -> {
             long start = System.nanoTime();
             tick();
             Duration took = Duration.ofNanos(System.nanoTime() - start);
             boolean isRoundOver = subscribers.isEmpty() && !isBehind(round);
             Duration pause = isRoundOver ? Series.STEP : isComplete() ? pause(took) : SHORT_PAUSE;
-            try {
-                wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
-                wakeUps.drainPermits();
-            } catch (InterruptedException e) {
-                stopped = true;
-            }
+            wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
+            wakeUps.drainPermits();
             round = isRoundOver ? clock.instant() : round;
-        }
+        });
     }
 
     /** While there are queues that have never been read they are read, one part after the other. */

@@ -1,7 +1,9 @@
 package io.github.asynqee.console.query;
 
 import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,26 +62,46 @@ final class PayloadMember {
 
     /** Whether a payload has such a member; {@code null} has none. */
     boolean test(JsonValue payload) {
-        return payload != null && test(payload, 0, hasIndex ? new IdentityHashMap<>() : null);
+        Deque<Place> open = new ArrayDeque<>();
+        if (payload != null) {
+            open.push(new Place(payload, 0));
+        }
+        Map<JsonArray, BitSet> tried = hasIndex ? new IdentityHashMap<>() : null;
+        while (!open.isEmpty()) {
+            Place place = open.pop();
+            if (place.value instanceof JsonArray elements) {
+                addElements(elements, place.depth, tried, open);
+            } else if (place.depth == path.size()) {
+                if (condition.test(place.value)) {
+                    return true;
+                }
+            } else if (place.value instanceof JsonObject object && object.containsKey(path.get(place.depth))) {
+                open.push(new Place(object.get(path.get(place.depth)), place.depth + 1));
+            }
+        }
+        return false;
     }
 
+    /** A value that is to have the rest of the path; the stack of the thread would be too small for nested arrays. */
+    private record Place(JsonValue value, int depth) {}
+
     /**
-     * Whether a value has the rest of the path.
+     * Adds the elements of an array.
      *
      * @param tried the arrays with the depths for which they were looked at: with an index in the path several ways lead to
      *        the same element, in nested arrays exponentially many; {@code null} without an index
      */
-    private boolean test(JsonValue value, int depth, Map<JsonArray, BitSet> tried) {
-        if (value instanceof JsonArray elements) {
-            return isNew(elements, depth, tried)
-                    && (elements.stream().anyMatch(element -> test(element, depth, tried))
-                            || isElement(elements, depth, tried));
+    private void addElements(JsonArray elements, int depth, Map<JsonArray, BitSet> tried, Deque<Place> open) {
+        if (!isNew(elements, depth, tried)) {
+            return;
         }
-        if (depth == path.size()) {
-            return condition.test(value);
+        elements.forEach(element -> open.push(new Place(element, depth)));
+        if (depth < path.size() && path.get(depth).matches(INDEX)) {
+            int index = Integer.parseInt(path.get(depth));
+            if (index < elements.size()) {
+                open.push(new Place(elements.get(index), depth + 1));
+            }
         }
-        JsonValue member = value instanceof JsonObject object ? object.get(path.get(depth)) : null;
-        return member != null && test(member, depth + 1, tried);
     }
 
     private static boolean isNew(JsonArray elements, int depth, Map<JsonArray, BitSet> tried) {
@@ -90,13 +112,5 @@ final class PayloadMember {
         boolean isNew = !depths.get(depth);
         depths.set(depth);
         return isNew;
-    }
-
-    private boolean isElement(JsonArray elements, int depth, Map<JsonArray, BitSet> tried) {
-        if (depth == path.size() || !path.get(depth).matches(INDEX)) {
-            return false;
-        }
-        int index = Integer.parseInt(path.get(depth));
-        return index < elements.size() && test(elements.get(index), depth + 1, tried);
     }
 }

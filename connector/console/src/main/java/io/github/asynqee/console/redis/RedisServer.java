@@ -17,9 +17,9 @@ import redis.clients.jedis.Protocol.Command;
 public final class RedisServer {
 
     private static final int SLOW_COMMANDS = 50;
-    private static final int SHOWN = 3;
-    /** The key of a unique lock; Redis cuts long arguments. */
-    private static final String DIGEST = "(?s)(.*:unique:.*:)[0-9a-f]{1,32}(\\.{3} \\(\\d+ more bytes\\))?";
+    private static final String CUT = "... (";
+    /** In the key of a unique lock, which ends with the digest of a payload. */
+    private static final String UNIQUE = ":unique:";
 
     private final ConsoleRedis redis;
 
@@ -81,15 +81,26 @@ public final class RedisServer {
 
     /** Arguments can be payloads: only the name and the key are shown, of a unique lock without the digest of a payload. */
     static String command(List<?> words) {
+        String name = words.isEmpty() ? "" : Replies.text(words.get(0)).toLowerCase(Locale.ROOT);
+        boolean script = name.startsWith("eval") || name.startsWith("fcall");
+        int count = !script ? 2 : words.size() > 2 && Replies.text(words.get(2)).equals("0") ? 3 : 4;
         List<String> shown = new ArrayList<>();
-        boolean script = !words.isEmpty() && Replies.text(words.get(0)).toLowerCase(Locale.ROOT)
-                .startsWith("eval");
-        int count = script ? SHOWN + 1 : 2;
         for (int i = 0; i < Math.min(count, words.size()); i++) {
-            String word = Replies.text(words.get(i));
-            shown.add(script && i == 1 && word.length() > 40 ? "(script)" : word.replaceFirst(DIGEST, "$1***"));
+            boolean source = i == 1 && (name.equals("eval") || name.equals("eval_ro"));
+            shown.add(source ? "(script)" : withoutDigest(Replies.text(words.get(i))));
         }
         return String.join(" ", shown) + (words.size() > count ? " …" : "");
+    }
+
+    /** Redis may have cut the digest, and says so in its place. */
+    private static String withoutDigest(String key) {
+        int cut = key.lastIndexOf(CUT);
+        String end = cut > 0 && key.endsWith(" more bytes)") ? key.substring(0, cut) : key;
+        int digest = end.lastIndexOf(':') + 1;
+        boolean unique = digest > 0 && end.substring(0, digest - 1).contains(UNIQUE) && digest < end.length();
+        return unique && end.chars().skip(digest).allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f')
+                ? key.substring(0, digest) + "***"
+                : key;
     }
 
     /** {@code CLUSTER INFO} as field to value; empty if it cannot be read. */

@@ -43,7 +43,8 @@ public final class Masking {
     private static final JsonProvider JSON = JsonProvider.provider();
     /** Of members with the same name a reader would see only one. */
     private static final JsonReaderFactory READERS = JSON
-            .createReaderFactory(Map.of(JsonConfig.KEY_STRATEGY, JsonConfig.KeyStrategy.NONE));
+            .createReaderFactory(Map.of(JsonConfig.KEY_STRATEGY, JsonConfig.KeyStrategy.NONE, Json.MAX_DEPTH,
+                    Json.DEPTH));
 
     private final List<List<String>> pointers;
 

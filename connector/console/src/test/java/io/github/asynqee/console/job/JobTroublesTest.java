@@ -77,13 +77,33 @@ class JobTroublesTest extends JobFixture {
     }
 
     @Test
+    void a_job_whose_step_overflows_the_stack_is_over_and_keeps_no_other_from_its_end() {
+        Job job = create(BulkAction.ARCHIVE, "type:odd", "deep", null);
+        Job other = create(BulkAction.ARCHIVE, "type:even", "other", null);
+        JobRunner broken = new JobRunner(redis.inspector(), redis.executor(), now -> {
+            if (now.equals(job.startedAt())) {
+                throw new StackOverflowError();
+            }
+            return queries(now);
+        }, Clock.systemUTC(), ended::add);
+
+        while (broken.stepOfEach()) {
+            assertThat(jobs.all()).hasSize(2);
+        }
+
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.FAILED);
+        assertThat(jobs.one(job.id()).message()).startsWith("The console failed (StackOverflowError)");
+        assertThat(jobs.one(other.id()).state()).isEqualTo(JobState.DONE);
+    }
+
+    @Test
     @Timeout(60)
     void the_thread_survives_what_it_does_not_expect() throws Exception {
         Semaphore calls = new Semaphore(0);
         try (JobRunner throwing = new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries,
                 Clock.systemUTC(), entry -> {
                     calls.release();
-                    throw new IllegalStateException("unexpected");
+                    throw new StackOverflowError("unexpected");
                 })) {
             throwing.start(Thread::new);
             for (int i = 0; i < 2; i++) {

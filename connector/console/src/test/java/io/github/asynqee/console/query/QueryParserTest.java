@@ -10,8 +10,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+
+import jakarta.json.Json;
+import jakarta.json.JsonValue;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -273,6 +277,22 @@ class QueryParserTest {
         assertThat(counting.parse("(bob OR payload:bob OR -payload:bob) ann payload.n:42 -payload.n:1 payload:lee")
                 .matches(task)).isTrue();
         assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void nested_arrays_need_no_more_of_the_stack() throws Exception {
+        JsonValue value = JsonValue.TRUE;
+        for (int i = 0; i < 5_000; i++) {
+            value = Json.createArrayBuilder().add(value).build();
+        }
+        JsonValue nested = value;
+        PayloadMember member = new PayloadMember(
+                new Clause("payload", List.of("0"), ":", "true", 0, 0, 0));
+        FutureTask<Boolean> found = new FutureTask<>(() -> member.test(nested));
+
+        new Thread(null, found, "small stack", 256 * 1024).start();
+
+        assertThat(found.get()).isTrue();
     }
 
     @Test

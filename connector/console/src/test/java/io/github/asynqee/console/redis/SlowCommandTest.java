@@ -12,7 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SlowCommandTest {
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = { "PING | PING", "SET k v | SET k …",
+    @CsvSource(delimiter = '|', value = {
+            "EVAL abc 0 secret more | EVAL (script) 0 …", "EVAL return 1 k a | EVAL (script) 1 k …",
+            "FCALL name 0 secret | FCALL name 0 …", "GET a:unique:b | GET a:unique:b", "EVAL abc | EVAL (script)",
+            "PING | PING", "SET k v | SET k …",
             "HSET asynq:{q}:t:id msg x | HSET asynq:{q}:t:id …",
             "EVALSHA 99914b932bd37a50b983c5e7c90ae93b99914b93 1 k a | EVALSHA 99914b932bd37a50b983c5e7c90ae93b99914b93 1 k …",
             "GET asynq:{q}:unique:user:mail:99914b932bd37a50b983c5e7c90ae93b | GET asynq:{q}:unique:user:mail:***",

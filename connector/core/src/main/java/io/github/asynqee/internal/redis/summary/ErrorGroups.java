@@ -14,22 +14,26 @@ import io.github.asynqee.inspect.InspectedTask;
 public final class ErrorGroups {
 
     private static final Pattern VARIABLE = Pattern.compile(
-            "\\b\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\b|\\b0x\\p{XDigit}+\\b"
-                    + "|\\b(?=\\p{XDigit}*\\d)\\p{XDigit}{12,}\\b|\\d+(?:[.,:]\\d+)*");
+            "\\b\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\b|\\b0x\\p{XDigit}++\\b"
+                    + "|\\b(?=\\p{XDigit}*\\d)\\p{XDigit}{12,}+\\b|\\d++(?:[.,:]\\d++)*+");
+
+    /** Characters of an error that tell it from others. */
+    private static final int MAX_TEXT = 1_000;
 
     private final Map<String, ErrorGroup> groups = new LinkedHashMap<>();
 
-    /** The text of an error with {@code #} for each number and ID. */
+    /** The beginning of the text of an error with {@code #} for each number and ID. */
     public static String signature(String error) {
-        return VARIABLE.matcher(error).replaceAll("#");
+        String text = error.length() > MAX_TEXT ? error.substring(0, MAX_TEXT) : error;
+        return VARIABLE.matcher(text).replaceAll("#");
     }
 
     public void add(InspectedTask task) {
         String error = task.info().lastError();
         if (!error.isEmpty()) {
             Instant failedAt = task.info().lastFailedAt();
-            groups.merge(signature(error), new ErrorGroup(signature(error), 1, failedAt, failedAt, task),
-                    ErrorGroups::merged);
+            String signature = signature(error);
+            groups.merge(signature, new ErrorGroup(signature, 1, failedAt, failedAt, task), ErrorGroups::merged);
         }
     }
 

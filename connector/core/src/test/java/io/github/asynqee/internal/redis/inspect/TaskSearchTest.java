@@ -23,6 +23,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.summary.ErrorGroups;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -219,6 +220,13 @@ class TaskSearchTest {
             "no number | no number" })
     void the_signature_of_an_error(String error, String signature) {
         assertThat(ErrorGroups.signature(error)).isEqualTo(signature);
+    }
+
+    @Test
+    void a_long_error_of_numbers_has_a_signature() {
+        assertThat(ErrorGroups.signature("For input string: \"" + "1.".repeat(5_000) + "\""))
+                .isEqualTo("For input string: \"#");
+        assertThat(ErrorGroups.signature("x".repeat(10_000))).isEqualTo("x".repeat(1_000));
     }
 
     @ParameterizedTest
