@@ -67,7 +67,7 @@ public final class RedisBroker implements Broker {
         this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, reads, clock, scheduleListeners);
         this.servers = new RedisServerRegistry(executor, clock);
         this.schedulers = new RedisSchedulerRegistry(executor, clock);
-        this.shards = new RedisShardRegistry(executor);
+        this.shards = new RedisShardRegistry(executor, clock);
         this.cronCommands = new RedisCronCommands(executor, clock);
     }
 

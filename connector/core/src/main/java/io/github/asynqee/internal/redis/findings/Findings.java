@@ -107,6 +107,7 @@ public final class Findings {
                 .collect(Collectors.toSet());
         QueueFindings ofQueues = new QueueFindings(executor, broker.clock(), found);
         TypeFindings ofTypes = new TypeFindings(inspector, found);
+        attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
             List<QueueInfo> part = queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL));
             attempt(isPartlyDown, () -> ofQueues.of(part, served));

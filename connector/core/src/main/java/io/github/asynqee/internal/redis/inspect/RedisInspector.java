@@ -468,7 +468,7 @@ public final class RedisInspector implements Inspector {
     public Inspector logical() {
         KnownShards known = KnownShards.recorded(broker.shards());
         TaskCopies copies = new TaskCopies(DefaultAsynqClient.builder(broker).shardsOnRecord().build());
-        return new LogicalInspector(this, statistics, new Placements() {
+        return new LogicalInspector(this, broker.shards(), statistics, new Placements() {
             @Override
             public TaskInfo duplicate(String shard, String id, TaskEdit edit) {
                 return copies.duplicate(taskReads.message(queues.require(shard), id), edit);

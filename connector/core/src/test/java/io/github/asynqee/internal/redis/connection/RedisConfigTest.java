@@ -98,4 +98,15 @@ class RedisConfigTest {
         assertThatThrownBy(() -> RedisConfig.of(url + (url.contains("?") ? "&x=1" : "?x=1")))
                 .hasMessageNotContaining("cret");
     }
+
+    @Test
+    void tls_is_true_or_false_in_any_case_and_nothing_else() {
+        assertThat(RedisConfig.of("redis-cluster://h?tls=TRUE").tls()).isTrue();
+        assertThat(RedisConfig.of("redis-cluster://h?tls=False").tls()).isFalse();
+        for (String wrong : new String[]{ "yes", "1", "" }) {
+            assertThatThrownBy(() -> RedisConfig.of("redis-cluster://h?tls=" + wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("parameter \"tls\" is \"" + wrong + "\", neither true nor false");
+        }
+    }
 }

@@ -143,7 +143,7 @@ class SlotMoveTest {
             assertThat(Replies.areSame(moving.value(), reply)).as(what + ": the reply").isTrue();
             assertThat(dump()).as(what).isEqualTo(after);
         } else {
-            assertThat((BrokerException) moving.error()).as(what).isInstanceOf(SlotMovingException.class);
+            assertThat(moving.error()).as(what).isInstanceOf(SlotMovingException.class);
             assertThat(dump()).as(what).isEqualTo(before);
         }
     }
