@@ -129,7 +129,7 @@ public final class RedisExecutor {
         }
     }
 
-    /** Borrows a connection to measure the time of Redis. */
+    /** Measures the time of Redis. */
     public void measureTime() {
         Connection connection;
         try {
@@ -139,7 +139,7 @@ public final class RedisExecutor {
             throw e;
         }
         try {
-            clock.measureIfDue(connection);
+            clock.measure(connection);
         } finally {
             connections.release(connection);
         }
