@@ -169,7 +169,7 @@ public final class RedisExecutor {
         }
     }
 
-    /** Borrows a connection to measure the time of Redis. */
+    /** Measures the time of Redis. */
     public void measureTime() {
         Connection connection;
         try {
@@ -179,7 +179,7 @@ public final class RedisExecutor {
             throw e;
         }
         try {
-            clock.measureIfDue(connection);
+            clock.measure(connection);
         } finally {
             connections.release(connection);
         }
