@@ -231,11 +231,11 @@ final class ScriptCalls {
             case CLEAR_SERVER_STATE -> List.of(call(script, keys(Q + "server", Q + "workers")));
             case WRITE_SCHEDULER_ENTRIES -> List.of(call(script, keys(Q + "entries"), 100, "one", "two"));
             case RECORD_ENQUEUE_EVENT -> List.of(call(script, keys(Q + "history"), NOW, "event", 100, 100));
-            case JOIN_ENTRY -> List.of(call(script, keys(ENTRY), "@every 1m", 1, NOW - 60, NOW + 1, 1, 60, 100, 1));
+            case JOIN_ENTRY -> List.of(call(script, keys(ENTRY), "@every 1m", 1, NOW - 60, NOW + 1, 1, 60, 100, 1, 0));
             case CLAIM_TICK -> List
-                    .of(call(script, keys(ENTRY), NOW, "@every 1m", 1, NOW - 60, 100, "node", MILLIS, 1000));
+                    .of(call(script, keys(ENTRY), NOW, "@every 1m", 1, NOW - 60, 100, "node", MILLIS, 1000, 0));
             case FIRE_TICK -> List.of(call(script, keys(ENTRY, T + "new", PENDING, GROUPS, LOCK + "new"),
-                    stored(NOW, "@every 1m", 1, NOW - 60, 100, "node", NANOS)));
+                    stored(NOW, "@every 1m", 1, NOW - 60, 100, "node", NANOS, 0)));
             case RUN_ENTRY_NOW -> List
                     .of(call(script, keys(ENTRY, ENTRY + ":run:new", T + "new", PENDING, GROUPS, LOCK + "new"),
                             stored(NOW, NANOS, "node", 100, 100)));
