@@ -81,26 +81,49 @@ public final class RedisExecutor {
         for (int i = 0; i < replies.length; i++) {
             byNode.computeIfAbsent(connections.node(commands.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
-        byNode.values().forEach(positions -> sendToNode(commands, positions, replies));
+        List<NodeExchange> exchanges = new ArrayList<>();
+        byNode.forEach((node, positions) -> exchanges
+                .add(new NodeExchange(connections.callable(node, commands.get(positions.get(0)).routingKey()),
+                        commands, positions)));
+        exchanges.forEach(exchange -> exchange.start(connections.calls(), this::sendToNode));
+        awaitAll(exchanges, replies);
         countFailed(replies);
         return List.of(replies);
     }
 
+    /** Waits for all exchanges, also if one fails unexpectedly: none goes on behind the caller's back. */
+    private static void awaitAll(List<NodeExchange> exchanges, Reply[] replies) {
+        if (exchanges.isEmpty()) {
+            return;
+        }
+        try {
+            exchanges.get(0).await(replies);
+        } finally {
+            awaitAll(exchanges.subList(1, exchanges.size()), replies);
+        }
+    }
+
     /** In chunks. A node to which no connection can be made is not asked again for each: that may take long. */
-    private void sendToNode(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+    private void sendToNode(NodeExchange exchange) {
+        List<RedisCommand> commands = exchange.commands();
+        List<Integer> positions = exchange.positions();
         for (int from = 0; from < positions.size(); from += PIPELINE) {
             List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
             String key = commands.get(chunk.get(0)).routingKey();
             Connection connection;
             try {
-                connection = connections.borrow(key);
+                connection = connections.borrow(key, exchange.node());
             } catch (BrokerUnavailableException e) {
                 notConnected(key, e);
                 connections.refresh();
-                positions.subList(from, positions.size()).forEach(i -> replies[i] = new Reply(null, e));
+                positions.subList(from, positions.size()).forEach(i -> exchange.replies()[i] = new Reply(null, e));
                 return;
             }
-            sendChunk(connection, commands, chunk, replies);
+            if (!exchange.begin(from + chunk.size())) {
+                connections.release(connection);
+                return;
+            }
+            sendChunk(connection, commands, chunk, exchange.replies());
         }
     }
 
@@ -131,9 +154,18 @@ public final class RedisExecutor {
 
     /** Borrows a connection to measure the time of Redis. */
     public void measureTime() {
+        HostAndPort node = connections.callable("", null);
+        if (node == null) {
+            measureTime(null);
+        } else if (!connections.calls().start(node, () -> measureTime(node)).await()) {
+            throw NodeCalls.notSent(node, "TIME");
+        }
+    }
+
+    private void measureTime(HostAndPort node) {
         Connection connection;
         try {
-            connection = connections.borrow((String) null);
+            connection = connections.borrow(null, node);
         } catch (BrokerUnavailableException e) {
             notConnected(null, e);
             throw e;
