@@ -124,6 +124,9 @@ public final class RedisConnections implements AutoCloseable {
             closeIdle(source, connection);
             discard(connection);
             return pool.apply(source);
+        } catch (RuntimeException | Error e) {
+            discard(connection);
+            throw e;
         }
     }
 

@@ -172,6 +172,9 @@ public final class RedisExecutor {
         }
         try {
             clock.measureIfDue(connection);
+        } catch (RuntimeException | Error e) {
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
@@ -186,6 +189,10 @@ public final class RedisExecutor {
             if (!unknownScript.isEmpty()) {
                 exchange(connection, commands, unknownScript, true, replies, redirected);
             }
+        } catch (RuntimeException | Error e) {
+            // the next command must not read what is left of the replies
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
@@ -304,6 +311,9 @@ public final class RedisExecutor {
             connection.setBroken();
             return new Reply(null,
                     new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e));
+        } catch (RuntimeException | Error e) {
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
