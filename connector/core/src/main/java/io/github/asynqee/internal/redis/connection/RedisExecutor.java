@@ -119,28 +119,51 @@ public final class RedisExecutor {
         for (int i = 0; i < replies.length; i++) {
             byNode.computeIfAbsent(connections.node(commands.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
-        byNode.values().forEach(positions -> sendToNode(commands, positions, replies));
+        List<NodeExchange> exchanges = new ArrayList<>();
+        byNode.forEach((node, positions) -> exchanges
+                .add(new NodeExchange(connections.callable(node, commands.get(positions.get(0)).routingKey()),
+                        commands, positions)));
+        exchanges.forEach(exchange -> exchange.start(connections.calls(), this::sendToNode));
+        awaitAll(exchanges, replies);
         for (int i : waiting(replies)) {
             moving.refused(commands.get(i).routingKey(), replies[i].error().getMessage());
         }
         return replies;
     }
 
+    /** Waits for all exchanges, also if one fails unexpectedly: none goes on behind the caller's back. */
+    private static void awaitAll(List<NodeExchange> exchanges, Reply[] replies) {
+        if (exchanges.isEmpty()) {
+            return;
+        }
+        try {
+            exchanges.get(0).await(replies);
+        } finally {
+            awaitAll(exchanges.subList(1, exchanges.size()), replies);
+        }
+    }
+
     /** In chunks. A node to which no connection can be made is not asked again for each: that may take long. */
-    private void sendToNode(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+    private void sendToNode(NodeExchange exchange) {
+        List<RedisCommand> commands = exchange.commands();
+        List<Integer> positions = exchange.positions();
         for (int from = 0; from < positions.size(); from += PIPELINE) {
             List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
             String key = commands.get(chunk.get(0)).routingKey();
             Connection connection;
             try {
-                connection = connections.borrow(key);
+                connection = connections.borrow(key, exchange.node());
             } catch (BrokerUnavailableException e) {
                 notConnected(key, e);
                 connections.refresh();
-                positions.subList(from, positions.size()).forEach(i -> replies[i] = new Reply(null, e));
+                positions.subList(from, positions.size()).forEach(i -> exchange.replies()[i] = new Reply(null, e));
                 return;
             }
-            sendChunk(connection, commands, chunk, replies);
+            if (!exchange.begin(from + chunk.size())) {
+                connections.release(connection);
+                return;
+            }
+            sendChunk(connection, commands, chunk, exchange.replies());
         }
     }
 
@@ -171,15 +194,27 @@ public final class RedisExecutor {
 
     /** Measures the time of Redis. */
     public void measureTime() {
+        HostAndPort node = connections.callable("", null);
+        if (node == null) {
+            measureTime(null);
+        } else if (!connections.calls().start(node, () -> measureTime(node)).await()) {
+            throw NodeCalls.notSent(node, "TIME");
+        }
+    }
+
+    private void measureTime(HostAndPort node) {
         Connection connection;
         try {
-            connection = connections.borrow((String) null);
+            connection = connections.borrow(null, node);
         } catch (BrokerUnavailableException e) {
             notConnected(null, e);
             throw e;
         }
         try {
             clock.measure(connection);
+        } catch (RuntimeException | Error e) {
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
@@ -194,6 +229,10 @@ public final class RedisExecutor {
             if (!unknownScript.isEmpty()) {
                 exchange(connection, commands, unknownScript, true, replies, redirected);
             }
+        } catch (RuntimeException | Error e) {
+            // the next command must not read what is left of the replies
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
@@ -320,6 +359,9 @@ public final class RedisExecutor {
             connection.setBroken();
             return new Reply(null,
                     new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e));
+        } catch (RuntimeException | Error e) {
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
