@@ -103,6 +103,7 @@ final class RandomSpecs {
             return oneOf(random, "", "", "", "", "0", "+") + value;
         }
         String name = names[value - least];
-        return oneOf(random, name, name.toUpperCase(Locale.ROOT), name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1));
+        return oneOf(random, name, name.toUpperCase(Locale.ROOT),
+                name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1));
     }
 }

@@ -300,8 +300,9 @@ final class ScriptCalls {
                     call(script, keys(GROUP, ARCHIVED, GROUPS), T, 10, NOW, "g1", 100, 100));
             case DELETE_TASKS -> List.of(call(script, keys(PENDING, GROUPS, SETS), T, 10, ""),
                     call(script, keys(STAGED, GROUPS, SETS), T, 10, "g1"));
-            case REMOVE_QUEUE -> List.of(call(script, keys(Q + "1", Q + "2", Q + "3", Q + "4", Q + "5", Q + "6", Q + "7",
-                    Q + "8", LEASE), NOW));
+            case REMOVE_QUEUE ->
+                List.of(call(script, keys(Q + "1", Q + "2", Q + "3", Q + "4", Q + "5", Q + "6", Q + "7",
+                        Q + "8", LEASE), NOW));
             case RELEASE_LOCK -> List.of(call(script, keys(LOCK + "p2"), "p2"));
             case REPAIR_TASK -> repairTask();
             case REPAIR_KEY -> List.of(

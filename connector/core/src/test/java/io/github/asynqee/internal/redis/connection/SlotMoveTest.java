@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
