@@ -61,7 +61,7 @@ class HungNodeTest extends WorkerTest {
     void sends_that_nobody_waits_for_go_on_at_other_nodes() throws Exception {
         CompletionStage<TaskInfo> before = client.enqueueAsync(task("default", "before"));
         awaitHandled("before");
-        assertThat(before).isCompleted();
+        assertThat(before).succeedsWithin(20, TimeUnit.SECONDS);
         node.pause();
 
         CompletionStage<TaskInfo> hung = client.enqueueAsync(task("default", "hung"));
