@@ -113,7 +113,7 @@ public final class JobRunner implements AutoCloseable {
 
     private List<StoredJob> unfinished() {
         try {
-            List<StoredJob> unfinished = listed().stream()
+            List<StoredJob> unfinished = listed().stream().filter(job -> job.fields().isEmpty() || job.isReadable())
                     .filter(job -> job.state() == JobState.RUNNING || job.isEndDue()).toList();
             known = unfinished.stream().map(StoredJob::id).toList();
             return unfinished.stream().filter(StoredJob::isReadable).toList();
