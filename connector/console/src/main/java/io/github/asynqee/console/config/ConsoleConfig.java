@@ -76,7 +76,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return new ConsoleConfig(redises(values, names), flag(values.apply(READ_ONLY)),
                 list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(), refresh(values.apply(REFRESH)),
                 Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()), scopes(values, names),
-                defaultScope(values.apply(DEFAULT_SCOPE)), budget(values.apply(BUDGET)));
+                defaultScope(values.apply(DEFAULT_SCOPE), names), budget(values.apply(BUDGET)));
     }
 
     /**
@@ -123,7 +123,14 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return Map.copyOf(scopes);
     }
 
-    private static QueueScope defaultScope(Optional<String> value) {
+    /** Where some are restricted what the others see must be stated: a name may be misspelt, or have another form. */
+    private static QueueScope defaultScope(Optional<String> value, Iterable<String> names) {
+        for (String property : names) {
+            if (value.isEmpty() && property.startsWith(SCOPE)) {
+                throw new ConfigException(property + " is set and " + DEFAULT_SCOPE + " is not; set it to none (users"
+                        + " without a scope see nothing), to all, or to names of queues, for example mails,billing-*");
+            }
+        }
         List<String> patterns = list(Optional.of(value.orElse("all"))).toList();
         if (patterns.isEmpty()) {
             throw new ConfigException(DEFAULT_SCOPE + " is empty; it must be all, none, or names of queues, for example"
