@@ -14,6 +14,7 @@ import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.ErrorSummary;
 import io.github.asynqee.console.view.ErrorView;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.Inspector;
 
 /** Queries of users. */
@@ -46,14 +47,14 @@ final class Queries {
 
     /** Failed tasks of a query by error, from at most 10,000 tasks. */
     static ErrorView errors(Instance instance, Query query) {
-        return instance.redis().ask(inspector -> errors(inspector, query, MAX_ERRORS));
+        return instance.redis().ask(inspector -> errors(inspector, query, MAX_ERRORS, instance.masking()));
     }
 
     /** Failed tasks of a query by error, from about as many tasks as are given. */
-    static ErrorView errors(Inspector inspector, Query query, int atMost) {
+    static ErrorView errors(Inspector inspector, Query query, int atMost, Masking masking) {
         Query ofFailed = query.within(TaskState.RETRY, TaskState.ARCHIVED);
         long end = System.nanoTime() + BUDGET.toNanos();
-        ErrorSummary summary = new ErrorSummary();
+        ErrorSummary summary = new ErrorSummary(masking);
         TaskSearch search = new TaskSearch(inspector);
         long examined = 0;
         String next = null;

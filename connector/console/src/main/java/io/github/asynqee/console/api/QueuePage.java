@@ -13,6 +13,7 @@ import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.Day;
 import io.github.asynqee.console.view.ErrorRow;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.console.view.QueueDetails;
 import io.github.asynqee.console.view.QueueDetails.Group;
 import io.github.asynqee.console.view.QueueRow;
@@ -32,11 +33,13 @@ final class QueuePage {
     private static final int ERRORS = 2_000;
 
     private final Monitor monitor;
+    private final Masking masking;
     private final String queue;
     private final List<String> unreadable = new ArrayList<>();
 
     QueuePage(Instance instance, String queue) {
         this.monitor = instance.monitor();
+        this.masking = instance.masking();
         this.queue = queue;
     }
 
@@ -51,7 +54,8 @@ final class QueuePage {
         List<Finding> findings = part("findings", inspector -> inspector.queueFindings(List.of(info)).stream()
                 .filter(finding -> finding.queue().equals(queue) || Shards.logical(finding.queue()).equals(queue))
                 .toList());
-        List<ErrorRow> errors = part("errors", inspector -> Queries.errors(inspector, ofQueue, ERRORS).items());
+        List<ErrorRow> errors = part("errors",
+                inspector -> Queries.errors(inspector, ofQueue, ERRORS, masking).items());
         return new QueueDetails(QueueRow.of(info, consumers), history, groups, findings, errors,
                 unreadable.isEmpty() ? null : unreadable);
     }

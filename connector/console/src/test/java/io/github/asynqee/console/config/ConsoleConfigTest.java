@@ -73,6 +73,17 @@ class ConsoleConfigTest {
     }
 
     @Test
+    void errors_are_masked_with_a_mask_unless_that_is_switched_off() {
+        assertThat(config(Map.of()).maskErrors()).isFalse();
+        assertThat(config(Map.of("asynq.console.mask", "/a")).maskErrors()).isTrue();
+        assertThat(config(Map.of("asynq.console.mask", "/a", "asynq.console.mask-errors", "false")).maskErrors())
+                .isFalse();
+        assertThat(config(Map.of("asynq.console.mask-errors", "true")).maskErrors()).isTrue();
+        assertThatThrownBy(() -> config(Map.of("asynq.console.mask-errors", "yes")))
+                .hasMessageContainingAll("asynq.console.mask-errors", "yes", "true or false");
+    }
+
+    @Test
     void with_a_scope_the_default_must_be_stated() {
         assertThatThrownBy(() -> config(Map.of("asynq.console.scope.ann", "mails")))
                 .isInstanceOf(ConfigException.class).hasMessageContainingAll("asynq.console.scope.ann is set",
