@@ -246,7 +246,7 @@ public final class HostileData {
             WireMessage info = new WireMessage().text(1, text).number(2, -1).text(3, text).number(4, -1)
                     .bytes(5, new WireMessage().text(1, text).number(2, Long.MAX_VALUE).toBytes()).text(7, text)
                     .bytes(8, time(Long.MAX_VALUE)).number(9, -7);
-            redis.setex(bytes("asynq:servers:" + server), 600, count % 5 == 0 ? bytes(text) : info.toBytes());
+            redis.set(bytes("asynq:servers:" + server), count % 5 == 0 ? bytes(text) : info.toBytes());
             redis.zadd("asynq:servers", 9e15, "asynq:servers:" + server);
             WireMessage worker = new WireMessage().text(1, text).number(2, -1).text(3, text).text(4, text).text(5, text)
                     .bytes(6, bytes(text)).text(7, text).bytes(8, time(Long.MIN_VALUE)).bytes(9, time(Long.MAX_VALUE));

@@ -159,7 +159,7 @@ class JobsTest extends JobFixture {
             activate(jedis, "q", "t0");
             activate(jedis, "q", "t2");
             activate(jedis, "other", "t0");
-            jedis.setex(("asynq:servers:" + server).getBytes(), 600, new ServerInfo("h", 1, "s", 1, Map.of("other", 1),
+            jedis.set(("asynq:servers:" + server).getBytes(), new ServerInfo("h", 1, "s", 1, Map.of("other", 1),
                     false, "active", now, 1).toBytes());
             jedis.zadd("asynq:servers", now.getEpochSecond() + 600, "asynq:servers:" + server);
             jedis.hset(("asynq:workers:" + server).getBytes(), "t0".getBytes(),
