@@ -1,1 +1,1 @@
-export * from '../../../../../target/preact/hooks/src/index';
+export * from '../../../../../target/types/node_modules/preact/hooks/src/index';

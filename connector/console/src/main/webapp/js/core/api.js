@@ -5,7 +5,7 @@ import { complain } from '../ui/toast.js';
 import { toLogin } from './login.js';
 import { session } from './session.js';
 
-const BASE = new URL('api/', document.baseURI.replace(/#.*$/, '')).pathname;
+const BASE = new URL('api/', document.baseURI).pathname;
 
 /** An answer other than 2xx: RFC 9457 fields, plus those of a parse error. */
 export class Problem extends Error {

@@ -59,7 +59,7 @@
  * @typedef {{items: Server[], coverage: {queue: string, servers: number}[]}} Servers
  * @typedef {{id: string, spec: string, type: string, queue: string, payload?: string | null, options: string[],
  *   next?: string | null, previous?: string | null, paused: boolean, controllable: boolean, watchedSince?: string | null,
- *   goneSince?: string | null, specProblem?: string | null, nextRuns: string[], runs?: CronRun[], missed: string[]}} CronEntry
+ *   goneSince?: string | null, specProblem?: string | null, specWords?: string | null, nextRuns: string[], runs?: CronRun[], missed: string[]}} CronEntry
  * @typedef {{taskId: string, at: string, state?: string | null}} CronRun
  * @typedef {{version: string, mode: string, uptimeS: number, memoryBytes: number, peakBytes: number,
  *   maxMemoryBytes: number, evictionPolicy: string, aof?: boolean | null, clients: number, opsPerSecond: number,

@@ -4,6 +4,7 @@ import { call, path } from '../core/api.js';
 import { texts } from '../texts.js';
 import { STATES } from '../ui/parts.js';
 import { quote, valueOf } from './query.js';
+import { scan } from './scan.js';
 
 /**
  * @typedef {{insert: string, label: string, hint: string}} Suggestion
@@ -13,9 +14,14 @@ import { quote, valueOf } from './query.js';
 
 const MOST = 12;
 const DELAY = 120;
-/** The last token before the caret, without its minus. */
-const LAST = /(?:[a-z]+(?:\.(?:"[^"]*"?|[^\s.:<>=~"()|]+)?)*(?::|>=|<=|>|<|~)?)?(?:"(?:[^"\\]|\\.)*|[^\s"()|]*)$/iu;
 const NAMES = ['queue', 'type', 'header'];
+
+/** Where the token begins that the caret is at, without its minus. @param {string} before */
+function lastStart(before) {
+  const last = scan(before).at(-1);
+  const ends = last?.end === before.length && !['open', 'close'].includes(last.kind) && !['|', '-'].includes(before.slice(last.start));
+  return ends ? last.start + (last.minus ? 1 : 0) : before.length;
+}
 
 /**
  * What may follow at the caret.
@@ -25,8 +31,7 @@ const NAMES = ['queue', 'type', 'header'];
  */
 export function complete(text, caret) {
   const before = text.slice(0, caret);
-  const found = before.search(LAST);
-  const start = before[found] === '-' ? found + 1 : found;
+  const start = lastStart(before);
   const token = before.slice(start);
   const offer = { from: start, items: /** @type {Suggestion[]} */ ([]), kind: '', part: '', queue: valueOf(text, 'queue') };
   const member = /^payload\.(.*)$/is.exec(token);

@@ -1,13 +1,8 @@
 /** The query language as the page needs it: reading and replacing clauses at the top level. */
 
-// A clause, a group's parenthesis, or an operator between clauses; as the console's scanner reads them.
-const TOKEN = /-?\(|\)|\||(-?)(?:([a-z]+)((?:\.(?:"(?:[^"\\]|\\.)*"?|[^\s.:<>=~"()|]+))*)(:|>=|<=|>|<|~))?("(?:[^"\\]|\\.)*"?|[^\s"()|][^\s"()]*(?:\([^\s"()]*\)[^\s"()]*)*)/giu;
-const WORDS = ['OR', 'AND', 'NOT'];
+import { scan } from './scan.js';
 
-/**
- * @typedef {{start: number, end: number, negated: boolean, field: string, path: string, operator: string, value: string,
- *   depth: number}} Clause
- */
+/** @typedef {import('./scan.js').Token & {negated: boolean, depth: number}} Clause */
 
 /** Clauses of the query, those within parentheses too. @param {string} query @returns {Clause[]} */
 export const clauses = (query) => read(query).clauses;
@@ -19,27 +14,22 @@ function read(query) {
   let depth = 0;
   let balanced = true;
   let alternatives = false;
-  for (const match of query.matchAll(TOKEN)) {
-    const text = match[0];
-    if (text.endsWith('(') && !match[5]) {
+  let not = false;
+  for (const token of scan(query)) {
+    if (token.kind === 'clause') {
+      found.push({ ...token, negated: token.minus || not, depth });
+    } else if (token.kind === 'open') {
       depth++;
-    } else if (text === ')') {
+    } else if (token.kind === 'close') {
       depth--;
       balanced &&= depth >= 0;
-    } else if (text === '|' || WORDS.includes(text)) {
-      alternatives ||= depth === 0 && (text === '|' || text === 'OR');
-    } else {
-      found.push({
-        start: match.index, end: match.index + text.length, negated: match[1] === '-', field: (match[2] ?? '').toLowerCase(),
-        path: match[3] ?? '', operator: match[4] ?? '', value: unquote(match[5] ?? ''), depth,
-      });
+    } else if (token.kind === 'or') {
+      alternatives ||= depth === 0;
     }
+    not = token.kind === 'not';
   }
   return { clauses: found, alternatives, balanced: balanced && depth === 0 };
 }
-
-/** @param {string} value */
-const unquote = (value) => (value.startsWith('"') ? value.slice(1).replace(/"$/, '').replace(/\\(["\\])/g, '$1') : value);
 
 /** @param {string} value */
 export const quote = (value) => (/^[\p{L}\p{N}_.,:@/*+-]+$/u.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);

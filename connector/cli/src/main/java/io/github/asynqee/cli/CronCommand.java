@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.List;
+import java.util.Locale;
 
 import io.github.asynqee.cli.shared.CommandGroup;
 import io.github.asynqee.cli.shared.InspectorCommand;
@@ -82,7 +83,8 @@ final class CronCommand extends CommandGroup {
         /** Go prints no zeros at the end of a fraction. */
         private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
                 .appendPattern("yyyy-MM-dd HH:mm:ss")
-                .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true).appendLiteral(" +0000 UTC").toFormatter()
+                .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true).appendLiteral(" +0000 UTC")
+                .toFormatter(Locale.ROOT)
                 .withZone(ZoneOffset.UTC);
 
         @Parameters(paramLabel = "ENTRY", arity = "1..*", description = "IDs of entries, as cron ls shows them")

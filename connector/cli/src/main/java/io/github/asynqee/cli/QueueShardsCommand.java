@@ -28,7 +28,7 @@ final class QueueShardsCommand extends InspectorCommand {
 
     /** One of the changes. */
     static final class Change {
-        @Option(names = "--set", paramLabel = "NUMBER", description = "Raise the number of shards. Workers consume the new ones from their next start on")
+        @Option(names = "--set", paramLabel = "NUMBER", description = "Raise the number of shards. Workers consume the new ones within 10 s")
         private Integer count;
 
         @Option(names = "--spread-keys", description = "Use all shards for tasks with a key, group, ID or unique lock; the queue must be empty")

@@ -128,4 +128,24 @@ class BulkCommandsTest extends CommandTest {
         assertThat(run("task", "search", "--older-than", "0s", "--exact-type", "report:daily")).isZero();
         assertThat(lines()).containsExactly("No tasks found");
     }
+
+    @Test
+    void results_that_cannot_be_written_do_not_hide_what_was_changed() {
+        assertThat(run("task", "archiveall", "-q", "default", "-s", "scheduled", "-t", "email:", "--results",
+                "/dev/full")).isEqualTo(1);
+
+        assertThat(lines()).last().isEqualTo("15 tasks archived");
+        assertThat(err.toString()).startsWith("error: the results cannot be written to /dev/full: ")
+                .contains("those of the last step are missing there");
+        assertThat(run("task", "runall", "-q", "default", "-s", "archived", "--results", folder + "/none/file"))
+                .isEqualTo(1);
+        assertThat(out.toString()).doesNotContain("now pending");
+        assertThat(inspector.queue("default").archived()).isEqualTo(15);
+    }
+
+    @Test
+    void a_queue_that_does_not_exist_is_an_error() {
+        assertThat(run("task", "deleteall", "-q", "defualt", "-s", "scheduled", "-t", "email:", "-y")).isEqualTo(1);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("error: there is no queue \"defualt\"");
+    }
 }

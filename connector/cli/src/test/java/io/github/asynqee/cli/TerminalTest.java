@@ -2,6 +2,10 @@ package io.github.asynqee.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +51,24 @@ class TerminalTest {
         terminal.await(text -> text.indexOf("[y/N]") < text.lastIndexOf("[y/N]"), "asks twice");
         terminal.keys("y", "Enter");
         terminal.await("1 tasks deleted");
+    }
+
+    @Test
+    void ctrl_c_at_the_question_ends_the_command_and_a_yes_after_it_is_not_heard() {
+        run("task enqueue -t email:welcome -i t1", "enqueued");
+        for (String command : List.of("task deleteall -q default -s pending -t email:",
+                "task deleteall -q default -s pending", "queue rm default --force")) {
+            terminal.type("clear");
+            run(command);
+            terminal.await("Continue? [y/N]");
+            terminal.keys("C-c", "y", "Enter");
+            terminal.await("exit=130");
+
+            assertThat(terminal.text()).as(command).doesNotContain("deleted", "removed");
+            try (Inspector inspector = Asynq.inspect(redis.url())) {
+                assertThat(inspector.queue("default").pending()).as(command).isEqualTo(1);
+            }
+        }
     }
 
     @Test

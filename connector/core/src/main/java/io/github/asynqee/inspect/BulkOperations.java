@@ -49,7 +49,7 @@ public interface BulkOperations {
      * @param budget for how long it may work; a step that took longer ends early
      * @return the step
      * @throws IllegalArgumentException if {@code limit} is out of range, or {@code next} is not from a page of the same
-     *         action and filter; the times of the filter may differ
+     *         action and filter; the values of its times may differ, those of the begin count
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     BulkPage change(BulkAction action, TaskFilter filter, String next, int limit, Duration budget);

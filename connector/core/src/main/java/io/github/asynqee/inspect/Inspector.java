@@ -332,13 +332,14 @@ public interface Inspector extends AutoCloseable {
     void unpause(String queue);
 
     /**
-     * Removes a queue with all that belongs to it: tasks, groups, locks of its tasks, counters, statistics, the pause.
+     * Removes a queue with all that belongs to it: tasks, groups, locks of its tasks, counters, statistics, the pause; of a
+     * {@link #logical()} queue also the record of its shards.
      *
      * @param queue the queue
-     * @param force whether pending, scheduled and archived tasks, those to be retried and those in groups may be deleted;
-     *        completed tasks are deleted in any case
+     * @param force whether its tasks may be deleted, in all states; without, no task is deleted
      * @throws QueueNotFoundException if there is no such queue
-     * @throws QueueStateException if it has active tasks, or, without {@code force}, other tasks that may not be deleted
+     * @throws QueueStateException if it has active tasks or tasks that are handled as a group, or, without {@code force}, any
+     *         tasks, or if tasks were enqueued during the removal
      */
     void removeQueue(String queue, boolean force);
 

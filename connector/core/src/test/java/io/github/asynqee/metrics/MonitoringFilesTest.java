@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -120,7 +121,7 @@ class MonitoringFilesTest {
 
         assertThat(alerts()).allSatisfy(alert -> assertThat(page).contains("**" + alert.name() + "**"));
         assertThat(QueueMetric.values()).allSatisfy(metric -> assertThat(page)
-                .contains("| `" + metric.metricName() + "` | " + metric.type().name().toLowerCase() + " | "
+                .contains("| `" + metric.metricName() + "` | " + metric.type().name().toLowerCase(Locale.ROOT) + " | "
                         + String.join(", ", metric.labels().stream().map(label -> "`" + label + "`").toList())));
         assertThat(alerts().stream().map(Alert::name))
                 .containsAll(found(Pattern.compile("\\*\\*(Asynq\\w+)\\*\\*"), page));

@@ -2,6 +2,7 @@ package io.github.asynqee.record;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Changes of queues by the inspector. */
 enum Administering implements Operation {
@@ -25,10 +26,11 @@ enum Administering implements Operation {
         public void expect(Expected expected) {
             super.expect(expected);
             Names names = Names.of(expected.step().text("queue"));
-            if (expected.answer().isEmpty() && !expected.step().args().path("force").asBoolean()
-                    && (expected.before().exists(names.groups())
-                            || expected.before().exists(names.aggregationSets()))) {
-                expected.meet(Difference.GROUPS_KEEP_A_QUEUE);
+            boolean keeps = Stream.of(names.completed(), names.groups(), names.aggregationSets())
+                    .anyMatch(expected.before()::exists);
+            if (expected.answer().isEmpty() && keeps && !expected.step().args().path("force").asBoolean()
+                    || expected.answer().isEmpty() && isHandled(expected, names)) {
+                expected.meet(Difference.MORE_TASKS_KEEP_A_QUEUE);
                 expected.after(expected.before());
                 expected.answer(Answers.QUEUE_STATE);
             } else if (expected.answer().isEmpty()) {
@@ -77,6 +79,13 @@ enum Administering implements Operation {
         if (!after.differing(expected.step().after()).isEmpty()) {
             expected.meet(Difference.REMOVED_QUEUE_LEAVES_NOTHING);
         }
+    }
+
+    /** Whether a staged set is not overdue. */
+    private static boolean isHandled(Expected expected, Names names) {
+        Space before = expected.before();
+        return before.zrange(names.aggregationSets()).stream().anyMatch(
+                set -> before.zscore(names.aggregationSets(), set) > expected.step().clock().getEpochSecond());
     }
 
     private static boolean isListed(Space space, Names names, String key) {

@@ -97,8 +97,8 @@ enum Difference {
     REMOVED_QUEUE_LEAVES_NOTHING("inspector: removal of a queue",
             "completed tasks, groups, staged sets, counters, locks and the pause are removed too"),
 
-    GROUPS_KEEP_A_QUEUE("inspector: removal of a queue with groups, not forced",
-            "refused; Go leaves the groups behind"),
+    MORE_TASKS_KEEP_A_QUEUE("inspector: removal of a queue with completed tasks or groups, not forced",
+            "refused, and of one with groups that are handled in any case; Go leaves them behind"),
 
     COUNTERS_AS_STORED("inspector: counters beyond 2^53, or that are no number; memory of empty groups",
             "exact; no number is 0"),

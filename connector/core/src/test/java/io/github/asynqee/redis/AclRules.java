@@ -66,7 +66,7 @@ public final class AclRules {
     /** The commands that a script may call. */
     private static Set<String> commandsOf(Script script) {
         Set<String> commands = new TreeSet<>();
-        Matcher call = Pattern.compile("redis\\.p?call\\((.*)").matcher(new String(script.text(), UTF_8));
+        Matcher call = Pattern.compile("(?:redis\\.p?call|read)\\((.*)").matcher(new String(script.text(), UTF_8));
         while (call.find()) {
             Matcher name = Pattern.compile("'([A-Z]+)'").matcher(call.group(1).replaceAll(",.*", ""));
             while (name.find()) {

@@ -2,6 +2,7 @@ package io.github.asynqee.interop;
 
 import static io.github.asynqee.interop.RandomCases.oneOf;
 
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -102,6 +103,7 @@ final class RandomSpecs {
             return oneOf(random, "", "", "", "", "0", "+") + value;
         }
         String name = names[value - least];
-        return oneOf(random, name, name.toUpperCase(), name.substring(0, 1).toUpperCase() + name.substring(1));
+        return oneOf(random, name, name.toUpperCase(Locale.ROOT),
+                name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1));
     }
 }

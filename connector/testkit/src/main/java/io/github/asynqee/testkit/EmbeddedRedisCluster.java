@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import redis.clients.jedis.Jedis;
 
@@ -124,20 +125,20 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
         StringBuilder file = new StringBuilder();
         for (int node = 0; node < ports.size(); node++) {
             int port = ports.get(node);
-            file.append("%040x 127.0.0.1:%d@%d %s%s%n".formatted(port, port, port + Ports.BUS_OFFSET,
+            file.append(String.format(Locale.ROOT, "%040x 127.0.0.1:%d@%d %s%s%n", port, port, port + Ports.BUS_OFFSET,
                     node == self ? "myself," : "", node < MASTERS ? master(node) : replica(node, ports)));
         }
-        return file.append("vars currentEpoch %d lastVoteEpoch 0%n".formatted(MASTERS)).toString();
+        return file.append(String.format(Locale.ROOT, "vars currentEpoch %d lastVoteEpoch 0%n", MASTERS)).toString();
     }
 
     private static String master(int node) {
-        return "master - 0 0 %d connected %d-%d".formatted(node + 1, SLOTS * node / MASTERS,
+        return String.format(Locale.ROOT, "master - 0 0 %d connected %d-%d", node + 1, SLOTS * node / MASTERS,
                 SLOTS * (node + 1) / MASTERS - 1);
     }
 
     private static String replica(int node, List<Integer> ports) {
         int master = node - MASTERS;
-        return "slave %040x 0 0 %d connected".formatted(ports.get(master), master + 1);
+        return String.format(Locale.ROOT, "slave %040x 0 0 %d connected", ports.get(master), master + 1);
     }
 
     private void awaitReady() {

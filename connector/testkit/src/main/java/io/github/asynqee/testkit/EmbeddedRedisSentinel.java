@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
@@ -135,13 +136,13 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
 
     private void startSentinel() {
         Path config = directory.resolve("sentinel.conf");
-        Directories.write(config, """
+        Directories.write(config, String.format(Locale.ROOT, """
                 port %d
                 bind %s
                 sentinel monitor %4$s %2$s %3$d 1
                 sentinel down-after-milliseconds %4$s 500
                 sentinel failover-timeout %4$s 1000
-                """.formatted(port, HOST, servers.get(0).port(), MASTER_NAME));
+                """, port, HOST, servers.get(0).port(), MASTER_NAME));
         List<String> command = List.of(RedisBinary.locate().toString(), config.toString(), "--sentinel");
         sentinel = RedisProcess.start(command, directory, READY_LINE);
         Await.until("the Sentinel knows the replica", LIMIT, () -> {

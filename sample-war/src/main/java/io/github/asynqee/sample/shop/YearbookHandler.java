@@ -2,6 +2,7 @@ package io.github.asynqee.sample.shop;
 
 import java.time.LocalDate;
 import java.time.Month;
+import java.time.ZoneOffset;
 import java.util.concurrent.CompletionStage;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -33,7 +34,7 @@ public class YearbookHandler {
         }
         mailbox.take(new Mail(task.headers().get("for"), "Your yearbook " + message.getPayload().year(),
                 "Bound in attempt " + (task.retried() + 1) + ". Its number is " + task.id() + "."));
-        task.writeResult("Bound on " + LocalDate.now());
+        task.writeResult("Bound on " + LocalDate.now(ZoneOffset.UTC));
         return task.ack();
     }
 }

@@ -2,6 +2,7 @@ package io.github.asynqee.server;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 
 import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerBuilder;
@@ -47,7 +48,7 @@ public final class RunSample {
         }
         try (ServerProcess process = builder.start()) {
             process.awaitReady(START_LIMIT);
-            System.out.printf("""
+            System.out.printf(Locale.ROOT, """
 
                     The sample and the console are ready on %s
                         application  %s

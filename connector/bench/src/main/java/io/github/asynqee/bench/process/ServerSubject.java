@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -58,7 +59,7 @@ final class ServerSubject implements Subject {
         this.name = name;
         this.id = id;
         this.javaOptions = javaOptions;
-        String server = kind.name().toLowerCase();
+        String server = kind.name().toLowerCase(Locale.ROOT);
         home = existing("bench." + server, "server-config/" + server + ", which provisions it");
         files = NativeBuild.work("servers").resolve(id);
         war = ServerWar.pack(existing("bench.war", "sample-war"), older, files.resolveSibling(id + ".war"));

@@ -3,6 +3,7 @@ package io.github.asynqee.bench.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
@@ -68,7 +69,7 @@ public final class Subjects implements AutoCloseable {
         String name = switch (present) {
             case "core" -> CORE;
             case "go" -> GoAsynq.NAME;
-            default -> "connector in " + AppServer.valueOf(present.toUpperCase());
+            default -> "connector in " + AppServer.valueOf(present.toUpperCase(Locale.ROOT));
         };
         return kind.endsWith(OLDER) ? name + Report.BEFORE : name;
     }
@@ -80,7 +81,7 @@ public final class Subjects implements AutoCloseable {
             case "core" -> ProcessSubject.core(name, kind, log(name), javaOptions(),
                     older.map(OlderBuild::classPath).orElse(System.getProperty("java.class.path")));
             case "go" -> GoAsynq.start(name);
-            default -> new ServerSubject(AppServer.valueOf(present.toUpperCase()), name, kind,
+            default -> new ServerSubject(AppServer.valueOf(present.toUpperCase(Locale.ROOT)), name, kind,
                     String.join(" ", javaOptions), older);
         };
     }

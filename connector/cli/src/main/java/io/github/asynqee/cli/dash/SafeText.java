@@ -1,5 +1,7 @@
 package io.github.asynqee.cli.dash;
 
+import java.util.Locale;
+
 import org.jline.utils.WCWidth;
 
 /**
@@ -34,7 +36,7 @@ final class SafeText {
             } else if (isPrintable(c) && (unicode || c < 0x7f)) {
                 safe.appendCodePoint(c);
             } else {
-                safe.append(String.format("\\u%04x", c));
+                safe.append(String.format(Locale.ROOT, "\\u%04x", c));
             }
         }
         return safe.toString();

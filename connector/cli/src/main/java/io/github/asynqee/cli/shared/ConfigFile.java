@@ -98,7 +98,7 @@ public final class ConfigFile {
             return;
         }
         String value = text(key, valueNode);
-        if (TRUTHS.contains(key) && !value.equals("true") && !value.equals("false")) {
+        if (TRUTHS.contains(key) && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
             throw wrong(key, valueNode, "true or false");
         }
         if (key.equals("db") && !value.matches("\\d{1,9}")) {

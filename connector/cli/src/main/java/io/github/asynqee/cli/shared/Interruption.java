@@ -3,7 +3,10 @@ package io.github.asynqee.cli.shared;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets Ctrl-C end a command between two steps: the process ends when the command has been closed. */
+/**
+ * Lets Ctrl-C end a command between two steps: the process ends when the command has been closed. Nothing may wait for the user
+ * while it is open.
+ */
 public final class Interruption implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 10;

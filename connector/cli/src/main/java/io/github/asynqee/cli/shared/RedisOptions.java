@@ -129,7 +129,12 @@ public final class RedisOptions {
         }
 
         boolean truth(boolean option, String key) {
-            return option || text(null, key, "false").equals("true");
+            String text = text(null, key, "false");
+            if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+                throw new IllegalArgumentException("ASYNQ_" + key.toUpperCase(Locale.ROOT) + " is \"" + text
+                        + "\"; allowed: true or false");
+            }
+            return option || text.equalsIgnoreCase("true");
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -68,7 +69,7 @@ public final class Table {
     /** Control characters would break the table, or the terminal. */
     private static String printable(String text) {
         return text.codePoints().mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
-                ? String.format("\\u%04x", c) : Character.toString(c)).collect(Collectors.joining());
+                ? String.format(Locale.ROOT, "\\u%04x", c) : Character.toString(c)).collect(Collectors.joining());
     }
 
     private static String text(Object cell) {

@@ -1,5 +1,6 @@
 package io.github.asynqee.cli.shared;
 
+import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,27 @@ public enum Terminal {
         try {
             return Files.readSymbolicLink(link).toString().matches("/dev/(pts/.*|tty.*|console)");
         } catch (IOException | UnsupportedOperationException e) {
-            return System.console() != null;
+            return isInteractive(Console.class, System.console());
+        }
+    }
+
+    /**
+     * Whether a console reads from a terminal. From Java 22 on the process has a console without a terminal, too, which says so
+     * by a method that Java 17 does not have.
+     *
+     * @param type the type that may have the method
+     * @param console the console, {@code null} if there is none
+     */
+    static <T> boolean isInteractive(Class<T> type, T console) {
+        if (console == null) {
+            return false;
+        }
+        try {
+            return (Boolean) type.getMethod("isTerminal").invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -1,9 +1,10 @@
 package io.github.asynqee.cli.task;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
-import io.github.asynqee.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.shared.InspectorCommand;
@@ -15,6 +16,7 @@ import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +25,7 @@ import picocli.CommandLine.Option;
 abstract class BulkCommand extends InspectorCommand {
 
     /** Added to the description of commands that also work without a filter. */
-    static final String WITH_FILTER = "With an option for matching tasks it counts them first, and changes them in steps. "
+    static final String WITH_FILTER = "Changes them in steps; with an option for matching tasks it counts them first. "
             + "Ctrl-C ends it with a cursor for --resume.";
 
     @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
@@ -32,15 +34,10 @@ abstract class BulkCommand extends InspectorCommand {
     @Mixin
     private BulkOptions options;
 
-    final String queue() {
-        return queue;
-    }
-
-    final boolean hasFilter() {
-        return !options.isEmpty();
-    }
-
     abstract BulkAction action();
+
+    /** The states of which all tasks can be changed. */
+    abstract Set<TaskState> states();
 
     abstract TaskState state();
 
@@ -49,6 +46,11 @@ abstract class BulkCommand extends InspectorCommand {
 
     /** What the tasks are afterwards. */
     abstract String done();
+
+    /** Whether tasks are chosen from the collection: they are counted first. */
+    boolean choosesTasks() {
+        return !options.isEmpty() || group() != null && state() != TaskState.AGGREGATING;
+    }
 
     void confirm(String tasks) {
         // only what destroys is asked for
@@ -59,34 +61,65 @@ abstract class BulkCommand extends InspectorCommand {
                 + (group() == null ? "" : "group \"" + group() + "\" of ") + "queue \"" + queue + "\"";
     }
 
-    /** Returns whether the change has come to its end and none has failed. */
-    final boolean runFiltered(Inspector inspector) {
+    /**
+     * Shows, asks and changes: all of it with one filter, so that what is changed is what was shown. Returns whether the change
+     * has come to its end and none has failed.
+     */
+    @Override
+    protected final boolean run(Inspector inspector) {
+        boolean chooses = choosesTasks();
+        requireQueue(inspector);
         TaskFilter filter = options.toFilter(now()).inQueues(queue).inStates(state())
                 .inGroup(group() == null ? "" : group());
-        try (Interruption interruption = new Interruption()) {
-            PrintWriter bars = isTerminal() ? spec().commandLine().getErr() : null;
-            BulkRun run = new BulkRun(inspector.bulk(), action(), filter,
-                    total -> new ProgressBar(bars, System::nanoTime, total), interruption::isRequested);
-            if (options.resume() == null) {
-                if (!run.count()) {
-                    error("interrupted, nothing was changed");
-                    return false;
-                }
-                if (isTable()) {
-                    out().println(run.matching() + " of " + run.total() + " " + collection() + " match");
-                }
-                if (options.isDryRun()) {
-                    printPreview(run);
-                    return true;
-                }
-                if (run.matching() > 0) {
-                    confirm(run.matching() + " " + collection());
-                }
-            } else {
-                confirm("the rest of the matching " + collection());
-            }
-            return change(run);
+        PrintWriter bars = isTerminal() ? spec().commandLine().getErr() : null;
+        BulkRun run = new BulkRun(inspector.bulk(), action(), filter,
+                total -> new ProgressBar(bars, System::nanoTime, total));
+        if (options.resume() != null) {
+            confirm("the rest of the matching " + collection());
+        } else if (!chooses) {
+            requireState();
+            confirm("all " + collection());
+        } else if (!count(run)) {
+            return false;
+        } else if (options.isDryRun()) {
+            printPreview(run);
+            return true;
+        } else if (run.matching() > 0) {
+            confirm(run.matching() + " " + collection());
+        } else {
+            printTotals(run);
+            return true;
         }
+        return change(run);
+    }
+
+    /** As asynq: all tasks of a collection are changed only if the action is made for its state. */
+    private void requireState() {
+        if (!states().contains(state())) {
+            throw new IllegalArgumentException("state must be one of " + states() + ": " + state());
+        }
+    }
+
+    private void requireQueue(Inspector inspector) {
+        if (inspector.queueInfos(List.of(queue), (name, error) -> {
+            throw error;
+        }).isEmpty()) {
+            throw new QueueNotFoundException("there is no queue \"" + queue + "\"");
+        }
+    }
+
+    /** Returns whether the count was not interrupted. */
+    private boolean count(BulkRun run) {
+        try (Interruption interruption = new Interruption()) {
+            if (!run.count(interruption::isRequested)) {
+                error("interrupted, nothing was changed");
+                return false;
+            }
+        }
+        if (isTable()) {
+            out().println(run.matching() + " of " + run.total() + " " + collection() + " match");
+        }
+        return true;
     }
 
     /** Whether a progress bar is drawn. */
@@ -110,23 +143,29 @@ abstract class BulkCommand extends InspectorCommand {
         }
     }
 
+    /** There is no interruption before: Ctrl-C at the question ends the process. With it, what is printed is not lost. */
     private boolean change(BulkRun run) {
-        try {
-            if (options.resume() != null || run.matching() > 0) {
-                run.change(options.resume(), options.results());
+        try (Interruption interruption = new Interruption()) {
+            String end = "stopped";
+            try {
+                run.change(options.resume(), options.results(), interruption::isRequested);
+                end = "interrupted";
+            } finally {
+                printEnd(run, end);
             }
-        } catch (BrokerException e) {
+            return run.isComplete() && run.count(Outcome.FAILED) == 0;
+        }
+    }
+
+    private void printEnd(BulkRun run, String end) {
+        if (run.hasChanged()) {
             printTotals(run);
-            if (run.next() != null) {
-                error("stopped: go on with --resume " + run.next());
+            if (!run.isComplete()) {
+                error(end + ": go on with --resume " + run.next());
             }
-            throw e;
+        } else if (end.equals("interrupted")) {
+            error("interrupted, nothing was changed");
         }
-        printTotals(run);
-        if (run.next() != null) {
-            error("interrupted: go on with --resume " + run.next());
-        }
-        return run.next() == null && run.count(Outcome.FAILED) == 0;
     }
 
     private void printTotals(BulkRun run, boolean changed) {

@@ -41,31 +41,28 @@ final class BulkRun {
     private final BulkAction action;
     private final TaskFilter filter;
     private final LongFunction<ProgressBar> bars;
-    private final BooleanSupplier interrupted;
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private final List<InspectedTask> sample = new ArrayList<>();
     private long matching;
     private long total;
     private long examined;
     private String next;
+    private boolean complete;
 
     /**
      * Prepares a run.
      *
      * @param bars makes a progress bar for a number of tasks, 0 if unknown
-     * @param interrupted whether the run is to end
      */
-    BulkRun(BulkOperations operations, BulkAction action, TaskFilter filter, LongFunction<ProgressBar> bars,
-            BooleanSupplier interrupted) {
+    BulkRun(BulkOperations operations, BulkAction action, TaskFilter filter, LongFunction<ProgressBar> bars) {
         this.operations = operations;
         this.action = action;
         this.filter = filter;
         this.bars = bars;
-        this.interrupted = interrupted;
     }
 
     /** Counts the tasks that match; returns whether it was not interrupted. */
-    boolean count() {
+    boolean count(BooleanSupplier interrupted) {
         String at = null;
         try (ProgressBar bar = bars.apply(0)) {
             do {
@@ -85,24 +82,28 @@ final class BulkRun {
      *
      * @param from where to begin, {@code null} for the beginning
      * @param file gets a line for each result, {@code null} for none
+     * @param interrupted whether the run is to end, asked before each step
+     * @throws IllegalArgumentException if the results cannot be written
      */
-    void change(String from, Path file) {
+    void change(String from, Path file, BooleanSupplier interrupted) {
         next = from;
         try (Writer results = file == null ? Writer.nullWriter() : open(file, from != null);
                 ProgressBar bar = bars.apply(total)) {
-            do {
+            while (!complete && !interrupted.getAsBoolean()) {
                 BulkPage page = operations.change(action, filter, next, MAX_RESULTS, STEP);
                 next = page.next();
+                complete = next == null;
                 examined += page.examined();
+                page.results().forEach(result -> outcomes.merge(result.outcome(), 1L, Long::sum));
                 for (BulkResult result : page.results()) {
-                    outcomes.merge(result.outcome(), 1L, Long::sum);
                     results.write(line(result));
                 }
                 results.flush();
                 bar.update(examined, count(Outcome.CHANGED) + " changed");
-            } while (next != null && !interrupted.getAsBoolean());
+            }
         } catch (IOException e) {
-            throw new IllegalArgumentException("the results cannot be written to " + file + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("the results cannot be written to " + file + ": " + e.getMessage()
+                    + (hasChanged() ? "; those of the last step are missing there" : ""), e);
         }
     }
 
@@ -136,7 +137,17 @@ final class BulkRun {
         return outcomes.getOrDefault(outcome, 0L);
     }
 
-    /** Where the run goes on, {@code null} at its end. */
+    /** Whether a step was taken. */
+    boolean hasChanged() {
+        return complete || examined > 0;
+    }
+
+    /** Whether the change has come to its end. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Where the run goes on, {@code null} at its end or if it is to begin. */
     String next() {
         return next;
     }

@@ -1,9 +1,11 @@
 package io.github.asynqee.cli.task;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.shared.Confirmation;
 import io.github.asynqee.inspect.BulkAction;
-import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,7 +18,8 @@ abstract class TaskBulkCommand extends BulkCommand {
             "--state" }, required = true, paramLabel = "STATE", description = "The state: ${COMPLETION-CANDIDATES}")
     private TaskState state;
 
-    @Option(names = { "-g", "--group" }, paramLabel = "GROUP", description = "The group, for aggregating tasks")
+    @Option(names = { "-g",
+            "--group" }, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
     private String group;
 
     @Override
@@ -30,23 +33,12 @@ abstract class TaskBulkCommand extends BulkCommand {
     }
 
     @Override
-    protected final boolean run(Inspector inspector) {
+    final boolean choosesTasks() {
         if (state == TaskState.AGGREGATING && group == null) {
             throw new ParameterException(spec().commandLine(), "--group is required for aggregating tasks");
         }
-        if (hasFilter()) {
-            return runFiltered(inspector);
-        }
-        confirm("all " + collection());
-        int tasks = state == TaskState.AGGREGATING ? ofGroup(inspector, queue(), group)
-                : ofState(inspector, queue(), state);
-        out().println(tasks + " tasks " + done());
-        return true;
+        return super.choosesTasks();
     }
-
-    abstract int ofState(Inspector inspector, String ofQueue, TaskState ofState);
-
-    abstract int ofGroup(Inspector inspector, String ofQueue, String ofGroup);
 
     @Command(name = "runall", description = {
             "Makes all scheduled, retry or archived tasks, or those of a group, pending.",
@@ -60,13 +52,8 @@ abstract class TaskBulkCommand extends BulkCommand {
         }
 
         @Override
-        int ofState(Inspector inspector, String queue, TaskState state) {
-            return inspector.runAll(queue, state);
-        }
-
-        @Override
-        int ofGroup(Inspector inspector, String queue, String group) {
-            return inspector.runGroup(queue, group);
+        Set<TaskState> states() {
+            return EnumSet.of(TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.AGGREGATING);
         }
 
         @Override
@@ -87,13 +74,8 @@ abstract class TaskBulkCommand extends BulkCommand {
         }
 
         @Override
-        int ofState(Inspector inspector, String queue, TaskState state) {
-            return inspector.archiveAll(queue, state);
-        }
-
-        @Override
-        int ofGroup(Inspector inspector, String queue, String group) {
-            return inspector.archiveGroup(queue, group);
+        Set<TaskState> states() {
+            return EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY, TaskState.AGGREGATING);
         }
 
         @Override
@@ -117,18 +99,13 @@ abstract class TaskBulkCommand extends BulkCommand {
         }
 
         @Override
+        Set<TaskState> states() {
+            return EnumSet.complementOf(EnumSet.of(TaskState.ACTIVE));
+        }
+
+        @Override
         void confirm(String tasks) {
             confirmation.require(spec(), "delete " + tasks);
-        }
-
-        @Override
-        int ofState(Inspector inspector, String queue, TaskState state) {
-            return inspector.deleteAll(queue, state);
-        }
-
-        @Override
-        int ofGroup(Inspector inspector, String queue, String group) {
-            return inspector.deleteGroup(queue, group);
         }
 
         @Override
@@ -144,13 +121,18 @@ abstract class TaskBulkCommand extends BulkCommand {
                     "Example:", "  asynq task cancelall --queue default --type report: --older-than 1h" })
     static final class CancelAll extends BulkCommand {
         @Override
-        protected boolean run(Inspector inspector) {
-            return runFiltered(inspector);
+        BulkAction action() {
+            return BulkAction.CANCEL;
         }
 
         @Override
-        BulkAction action() {
-            return BulkAction.CANCEL;
+        Set<TaskState> states() {
+            return EnumSet.of(TaskState.ACTIVE);
+        }
+
+        @Override
+        boolean choosesTasks() {
+            return true;
         }
 
         @Override

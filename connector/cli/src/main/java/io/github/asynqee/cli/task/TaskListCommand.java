@@ -1,6 +1,8 @@
 package io.github.asynqee.cli.task;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,6 +14,8 @@ import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.SearchPage;
+import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +27,8 @@ import picocli.CommandLine.ParameterException;
         "  asynq task ls --queue default --state aggregating --group user:1" })
 final class TaskListCommand extends InspectorCommand {
 
+    private static final Duration STEP = Duration.ofSeconds(1);
+
     @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
     private String queue;
 
@@ -30,7 +36,8 @@ final class TaskListCommand extends InspectorCommand {
             "--state" }, required = true, paramLabel = "STATE", description = "The state: ${COMPLETION-CANDIDATES}")
     private TaskState state;
 
-    @Option(names = { "-g", "--group" }, paramLabel = "GROUP", description = "The group, for aggregating tasks")
+    @Option(names = { "-g",
+            "--group" }, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
     private String group;
 
     @Mixin
@@ -41,9 +48,7 @@ final class TaskListCommand extends InspectorCommand {
         if (state == TaskState.AGGREGATING && group == null) {
             throw new ParameterException(spec().commandLine(), "--group is required for listing aggregating tasks");
         }
-        List<InspectedTask> tasks = state == TaskState.AGGREGATING
-                ? inspector.tasksOfGroup(queue, group, paging.page(), paging.size())
-                : inspector.tasks(queue, state, paging.page(), paging.size());
+        List<InspectedTask> tasks = tasks(inspector);
         if (tasks.isEmpty() && isTable()) {
             out().println("No " + state.name().toLowerCase(Locale.ROOT) + " tasks in \"" + queue + "\" queue");
             return true;
@@ -52,6 +57,32 @@ final class TaskListCommand extends InspectorCommand {
         tasks.forEach(task -> add(table, task));
         print(table);
         return true;
+    }
+
+    private List<InspectedTask> tasks(Inspector inspector) {
+        if (group == null) {
+            return inspector.tasks(queue, state, paging.page(), paging.size());
+        }
+        return state == TaskState.AGGREGATING ? inspector.tasksOfGroup(queue, group, paging.page(), paging.size())
+                : tasksOfGroup(inspector);
+    }
+
+    /** A page of those tasks of the state that were run from a group, or are to join it. */
+    private List<InspectedTask> tasksOfGroup(Inspector inspector) {
+        // checks queue and page
+        inspector.tasks(queue, state, paging.page(), paging.size());
+        TaskFilter filter = TaskFilter.ALL.inQueues(queue).inStates(state).inGroup(group);
+        long skipped = (paging.page() - 1L) * paging.size();
+        List<InspectedTask> tasks = new ArrayList<>();
+        String next = null;
+        do {
+            SearchPage found = inspector.search(filter, task -> true, next, paging.size(), STEP);
+            long before = Math.min(skipped, found.tasks().size());
+            skipped -= before;
+            found.tasks().stream().skip(before).limit(paging.size() - tasks.size()).forEach(tasks::add);
+            next = found.next();
+        } while (next != null && tasks.size() < paging.size());
+        return tasks;
     }
 
     private Table table() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -83,7 +84,7 @@ public final class AuditLog {
 
     /** A command of a stream, its arguments to follow. Proxies pass on scripts, but no commands of streams. */
     private RedisCommand stream(Command command, String key) {
-        return (redis.executor().isProxy() ? RedisCommand.eval(ON_STREAM.formatted(command))
+        return (redis.executor().isProxy() ? RedisCommand.eval(String.format(Locale.ROOT, ON_STREAM, command))
                 : RedisCommand.command(command)).key(key);
     }
 

@@ -38,7 +38,8 @@ public final class Json {
     private static final JsonProvider PROVIDER = JsonProvider.provider();
     private static final JsonBuilderFactory BUILDERS = PROVIDER.createBuilderFactory(Map.of());
     private static final JsonReaderFactory READERS = PROVIDER.createReaderFactory(Map.of(MAX_DEPTH, DEPTH));
-    private static final DateTimeFormatter INSTANT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
+    private static final DateTimeFormatter INSTANT = DateTimeFormatter
+            .ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private Json() {}

@@ -60,7 +60,8 @@ public final class EntryList {
             rows.add(row(entry, known == null || !known.spec().equals(entry.spec()) ? null : known.since()));
         }
         watched.values().stream().filter(gone -> scope.contains(gone.queue()))
-                .forEach(gone -> rows.add(new CronRow(gone.id(), gone.spec(), gone.type(), gone.queue(), null,
+                .forEach(gone -> rows.add(new CronRow(gone.id(), gone.spec(), SpecWords.of(gone.spec()), gone.type(),
+                        gone.queue(), null,
                         masking.options(gone.options()), null, null, gone.paused(), gone.controllable(), gone.since(),
                         gone.goneSince() == null ? clock.instant() : gone.goneSince(), null, List.of(), null,
                         List.of())));
@@ -71,7 +72,8 @@ public final class EntryList {
         Schedule schedule = Schedule.of(entry.spec(), entry.next());
         List<Instant> next = schedule.next(clock.instant(), NEXT);
         boolean onlyPublished = next.isEmpty() && schedule.problem() != null && entry.next() != null;
-        return new CronRow(entry.id(), entry.spec(), entry.taskType(), entry.queue(), masking.text(entry.payload()),
+        return new CronRow(entry.id(), entry.spec(), SpecWords.of(entry.spec()), entry.taskType(), entry.queue(),
+                masking.text(entry.payload()),
                 masking.options(entry.options()), entry.next(), entry.previous(), entry.paused(), entry.controllable(),
                 since, null, schedule.problem(), onlyPublished ? List.of(entry.next()) : next, null, List.of());
     }

@@ -24,6 +24,9 @@ public final class ConsoleRedis implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(4);
 
+    /** How long the console's own commands wait for a slot that is moving. */
+    private static final Duration SLOT_WAIT = Duration.ofSeconds(3);
+
     private final String name;
     private final RedisBroker broker;
     private final Inspector inspector;
@@ -124,7 +127,7 @@ public final class ConsoleRedis implements AutoCloseable {
 
     /** Sends commands to keys of the console's own. */
     public RedisExecutor executor() {
-        return broker.executor();
+        return broker.executor().patient(SLOT_WAIT);
     }
 
     /** The clock of Redis, as far as it is known. */

@@ -15,13 +15,16 @@ public class SecurityHeaders implements Filter {
 
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
             + "img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-            + "frame-ancestors 'none'";
+            + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+    static final String PERMISSIONS_POLICY = "accelerometer=(), camera=(), geolocation=(), gyroscope=(), "
+            + "magnetometer=(), microphone=(), payment=(), usb=()";
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletResponse http = (HttpServletResponse) response;
         http.setHeader("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+        http.setHeader("Permissions-Policy", PERMISSIONS_POLICY);
         http.setHeader("X-Content-Type-Options", "nosniff");
         http.setHeader("Referrer-Policy", "same-origin");
         http.setHeader("Cross-Origin-Opener-Policy", "same-origin");

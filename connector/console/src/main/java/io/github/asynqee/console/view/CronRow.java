@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * A periodic entry.
  *
+ * @param specWords the spec in words, {@code null} for one that is not valid
  * @param controllable whether it can be paused and resumed from here
  * @param watchedSince since when a node of the console has seen it with this spec and not paused, {@code null} if none has
  * @param goneSince since when no scheduler publishes it, {@code null} if one does
@@ -14,7 +15,8 @@ import java.util.List;
  * @param runs the latest 20 tasks, the latest first; {@code null} if they were not read
  * @param missed ticks in the time of these runs for which no task was enqueued
  */
-public record CronRow(String id, String spec, String type, String queue, String payload, List<String> options,
+public record CronRow(String id, String spec, String specWords, String type, String queue, String payload,
+        List<String> options,
         Instant next, Instant previous, boolean paused, boolean controllable, Instant watchedSince, Instant goneSince,
         String specProblem, List<Instant> nextRuns, List<Run> runs, List<Instant> missed) {
 
@@ -27,7 +29,8 @@ public record CronRow(String id, String spec, String type, String queue, String 
 
     /** The same entry with its latest runs. */
     public CronRow with(List<Run> latest, List<Instant> without) {
-        return new CronRow(id, spec, type, queue, payload, options, next, previous, paused, controllable, watchedSince,
+        return new CronRow(id, spec, specWords, type, queue, payload, options, next, previous, paused, controllable,
+                watchedSince,
                 goneSince, specProblem, nextRuns, latest, without);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.broker;
 
 import java.time.Clock;
+import java.time.Duration;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -69,6 +70,17 @@ public interface Broker extends AutoCloseable {
      * is used.
      */
     void synchronizeClock();
+
+    /** Synchronizes {@link #clock()} with Redis now. */
+    void measureClock();
+
+    /**
+     * Whether the time of {@link #clock()} has moved on evenly. It jumps if the clock of Redis is set, after a fail-over to a
+     * Redis with another clock, and after a suspension of this machine.
+     *
+     * @param since for how long
+     */
+    boolean isTimeEven(Duration since);
 
     /** @return the metrics of this Redis and its workers */
     NodeMetrics metrics();

@@ -115,7 +115,9 @@ public interface CronCommands {
         /** The tick was processed without a task: another task has the ID. */
         ID_TAKEN,
         /** The tick was processed without a task: another task holds the uniqueness lock. */
-        DUPLICATE
+        DUPLICATE,
+        /** Nothing was changed: the tick is later than the time of Redis. */
+        EARLY
     }
 
     /**

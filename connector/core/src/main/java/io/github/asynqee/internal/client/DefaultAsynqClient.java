@@ -73,7 +73,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     @Override
     public TaskInfo enqueue(Task<?> task) {
         ComposedTask composed = composed(task);
-        StoreResult result = store.store(List.of(composed)).get(0);
+        StoreResult result = SlotWait.store(store, List.of(composed)).get(0);
         EnqueueException error = EnqueueErrors.of(composed, result);
         if (error != null) {
             throw error;
@@ -136,7 +136,7 @@ public final class DefaultAsynqClient implements AsynqClient {
                 results[i] = new EnqueueResult(null, e);
             }
         }
-        List<StoreResult> stored = store.store(composed);
+        List<StoreResult> stored = SlotWait.store(store, composed);
         for (int i = 0; i < stored.size(); i++) {
             EnqueueException error = EnqueueErrors.of(composed.get(i), stored.get(i));
             if (error == null) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.EnqueueException;
@@ -24,7 +25,9 @@ final class EnqueueBatcher implements Runnable {
 
     private static final int MAX_BATCH = 512;
     /** Wakes the thread when the batcher is closed. */
-    private static final Waiting END = new Waiting(null, null);
+    private static final Waiting END = new Waiting(null, null, 0);
+    /** Pause between two tries of the tasks whose slot is moving. */
+    private static final long MOVING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ShardedStore store;
     private final ThreadFactory threads;
@@ -34,7 +37,12 @@ final class EnqueueBatcher implements Runnable {
     private Thread thread;
     private volatile boolean closed;
 
-    private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result) {}
+    /** Tasks whose slot is moving, tried again at a time; of the thread only. */
+    private final List<Waiting> moving = new ArrayList<>();
+    private long nextTry;
+
+    /** @param until when it no longer waits for a slot that is moving */
+    private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result, long until) {}
 
     EnqueueBatcher(ShardedStore store, ThreadFactory threads, int maxWaiting, TaskEvents events) {
         this.events = events;
@@ -51,7 +59,8 @@ final class EnqueueBatcher implements Runnable {
      * @throws EnqueueException if closed
      */
     CompletionStage<TaskInfo> add(ComposedTask task) {
-        Waiting waiting = new Waiting(task, new CompletableFuture<>());
+        Waiting waiting = new Waiting(task, new CompletableFuture<>(),
+                System.nanoTime() + SlotWait.LIMIT.toNanos());
         if (closed) {
             throw closedBefore(task);
         }
@@ -88,18 +97,51 @@ final class EnqueueBatcher implements Runnable {
     public void run() {
         List<Waiting> batch = new ArrayList<>();
         try {
-            while (!closed || !queue.isEmpty()) {
-                batch.add(queue.take());
-                queue.drainTo(batch, MAX_BATCH - 1);
+            while (!closed || !queue.isEmpty() || !moving.isEmpty()) {
+                take(batch);
                 batch.removeIf(waiting -> waiting == END);
                 if (!batch.isEmpty()) {
                     store(batch);
                 }
+                storeMoving();
                 batch.clear();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void take(List<Waiting> batch) throws InterruptedException {
+        Waiting first = moving.isEmpty() ? queue.take()
+                : queue.poll(Math.max(0, nextTry - System.nanoTime()), TimeUnit.NANOSECONDS);
+        if (first != null) {
+            batch.add(first);
+            queue.drainTo(batch, MAX_BATCH - 1);
+        }
+    }
+
+    private void storeMoving() {
+        if (moving.isEmpty() || nextTry - System.nanoTime() > 0) {
+            return;
+        }
+        List<Waiting> again = List.copyOf(moving);
+        moving.clear();
+        for (int from = 0; from < again.size(); from += MAX_BATCH) {
+            store(again.subList(from, Math.min(from + MAX_BATCH, again.size())));
+        }
+    }
+
+    /** Whether the task waits for the move of its slot. */
+    private boolean waitsForSlot(Waiting waiting, StoreResult result) {
+        long now = System.nanoTime();
+        if (!SlotWait.isMoving(result) || now - waiting.until() >= 0 || moving.size() >= maxWaiting) {
+            return false;
+        }
+        if (moving.isEmpty()) {
+            nextTry = now + MOVING_PAUSE_NANOS;
+        }
+        moving.add(waiting);
+        return true;
     }
 
     private void store(List<Waiting> batch) {
@@ -115,6 +157,9 @@ final class EnqueueBatcher implements Runnable {
         }
         for (int i = 0; i < batch.size(); i++) {
             Waiting waiting = batch.get(i);
+            if (waitsForSlot(waiting, results.get(i))) {
+                continue;
+            }
             EnqueueException error = EnqueueErrors.of(waiting.task(), results.get(i));
             if (error == null) {
                 events.enqueued(waiting.task().info());

@@ -31,6 +31,9 @@ final class CronEntry {
     /** Pause before a payload source that failed is called again. */
     static final Duration SECOND_ATTEMPT = Duration.ofSeconds(5);
 
+    /** Pause before a tick that was not due yet is tried again. */
+    static final Duration EARLY_AGAIN = Duration.ofSeconds(1);
+
     private static final Logger LOG = System.getLogger(CronEntry.class.getName());
 
     private final SchedulerContext node;
@@ -80,6 +83,7 @@ final class CronEntry {
     Instant runOnce() {
         synchronized (tickLock) {
             Instant now = node.clock().instant();
+            forgetOtherTime(now);
             boolean joins = !now.isBefore(joinAt);
             if (joins && !removed) {
                 join(now);
@@ -97,6 +101,16 @@ final class CronEntry {
                 joinAt = now.plus(PeriodicScheduler.JOIN_INTERVAL);
             }
             return nextRun(now);
+        }
+    }
+
+    /** If the clock was set back, the times of the next actions may be far away. */
+    private void forgetOtherTime(Instant now) {
+        if (joinAt.isAfter(now.plus(PeriodicScheduler.JOIN_INTERVAL))) {
+            joinAt = now;
+        }
+        if (waitUntil.isAfter(now.plus(CLAIM.multipliedBy(2)))) {
+            waitUntil = now;
         }
     }
 
@@ -156,8 +170,7 @@ final class CronEntry {
     /** Returns whether the tick is done, so that the next one may be processed. */
     private boolean process(Instant tick, Instant now) {
         if (task.source() == null) {
-            fire(tick, constant(tick));
-            return true;
+            return fire(tick, constant(tick), now);
         }
         if (payloadCall.isExhausted()) {
             waitUntil = now.plus(SECOND_ATTEMPT);
@@ -169,7 +182,16 @@ final class CronEntry {
             payloadCall.call(tick, now.plus(CLAIM), () -> produce(current, tick));
             return !payloadCall.isRunning() && deliver(now);
         }
-        return result != Result.CLAIMED_ELSEWHERE;
+        return result != Result.CLAIMED_ELSEWHERE && !waits(result, now);
+    }
+
+    /** Whether a tick was refused because it is not due yet: the clock was wrong. */
+    private boolean waits(Result result, Instant now) {
+        if (result == Result.EARLY) {
+            node.broker().measureClock();
+            waitUntil = now.plus(EARLY_AGAIN);
+        }
+        return result == Result.EARLY;
     }
 
     private Result claim(Instant tick) {
@@ -209,9 +231,9 @@ final class CronEntry {
         }
         Instant tick = payload.tick();
         if (payload.error() == null) {
-            fire(tick, payload.task());
+            fire(tick, payload.task(), now);
         } else if (tick.isBefore(now.minus(PeriodicScheduler.TOLERANCE).plus(SECOND_ATTEMPT))) {
-            skip(tick, payload.error());
+            skip(tick, payload.error(), now);
         } else {
             LOG.log(Level.WARNING, "the payload source of " + task + " failed for the tick at " + tick
                     + " and is called again in " + SECOND_ATTEMPT.toSeconds() + " s", payload.error());
@@ -222,22 +244,23 @@ final class CronEntry {
     }
 
     /** Skips a tick, unless another node is producing its payload. */
-    private void skip(Instant tick, Throwable error) {
+    private void skip(Instant tick, Throwable error, Instant now) {
         if (claim(tick) == Result.CLAIMED) {
             LOG.log(Level.ERROR, "the payload source of " + task + " failed; the tick at " + tick + " is skipped",
                     error);
-            fire(tick, null);
+            fire(tick, null, now);
         } else {
             LOG.log(Level.WARNING, "the payload source of " + task + " failed on this node for the tick at " + tick,
                     error);
         }
     }
 
-    /** Enqueues the task of a tick; without a task the tick is skipped. */
-    private void fire(Instant tick, ComposedTask composed) {
+    /** Enqueues the task of a tick; without a task the tick is skipped. Returns whether the tick is done. */
+    private boolean fire(Instant tick, ComposedTask composed, Instant now) {
         if (composed == null) {
-            accept(commands.fire(entry, known, tick, node.id(), null).state());
-            return;
+            Answer answer = commands.fire(entry, known, tick, node.id(), null);
+            accept(answer.state());
+            return !waits(answer.result(), now);
         }
         publisher.expect(composed.info());
         Answer answer = commands.fire(entry, known, tick, node.id(), composed.stored());
@@ -252,6 +275,7 @@ final class CronEntry {
         }
         publisher.settle(task.name(), answer.state());
         publisher.forget(composed.info());
+        return !waits(answer.result(), now);
     }
 
     private Instant nextRun(Instant now) {

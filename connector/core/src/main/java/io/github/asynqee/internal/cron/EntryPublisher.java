@@ -28,6 +28,9 @@ final class EntryPublisher {
     /** Age from which any node records a firing in the history, not only the node that has enqueued the task. */
     static final Duration RECORDED_BY_OTHERS = Duration.ofSeconds(10);
 
+    /** Age at which a task whose enqueueing failed is given up. */
+    static final Duration EXPECTED = Duration.ofMinutes(1);
+
     private static final Logger LOG = System.getLogger(EntryPublisher.class.getName());
     private static final Duration TTL = PeriodicScheduler.JOIN_INTERVAL.multipliedBy(2);
     /** Go's zero time: no next tick. */
@@ -38,7 +41,9 @@ final class EntryPublisher {
     /**
      * Tasks this node has tried to enqueue whose event is not emitted yet. Another node may have enqueued the same ID.
      */
-    private final Map<String, TaskInfo> expected = new ConcurrentHashMap<>();
+    private final Map<String, Expected> expected = new ConcurrentHashMap<>();
+
+    private record Expected(TaskInfo info, Instant since) {}
 
     private final FailureLog failures = new FailureLog(LOG);
 
@@ -77,7 +82,7 @@ final class EntryPublisher {
 
     /** A task is about to be enqueued. */
     void expect(TaskInfo info) {
-        expected.put(info.id(), info);
+        expected.put(info.id(), new Expected(info, node.clock().instant()));
     }
 
     /** The event of a task is emitted, or the task was not enqueued. */
@@ -87,12 +92,13 @@ final class EntryPublisher {
 
     /** Records firings in the history, also those of nodes that died before, and emits this node's events. */
     void settle(String name, State state) {
-        Instant old = node.clock().instant().minus(RECORDED_BY_OTHERS);
+        Instant now = node.clock().instant();
+        Instant old = now.minus(RECORDED_BY_OTHERS);
         for (Firing firing : state.unrecorded()) {
-            TaskInfo info = expected.remove(firing.taskId());
+            Expected task = expected.remove(firing.taskId());
             boolean isOurs = firing.node().equals(node.id());
-            if (info != null && isOurs) {
-                emit(new PeriodicTaskEnqueued(info, firing.at(), name, firing.tick()));
+            if (task != null && isOurs) {
+                emit(new PeriodicTaskEnqueued(task.info(), firing.at(), name, firing.tick()));
             }
             if (isOurs || firing.at().isBefore(old)) {
                 attempt(() -> {
@@ -102,6 +108,8 @@ final class EntryPublisher {
                 });
             }
         }
+        // the reply was lost, and the task was not stored
+        expected.values().removeIf(task -> task.since().isBefore(now.minus(EXPECTED)));
     }
 
     private void emit(TaskEvent event) {

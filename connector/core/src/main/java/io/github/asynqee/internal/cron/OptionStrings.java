@@ -68,7 +68,8 @@ public final class OptionStrings {
                     if (isPrintable(c)) {
                         literal.appendCodePoint(c);
                     } else {
-                        literal.append(String.format(c < 0x80 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c));
+                        literal.append(String.format(Locale.ROOT,
+                                c < 0x80 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c));
                     }
                 }
             }
@@ -93,7 +94,7 @@ public final class OptionStrings {
             if (c == '"' || c == '\\') {
                 literal.append('\\').append((char) c);
             } else if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x2028 || c == 0x2029) {
-                literal.append(String.format("\\u%04x", c));
+                literal.append(String.format(Locale.ROOT, "\\u%04x", c));
             } else {
                 literal.appendCodePoint(c);
             }

@@ -37,30 +37,27 @@ public final class LeaseExtender {
 
     public void runOnce(Collection<TaskDelivery> inFlight) {
         Map<Lease, TaskDelivery> held = new HashMap<>();
-        Instant now = clock.instant();
-        for (TaskDelivery delivery : inFlight) {
-            if (delivery.lease().isValid(now)) {
-                held.put(delivery.lease(), delivery);
-            } else if (!delivery.isOutcomeClaimed()) {
-                lost(delivery);
-            }
-        }
+        inFlight.forEach(delivery -> held.put(delivery.lease(), delivery));
         if (held.isEmpty()) {
             return;
         }
-        List<Lease> lost = commands.extend(held.keySet());
-        metrics.leasesExtended(held.size() - lost.size());
-        for (Lease lease : lost) {
-            TaskDelivery delivery = held.get(lease);
-            if (!delivery.isOutcomeClaimed()) {
-                lost(delivery);
-            }
+        try {
+            List<Lease> lost = commands.extend(held.keySet());
+            metrics.leasesExtended(held.size() - lost.size());
+            lost.forEach(lease -> lost(held.get(lease)));
+        } finally {
+            // also if Redis is not available
+            Instant now = clock.instant();
+            held.values().stream().filter(delivery -> !delivery.lease().isValid(now)).forEach(this::lost);
         }
     }
 
     private void lost(TaskDelivery delivery) {
+        if (delivery.isOutcomeClaimed()) {
+            return;
+        }
         LOG.log(Level.WARNING,
-                "asynq: task lease expired: {0} was recovered by another worker or will be; its handler is interrupted",
+                "the lease of {0} is lost: it has expired, another worker has the task, or Redis has lost its data; its handler is interrupted",
                 delivery.message());
         metrics.leaseLost();
         events.failed(delivery.message(), new LeaseExpiredException());

@@ -169,14 +169,10 @@ public final class GroupProcessor implements GroupSettler {
      */
     void extendStages() {
         Map<String, Map<String, GroupDelivery>> byQueue = new HashMap<>();
-        Instant now = now();
         for (GroupDelivery delivery : inFlight.groups()) {
-            if (delivery.isStaged(now)) {
-                byQueue.computeIfAbsent(delivery.queue(), queue -> new HashMap<>()).put(delivery.set().key(), delivery);
-            } else if (!delivery.isOutcomeClaimed()) {
-                lost(delivery);
-            }
+            byQueue.computeIfAbsent(delivery.queue(), queue -> new HashMap<>()).put(delivery.set().key(), delivery);
         }
+        Instant now = now();
         List<BrokerException> errors = new ArrayList<>();
         byQueue.forEach((queue, held) -> {
             try {
@@ -184,6 +180,7 @@ public final class GroupProcessor implements GroupSettler {
             } catch (BrokerException e) {
                 errors.add(e);
             }
+            held.values().stream().filter(delivery -> !delivery.isStaged(now)).forEach(GroupProcessor::lost);
         });
         if (!errors.isEmpty()) {
             throw errors.get(0);
@@ -195,13 +192,16 @@ public final class GroupProcessor implements GroupSettler {
         held.forEach((key, delivery) -> {
             if (!gone.contains(key)) {
                 delivery.stagedUntil(until);
-            } else if (!delivery.isOutcomeClaimed()) {
+            } else {
                 lost(delivery);
             }
         });
     }
 
     private static void lost(GroupDelivery delivery) {
+        if (delivery.isOutcomeClaimed()) {
+            return;
+        }
         LOG.log(Level.WARNING,
                 "{0} lost their stage and are requeued to their group by another worker; the handler is interrupted",
                 delivery);

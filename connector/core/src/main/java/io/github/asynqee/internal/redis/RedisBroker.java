@@ -3,6 +3,7 @@ package io.github.asynqee.internal.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -60,6 +61,7 @@ public final class RedisBroker implements Broker {
         this.clock = clock;
         this.producerCommands = new RedisProducerCommands(executor, clock, scheduleListeners);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
+        clock.measuredBy(leaseExecutor::measureTime);
         this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
         this.reads = new TrackedReads(connections, executor);
         this.queueChanges = new RedisQueueChanges(reads);
@@ -67,7 +69,7 @@ public final class RedisBroker implements Broker {
         this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, reads, clock, scheduleListeners);
         this.servers = new RedisServerRegistry(executor, clock);
         this.schedulers = new RedisSchedulerRegistry(executor, clock);
-        this.shards = new RedisShardRegistry(executor);
+        this.shards = new RedisShardRegistry(executor, clock);
         this.cronCommands = new RedisCronCommands(executor, clock);
     }
 
@@ -78,9 +80,20 @@ public final class RedisBroker implements Broker {
      * @return the broker
      */
     public static RedisBroker connect(RedisConfig config) {
-        // a proxy has no time of its own
         return new RedisBroker(config,
-                config.isProxy() ? RedisClock.of(Clock.systemUTC()) : RedisClock.measured());
+                config.isProxy() ? RedisClock.measuredThroughProxy() : RedisClock.measured());
+    }
+
+    /**
+     * Creates a broker that uses the time of Redis, on a machine with given clocks.
+     *
+     * @param config the address of Redis
+     * @param wall the wall clock, which may be set at any moment
+     * @param nanoTime the monotonic clock, as {@link System#nanoTime}
+     * @return the broker
+     */
+    public static RedisBroker connectFrom(RedisConfig config, Clock wall, LongSupplier nanoTime) {
+        return new RedisBroker(config, RedisClock.measured(wall, nanoTime));
     }
 
     /**
@@ -195,6 +208,16 @@ public final class RedisBroker implements Broker {
         if (!clock.isKnown()) {
             executor.measureTime();
         }
+    }
+
+    @Override
+    public void measureClock() {
+        executor.measureTime();
+    }
+
+    @Override
+    public boolean isTimeEven(Duration since) {
+        return clock.hasBeenEvenFor(since.toNanos());
     }
 
     @Override

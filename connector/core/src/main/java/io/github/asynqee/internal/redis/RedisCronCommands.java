@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
@@ -30,9 +30,9 @@ final class RedisCronCommands implements CronCommands {
     private static final int NO_TASK_ARGUMENTS = 6;
 
     private final RedisExecutor executor;
-    private final Clock clock;
+    private final RedisClock clock;
 
-    RedisCronCommands(RedisExecutor executor, Clock clock) {
+    RedisCronCommands(RedisExecutor executor, RedisClock clock) {
         this.executor = executor;
         this.clock = clock;
     }
@@ -42,13 +42,14 @@ final class RedisCronCommands implements CronCommands {
         return state(
                 executor.send(schedule(script(Script.JOIN_ENTRY, entry), known).arg(UnixTime.seconds(clock.instant()))
                         .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())
-                        .arg(produced ? 1 : 0)));
+                        .arg(produced ? 1 : 0).arg(isTimeOfRedis())));
     }
 
     @Override
     public Answer claim(Entry entry, Schedule known, Instant tick, String node, Duration life) {
         return answer(executor.send(schedule(script(Script.CLAIM_TICK, entry).arg(UnixTime.seconds(tick)), known)
-                .arg(UnixTime.KEPT.getSeconds()).arg(node).arg(clock.instant().toEpochMilli()).arg(life.toMillis())));
+                .arg(UnixTime.KEPT.getSeconds()).arg(node).arg(clock.instant().toEpochMilli()).arg(life.toMillis())
+                .arg(isTimeOfRedis())));
     }
 
     @Override
@@ -59,11 +60,16 @@ final class RedisCronCommands implements CronCommands {
         Answer answer = answer(
                 executor.send(
                         schedule(fire.arg(UnixTime.seconds(tick)), known).arg(UnixTime.KEPT.getSeconds()).arg(node)
-                                .arg(UnixTime.nanos(now))));
+                                .arg(UnixTime.nanos(now)).arg(isTimeOfRedis())));
         if (task != null) {
             count(entry, answer);
         }
         return answer;
+    }
+
+    /** Another clock cannot be compared with that of Redis. */
+    private int isTimeOfRedis() {
+        return clock.isOfRedis() ? 1 : 0;
     }
 
     private void append(RedisCommand command, Entry entry, NewTask task, Instant now) {
@@ -204,6 +210,7 @@ final class RedisCronCommands implements CronCommands {
             case 6 -> Result.ID_TAKEN;
             case 7 -> Result.DUPLICATE;
             case 8 -> Result.CLAIMED;
+            case 9 -> Result.EARLY;
             default -> throw new BrokerException("unexpected reply of a cron script: " + parts, null);
         };
     }

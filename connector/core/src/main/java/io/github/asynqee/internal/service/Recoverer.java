@@ -40,6 +40,9 @@ public final class Recoverer {
     /** How long a lease must have been expired; tolerates clock differences. */
     public static final Duration CUTOFF = Duration.ofSeconds(30);
 
+    /** Time after a jump of the clock in which all live workers measure it and extend their leases. */
+    static final Duration AFTER_JUMP = Duration.ofSeconds(45);
+
     private static final Logger LOG = System.getLogger(Recoverer.class.getName());
 
     private final Broker broker;
@@ -83,10 +86,17 @@ public final class Recoverer {
 
     /**
      * Recovers all tasks whose lease has been expired for {@link #CUTOFF}. A queue that fails does not delay the
-     * others; the last failure is thrown.
+     * others; the last failure is thrown. Does nothing for {@link #AFTER_JUMP} after a jump of the clock: leases of live
+     * workers look expired then.
      */
     public void runOnce() {
-        queues.run(this::serve);
+        broker.measureClock();
+        if (broker.isTimeEven(AFTER_JUMP)) {
+            queues.run(this::serve);
+        } else {
+            LOG.log(Level.WARNING, "no leases are recovered for " + AFTER_JUMP.toSeconds()
+                    + " s, because the time of Redis has jumped");
+        }
     }
 
     /** Recovers leases and groups of one queue; a failure of the first does not skip the second. */

@@ -93,6 +93,8 @@ public final class ShardWatch {
     }
 
     private void add(String queue, int known, int count, BiConsumer<String, Integer> add) {
+        // whoever has added them may not have done it
+        registry.copyPause(queue, known, count);
         try {
             add.accept(queue, count);
             LOG.log(Level.INFO, "queue {0} has {1} shards now, before {2}: all of them are consumed", queue, count,

@@ -31,7 +31,8 @@ public interface ShardRegistry {
 
     /**
      * Records the shards of a queue that has no record: tasks with a key are distributed over all shards, or, if the queue has
-     * tasks, kept in shard 0, where tasks with the same key may be.
+     * tasks, kept in shard 0, where tasks with the same key may be. Shards that are added to a paused queue are paused before
+     * they are recorded.
      *
      * @param queue the queue
      * @param count the number of shards
@@ -47,4 +48,17 @@ public interface ShardRegistry {
      * @return the shards that are recorded now
      */
     Shards spreadKeys(String queue);
+
+    /**
+     * Pauses some shards of a queue whose shard 0 is paused.
+     *
+     * @param queue the queue
+     * @param from the number of the first of these shards, not 0
+     * @param count the number behind that of the last one
+     * @return whether shard 0 is paused
+     */
+    boolean copyPause(String queue, int from, int count);
+
+    /** Removes the record of a queue. */
+    void forget(String queue);
 }

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.thread;
 import java.lang.System.Logger;
 import java.text.MessageFormat;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -50,7 +51,8 @@ public final class PerQueue {
                 work.accept(queue);
                 failures.succeeded(queue);
             } catch (RuntimeException e) {
-                failures.failed(queue, e, () -> MessageFormat.format(problem, queue, e.getMessage()));
+                failures.failed(queue, e, () -> new MessageFormat(problem, Locale.ROOT)
+                        .format(new Object[]{ queue, e.getMessage() }));
                 last = e;
             }
         }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.client;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -70,6 +71,16 @@ final class SlowBroker implements Broker, ProducerCommands {
     @Override
     public void synchronizeClock() {
         // nothing to synchronize
+    }
+
+    @Override
+    public void measureClock() {
+        // nothing to measure
+    }
+
+    @Override
+    public boolean isTimeEven(Duration since) {
+        return true;
     }
 
     @Override

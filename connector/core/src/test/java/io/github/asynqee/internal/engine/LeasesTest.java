@@ -86,11 +86,14 @@ class LeasesTest extends WorkerTest {
 
     @Test
     void a_lease_that_could_not_be_extended_in_time_is_given_up() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(network.url()), clock));
         handlerWaits();
         enqueue("t1");
         start();
         awaitHandled("t1");
 
+        network.cut();
         do {
             // an extension that is being sent takes the new time
             clock.advance(Duration.ofSeconds(31));
@@ -99,6 +102,23 @@ class LeasesTest extends WorkerTest {
 
         assertThat(lease("t1")).isLessThan(clock.instant().getEpochSecond());
         assertThat(state("t1")).isEqualTo("active");
+    }
+
+    @Test
+    void a_lease_that_looks_expired_but_is_still_there_is_extended() throws Exception {
+        handlerWaits();
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+
+        clock.advance(Duration.ofMinutes(20));
+        eventually(() -> assertThat(lease("t1")).isEqualTo(T0.getEpochSecond() + 1_230d));
+        release.countDown();
+        awaitIdle();
+
+        assertThat(interrupted.getCount()).isEqualTo(1);
+        assertThat(count(DEFAULT.processed())).isEqualTo(1);
+        assertThat(redis.exists(DEFAULT.task("t1"))).isFalse();
     }
 
     @Test

@@ -307,7 +307,8 @@ class AggregatorTest {
 
     @Test
     void a_set_is_found_though_the_answer_to_its_staging_was_lost() throws Exception {
-        CountDownLatch lost = throughNetwork().loseNextReplyTo(DEFAULT.groups() + "\r\n$1\r\n0");
+        CountDownLatch lost = throughNetwork()
+                .loseNextReplyTo(DEFAULT.groups() + "\r\n$26\r\nasynq:{default}:whole-slot\r\n$1\r\n0");
 
         aggregator.runOnce();
 

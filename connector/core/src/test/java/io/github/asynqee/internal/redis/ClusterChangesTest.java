@@ -3,14 +3,18 @@ package io.github.asynqee.internal.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -81,7 +85,7 @@ class ClusterChangesTest {
     }
 
     @Test
-    void tasks_follow_a_slot_that_is_moving() {
+    void a_task_is_not_stored_in_a_slot_that_is_moving() {
         int from = owner();
         int to = (from + 1) % 3;
         nodes.get(from).flushAll();
@@ -90,16 +94,39 @@ class ClusterChangesTest {
 
         StoreResult whileMoving = broker.producerCommands().store(List.of(Tasks.pending("default", "t1"))).get(0);
 
-        if (whileMoving instanceof StoreResult.Failed failed) {
-            // several keys in a migrating slot: Redis may reply TRYAGAIN, which has no effect
-            assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("TRYAGAIN");
-            assertThat(nodes.get(to).keys("asynq:{default}:*")).isEmpty();
-        }
+        assertThat(((StoreResult.Failed) whileMoving).error()).isInstanceOf(SlotMovingException.class);
+        assertThat(nodes.get(to).keys("asynq:{default}:*")).isEmpty();
         String target = nodes.get(to).clusterMyId();
         nodes.get(to).clusterSetSlotNode(SLOT, target);
         nodes.get(from).clusterSetSlotNode(SLOT, target);
         assertThat(broker.producerCommands().store(List.of(Tasks.pending("default", "t2"))))
                 .containsExactly(new StoreResult.Stored());
+    }
+
+    @Test
+    void a_client_waits_until_the_slot_has_moved() throws Exception {
+        int from = owner();
+        int to = (from + 1) % 3;
+        nodes.get(from).flushAll();
+        nodes.get(to).clusterSetSlotImporting(SLOT, nodes.get(from).clusterMyId());
+        nodes.get(from).clusterSetSlotMigrating(SLOT, nodes.get(to).clusterMyId());
+        try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
+            CompletableFuture<TaskInfo> later = client.enqueueAsync(Task.of("t", "x").queue("default").id("later"))
+                    .toCompletableFuture();
+            CompletableFuture<TaskInfo> waiting = CompletableFuture
+                    .supplyAsync(() -> client.enqueue(Task.of("t", "x").queue("default").id("now")));
+            // a queue in another slot is not concerned
+            client.enqueueAsync(Task.of("t", "x").queue("low").id("other")).toCompletableFuture().get();
+            assertThat(later).isNotDone();
+            assertThat(waiting).isNotDone();
+
+            String target = nodes.get(to).clusterMyId();
+            nodes.get(to).clusterSetSlotNode(SLOT, target);
+            nodes.get(from).clusterSetSlotNode(SLOT, target);
+
+            assertThat(List.of(later.get().id(), waiting.get().id())).containsExactly("later", "now");
+        }
+        assertThat(nodes.get(to).lrange("asynq:{default}:pending", 0, -1)).containsExactlyInAnyOrder("later", "now");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,6 +18,7 @@ import io.github.asynqee.internal.broker.CronCommands.Schedule;
 import io.github.asynqee.internal.broker.CronCommands.State;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +106,33 @@ class CronCommandsTest extends BrokerTest {
         assertThat(second.state()).isEqualTo(first.state());
         assertThat(earlier.result()).isEqualTo(Result.TAKEN);
         dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_tick_later_than_the_time_of_redis_is_refused_and_a_last_tick_that_lies_ahead_is_set_back() {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        Instant early = now.plusSeconds(3_600);
+        Schedule known = new Schedule("@every 1s", now.minusSeconds(5), now.minusSeconds(5));
+        Entry entry = new Entry("default", "f");
+        try (Broker real = RedisBroker.connect(RedisConfig.of(redis.url()))) {
+            real.measureClock();
+            CronCommands commands = real.cronCommands();
+            commands.join(entry, known, true, false);
+            redis.at(GlobalKeys.QUEUES).sadd(GlobalKeys.QUEUES, "default");
+            KeySpace before = dump();
+
+            assertThat(commands.fire(entry, known, early, "node", Tasks.pending("default", "a")).result())
+                    .isEqualTo(Result.EARLY);
+            assertThat(commands.claim(entry, known, early, "node", CLAIM).result()).isEqualTo(Result.EARLY);
+            dump().assertSameAs(before);
+
+            String key = DEFAULT.periodicEntry("f");
+            redis.at(key).hset(key, "last", String.valueOf(early.getEpochSecond()));
+            Schedule healed = commands.join(entry, known, false, false).schedule();
+            assertThat(healed.last()).isBetween(now.minusSeconds(1), Instant.now().plusSeconds(1));
+        }
+        // a clock that is not that of Redis cannot be compared with it
+        assertThat(fire(TICK, Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);
     }
 
     @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
@@ -103,6 +105,37 @@ class RecovererTest {
         recover();
         assertThat(state(DEFAULT, "t1")).isEqualTo("retry");
         assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
+    }
+
+    @Test
+    void after_a_jump_of_the_clock_live_workers_get_time_to_extend_their_leases() {
+        AtomicLong nanos = new AtomicLong();
+        try (Broker real = RedisBroker.connectFrom(RedisConfig.of(TestRedis.SINGLE.url()), Clock.systemUTC(),
+                nanos::get)) {
+            real.measureClock();
+            client.enqueue(task.id("t1"));
+            takeAll();
+            redis.zadd(DEFAULT.lease(), Instant.now().getEpochSecond() - 120d, "t1");
+            Recoverer recoverer = new Recoverer(real, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent);
+
+            nanos.addAndGet(Duration.ofHours(-1).toNanos());
+            recoverer.runOnce();
+            passEvenly(real, nanos, 44);
+            recoverer.runOnce();
+            assertThat(state(DEFAULT, "t1")).isEqualTo("active");
+
+            passEvenly(real, nanos, 4);
+            recoverer.runOnce();
+            assertThat(state(DEFAULT, "t1")).isEqualTo("retry");
+        }
+    }
+
+    /** In steps that are no jumps. */
+    private static void passEvenly(Broker of, AtomicLong nanos, int seconds) {
+        for (int passed = 0; passed < seconds; passed += 4) {
+            nanos.addAndGet(Duration.ofSeconds(4).toNanos());
+            of.measureClock();
+        }
     }
 
     @Test

@@ -50,6 +50,16 @@ class KnownShardsTest {
         public Shards spreadKeys(String queue) {
             throw new UnsupportedOperationException();
         }
+
+        @Override
+        public boolean copyPause(String queue, int from, int count) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void forget(String queue) {
+            throw new UnsupportedOperationException();
+        }
     };
 
     private KnownShards known(Map<String, Integer> configured, boolean recorded) {

@@ -165,10 +165,12 @@ class ConsoleSecurityIT extends ConsoleTest {
             Map<String, List<String>> headers = answer.headers().map();
             assertThat(headers.get("Content-Security-Policy")).as(answer.uri().toString()).singleElement()
                     .satisfies(policy -> assertThat(policy).startsWith("default-src 'none'; script-src 'self';")
-                            .contains("frame-ancestors 'none'"));
+                            .contains("frame-ancestors 'none'").contains("require-trusted-types-for 'script'"));
             assertThat(headers.get("X-Content-Type-Options")).containsExactly("nosniff");
             assertThat(headers.get("Referrer-Policy")).containsExactly("same-origin");
             assertThat(headers.get("Cross-Origin-Opener-Policy")).containsExactly("same-origin");
+            assertThat(headers.get("Cross-Origin-Resource-Policy")).containsExactly("same-origin");
+            assertThat(headers.get("Permissions-Policy")).singleElement().asString().contains("camera=()");
         }
         assertThat(viewer.get("api/session").headers().firstValue("Cache-Control")).hasValue("no-store");
     }

@@ -12,10 +12,20 @@ import redis.clients.jedis.SslVerifyMode;
 /** Converts {@link RedisConfig} to the configuration of the Redis client. */
 final class ClientConfigs {
 
+    private static final long PROBE_MILLIS = 1_000;
+
     private ClientConfigs() {}
 
     static JedisClientConfig of(RedisConfig config) {
         return withCredentials(config, config.user(), config.password()).database(config.database()).build();
+    }
+
+    /** For connections that find out soon whether a node answers. */
+    static JedisClientConfig ofProbes(RedisConfig config) {
+        int connect = (int) Math.min(PROBE_MILLIS, config.options().connectTimeout().toMillis());
+        int command = (int) Math.min(PROBE_MILLIS, config.options().commandTimeout().toMillis());
+        return withCredentials(config, config.user(), config.password()).connectionTimeoutMillis(connect)
+                .socketTimeoutMillis(command).build();
     }
 
     static JedisClientConfig ofSentinels(RedisConfig config) {

@@ -4,77 +4,157 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Clock of Redis, so that application servers with different clocks agree on the time: the local clock plus an offset
- * that is measured once a minute. Offsets within the precision of the measurement are ignored.
+ * Clock of Redis, so that application servers with different clocks agree on the time: the time that Redis had when it
+ * was measured, plus what the monotonic clock of the JVM has counted since. The wall clock of the machine may be set at
+ * any moment; it counts only before the first measurement, and if Redis refuses {@code TIME}. Where it differs from Redis by no more
+ * than the precision of a measurement, its time is taken.
+ * <p>
+ * The monotonic clock stands still while a machine is suspended. If wall clock and monotonic clock have moved apart since the last
+ * measurement, one of the two is wrong, and the time is measured again before the clock is read.
  */
 public final class RedisClock extends Clock {
 
     private static final Logger LOG = System.getLogger(RedisClock.class.getName());
-    private static final long MEASURE_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long MEASURE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long MEASURE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final Duration MEANINGLESS = Duration.ofMillis(500);
+    private static final long ASK_AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final long MEANINGLESS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** A change of the time by more than this is a jump. */
+    private static final long JUMP = TimeUnit.SECONDS.toNanos(5);
 
-    private final Clock local;
-    private final boolean measured;
-    private volatile Duration offset = Duration.ZERO;
-    private volatile long measureAt = System.nanoTime();
+    private final Clock wall;
+    private final LongSupplier nanoTime;
+    /** What asks for the time; {@code null} for a clock that is never corrected. */
+    private final CommandArguments ask;
+    private final ReentrantLock measuring = new ReentrantLock();
+    private volatile Runnable measurement = () -> {};
+    private volatile Reading reading;
+    private volatile long measureAt;
     private volatile boolean known;
+    private volatile Long jumpedAt;
+    /** When a time in doubt may be measured again, after Redis was not available. */
+    private long resolveAt;
 
-    private RedisClock(Clock local, boolean measured) {
-        this.local = local;
-        this.measured = measured;
-        this.known = !measured;
+    /**
+     * The result of a measurement.
+     *
+     * @param redis the time of Redis, Unix nanoseconds
+     * @param wall the time of the wall clock at the same moment, Unix nanoseconds
+     * @param nanos the time of the monotonic clock at the same moment
+     */
+    private record Reading(long redis, long wall, long nanos) {
+
+        long at(long now) {
+            return redis + (now - nanos);
+        }
+
+        boolean isDoubtful(long wallNow, long now) {
+            return Math.abs((wallNow - wall) - (now - nanos)) > MEANINGLESS;
+        }
+    }
+
+    private RedisClock(Clock wall, LongSupplier nanoTime, CommandArguments ask) {
+        this.wall = wall;
+        this.nanoTime = nanoTime;
+        this.ask = ask;
+        this.known = ask == null;
+        this.measureAt = nanoTime.getAsLong();
+        this.resolveAt = measureAt;
     }
 
     /** A clock that follows the time of Redis. */
     public static RedisClock measured() {
-        return measured(Clock.systemUTC());
+        return measured(Clock.systemUTC(), System::nanoTime);
     }
 
-    /** A clock that follows the time of Redis by its offset from a local clock. */
-    public static RedisClock measured(Clock local) {
-        return new RedisClock(local, true);
+    /** A clock that follows the time of a Redis behind a proxy, which forwards no commands without keys. */
+    public static RedisClock measuredThroughProxy() {
+        return new RedisClock(Clock.systemUTC(), System::nanoTime, new CommandArguments(Command.EVAL)
+                .add("return redis.call('TIME')").add(1).add(GlobalKeys.QUEUES));
+    }
+
+    /**
+     * A clock that follows the time of Redis.
+     *
+     * @param wall the wall clock, which may be set at any moment
+     * @param nanoTime the monotonic clock, as {@link System#nanoTime}
+     */
+    public static RedisClock measured(Clock wall, LongSupplier nanoTime) {
+        return new RedisClock(wall, nanoTime, new CommandArguments(Command.TIME));
     }
 
     /** A clock that is never corrected. */
     public static RedisClock of(Clock clock) {
-        return new RedisClock(clock, false);
+        return new RedisClock(clock, System::nanoTime, null);
     }
 
-    /** Whether the offset was measured, or Redis refused {@code TIME}. */
+    /** Sets what measures the time when it is in doubt; it throws a {@link BrokerException} if Redis is unavailable. */
+    public void measuredBy(Runnable measure) {
+        measurement = measure;
+    }
+
+    /** Whether the time was measured, or Redis refused {@code TIME}. */
     public boolean isKnown() {
         return known;
     }
 
-    /** Measures the offset if the last measurement is too old. */
+    /** Whether this is the time of Redis as it was measured. */
+    public boolean isOfRedis() {
+        return reading != null;
+    }
+
+    /**
+     * Whether the time has moved on evenly for some time. A measurement that shows that it has jumped is what a fail-over to
+     * a Redis with another clock leads to, a setting of the clock of Redis, or a suspension of this machine.
+     *
+     * @param nanos the time, in nanoseconds
+     */
+    public boolean hasBeenEvenFor(long nanos) {
+        Long jumped = jumpedAt;
+        return jumped == null || nanoTime.getAsLong() - jumped >= nanos;
+    }
+
+    /** Measures the time if the last measurement is too old or in doubt. */
     void measureIfDue(Connection connection) {
-        if (!measured || System.nanoTime() - measureAt < 0) {
+        if (ask != null && (nanoTime.getAsLong() - measureAt >= 0 || isDoubtful())) {
+            measure(connection);
+        }
+    }
+
+    /** Measures the time. */
+    void measure(Connection connection) {
+        if (ask == null) {
             return;
         }
         try {
-            Instant before = local.instant();
-            List<?> reply = (List<?>) connection.executeCommand(Command.TIME);
-            Instant after = local.instant();
-            Instant redis = Instant.ofEpochSecond(number(reply.get(0)), number(reply.get(1)) * 1000);
-            Instant here = before.plus(Duration.between(before, after).dividedBy(2));
-            Duration roundTrip = Duration.between(before, after);
-            apply(Duration.between(here, redis), roundTrip.dividedBy(2));
-            measuredNow(roundTrip.compareTo(MEANINGLESS) > 0 ? MEASURE_AGAIN_NANOS : MEASURE_NANOS);
+            long wallBefore = nanos(wall.instant());
+            long before = nanoTime.getAsLong();
+            List<?> reply = (List<?>) connection.executeCommand(ask);
+            long half = (nanoTime.getAsLong() - before) / 2;
+            long redis = TimeUnit.SECONDS.toNanos(number(reply.get(0)))
+                    + TimeUnit.MICROSECONDS.toNanos(number(reply.get(1)));
+            apply(new Reading(redis, wallBefore + half, before + half), half);
+            measuredNow(2 * half > MEANINGLESS ? MEASURE_AGAIN_NANOS : MEASURE_NANOS);
         } catch (JedisDataException e) {
             LOG.log(Level.INFO, "Redis refuses the command TIME, the local clock is used: {0}", e.getMessage());
-            measuredNow(MEASURE_NANOS);
+            reading = null;
+            measuredNow(ASK_AGAIN_NANOS);
         } catch (JedisException e) {
             // the connection is broken; the next command on it fails
             return;
@@ -82,17 +162,28 @@ public final class RedisClock extends Clock {
     }
 
     /** A difference within the uncertainty of the measurement is ignored. */
-    private void apply(Duration difference, Duration uncertainty) {
-        Duration meaningless = uncertainty.compareTo(MEANINGLESS) > 0 ? uncertainty : MEANINGLESS;
-        if (difference.abs().compareTo(meaningless) <= 0) {
-            offset = Duration.ZERO;
-        } else if (difference.minus(offset).abs().compareTo(meaningless) > 0) {
-            offset = difference;
+    private void apply(Reading found, long uncertainty) {
+        long meaningless = Math.max(uncertainty, MEANINGLESS);
+        Reading last = reading;
+        long expected = last == null ? found.wall() : last.at(found.nanos());
+        long time = found.redis();
+        if (last != null && uncertainty > MEANINGLESS && Math.abs(time - expected) <= meaningless) {
+            time = expected;
+        } else if (Math.abs(time - found.wall()) <= meaningless) {
+            time = found.wall();
+        } else if (Math.abs(time - expected) <= meaningless) {
+            time = expected;
         }
+        if (last != null && Math.abs(time - expected) > JUMP) {
+            jumpedAt = found.nanos();
+            LOG.log(Level.WARNING, "the time of Redis has jumped by {0} s, or this machine was suspended",
+                    TimeUnit.NANOSECONDS.toSeconds(time - expected));
+        }
+        reading = new Reading(time, found.wall(), found.nanos());
     }
 
     private void measuredNow(long validNanos) {
-        measureAt = System.nanoTime() + validNanos;
+        measureAt = nanoTime.getAsLong() + validNanos;
         known = true;
     }
 
@@ -100,18 +191,55 @@ public final class RedisClock extends Clock {
         return Long.parseLong(new String((byte[]) reply, StandardCharsets.US_ASCII));
     }
 
+    private static long nanos(Instant instant) {
+        return TimeUnit.SECONDS.toNanos(instant.getEpochSecond()) + instant.getNano();
+    }
+
+    private boolean isDoubtful() {
+        Reading last = reading;
+        return last != null && last.isDoubtful(nanos(wall.instant()), nanoTime.getAsLong());
+    }
+
+    /** Measures a time that is in doubt. Until Redis replies the monotonic clock counts: at worst it is behind. */
+    private void resolveDoubt() {
+        if (measuring.isHeldByCurrentThread()) {
+            return;
+        }
+        measuring.lock();
+        try {
+            if (isDoubtful() && nanoTime.getAsLong() - resolveAt >= 0) {
+                measurement.run();
+            }
+        } catch (BrokerException e) {
+            LOG.log(Level.DEBUG, "the time of Redis cannot be measured", e);
+            resolveAt = nanoTime.getAsLong() + MEASURE_AGAIN_NANOS;
+        } finally {
+            measuring.unlock();
+        }
+    }
+
     @Override
     public Instant instant() {
-        return local.instant().plus(offset);
+        Reading last = reading;
+        if (last == null) {
+            return wall.instant();
+        }
+        long now = nanoTime.getAsLong();
+        if (last.isDoubtful(nanos(wall.instant()), now)) {
+            resolveDoubt();
+            last = reading == null ? last : reading;
+            now = nanoTime.getAsLong();
+        }
+        return Instant.ofEpochSecond(0, last.at(now));
     }
 
     @Override
     public ZoneId getZone() {
-        return local.getZone();
+        return wall.getZone();
     }
 
     @Override
     public Clock withZone(ZoneId zone) {
-        return local.withZone(zone);
+        return wall.withZone(zone);
     }
 }

@@ -11,6 +11,9 @@ import redis.clients.jedis.Protocol.Command;
 /** A command to Redis: a script or a plain command with its keys and arguments. All keys are in one slot. */
 public final class RedisCommand {
 
+    /** See {@code include/whole_slot.lua}. */
+    private static final String MISSING = ":whole-slot";
+
     private final Script script;
     private final Command command;
     private final List<byte[]> keys = new ArrayList<>();
@@ -69,6 +72,17 @@ public final class RedisCommand {
         return routingKey;
     }
 
+    /** Whether a Cluster must not execute it while its slot moves. */
+    boolean needsWholeSlot() {
+        return isScript() && script.needsWholeSlot();
+    }
+
+    /** A key in the slot of the others that never exists: while the slot moves, Redis refuses a call with it. */
+    private byte[] missingKey() {
+        int end = routingKey.indexOf('}', routingKey.indexOf('{')) + 1;
+        return (routingKey.substring(0, end) + MISSING).getBytes(StandardCharsets.UTF_8);
+    }
+
     public boolean isScript() {
         return script != null;
     }
@@ -99,8 +113,12 @@ public final class RedisCommand {
     }
 
     private CommandArguments withScript(Command eval, byte[] shaOrText) {
-        CommandArguments result = new CommandArguments(eval).add(shaOrText).add(keys.size());
+        CommandArguments result = new CommandArguments(eval).add(shaOrText)
+                .add(needsWholeSlot() ? keys.size() + 1 : keys.size());
         keys.forEach(result::add);
+        if (needsWholeSlot()) {
+            result.add(missingKey());
+        }
         arguments.forEach(result::add);
         return result;
     }

@@ -81,7 +81,7 @@ public final class RedisConfig {
         hosts = hosts(authorityAndPath[0].substring(at + 1));
         database = database(authorityAndPath.length > 1 ? authorityAndPath[1] : "");
         master = parameters.getOrDefault("master", "");
-        tls = url.startsWith("rediss:") || Boolean.parseBoolean(parameters.getOrDefault("tls", "false"));
+        tls = url.startsWith("rediss:") || truth(parameters.getOrDefault("tls", "false"));
         if (kind == Kind.SENTINEL) {
             sentinelPassword = urlPassword;
             user = parameters.getOrDefault("username", "");
@@ -137,6 +137,13 @@ public final class RedisConfig {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("connections to Redis " + masked() + ": " + e.getMessage(), e);
         }
+    }
+
+    private boolean truth(String text) {
+        if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+            throw invalid("parameter \"tls\" is \"" + text + "\", neither true nor false");
+        }
+        return text.equalsIgnoreCase("true");
     }
 
     private Kind kindOf(String scheme) {

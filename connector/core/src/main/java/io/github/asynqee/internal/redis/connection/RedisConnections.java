@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -46,6 +47,7 @@ public final class RedisConnections implements AutoCloseable {
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
     /** The node that last served a slot of a cluster. */
     private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
+    private final NodeCalls calls = new NodeCalls(new Access());
     private volatile ConnectionProvider provider;
     private volatile boolean closed;
 
@@ -73,12 +75,14 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * Borrows a connection to the node of a key, or to any node if the key is {@code null}.
+     * Borrows a connection to the node of a key; if the key is {@code null} to the given node, or to any if that is
+     * {@code null} too.
      *
      * @throws BrokerUnavailableException if no connection is available
      */
-    Connection borrow(String key) {
-        return borrowing("connect to", provider -> checked(provider, key));
+    Connection borrow(String key, HostAndPort node) {
+        return borrowing("connect to",
+                provider -> checked(provider, source -> connection(source, key, node)));
     }
 
     /** Borrows a connection to the target node of a redirection. */
@@ -103,8 +107,8 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /** A borrowed connection, checked by a ping if it was idle. */
-    private Connection checked(ConnectionProvider source, String key) {
-        Connection connection = connection(source, key);
+    private Connection checked(ConnectionProvider source, Function<ConnectionProvider, Connection> pool) {
+        Connection connection = pool.apply(source);
         Long used = lastUse.get(connection);
         if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
             return connection;
@@ -119,7 +123,10 @@ public final class RedisConnections implements AutoCloseable {
             // other idle connections are probably broken too, and checking each may take a timeout
             closeIdle(source, connection);
             discard(connection);
-            return connection(source, key);
+            return pool.apply(source);
+        } catch (RuntimeException | Error e) {
+            discard(connection);
+            throw e;
         }
     }
 
@@ -137,11 +144,76 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    private static Connection connection(ConnectionProvider source, String key) {
-        if (key != null && source instanceof ClusterConnectionProvider cluster) {
-            return cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
+    private static Connection connection(ConnectionProvider source, String key, HostAndPort node) {
+        if (source instanceof ClusterConnectionProvider cluster && (key != null || node != null)) {
+            return key == null ? cluster.getConnection(node)
+                    : cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
         }
         return source.getConnection();
+    }
+
+    /** The calls to nodes of a cluster. */
+    public NodeCalls calls() {
+        return calls;
+    }
+
+    /**
+     * The node of a cluster that is called for a key: the {@linkplain #node named} one, the one that served the key
+     * before, or without key one that does not hang. {@code null} unless this is a cluster, or if none is known.
+     */
+    HostAndPort callable(String name, String key) {
+        if (!isCluster()) {
+            return null;
+        }
+        String known = name.isEmpty() ? outageNode(key) : name;
+        return !known.isEmpty() ? HostAndPort.from(known) : key == null ? answeringNode() : null;
+    }
+
+    /** A node of the cluster that does not hang; {@code null} if none is known. */
+    private HostAndPort answeringNode() {
+        if (!(provider instanceof ClusterConnectionProvider cluster)) {
+            return null;
+        }
+        List<HostAndPort> nodes = cluster.getNodes().keySet().stream().map(HostAndPort::from)
+                .filter(node -> !calls.isHung(node)).toList();
+        return nodes.isEmpty() ? null : nodes.get(ThreadLocalRandom.current().nextInt(nodes.size()));
+    }
+
+    /** What a probe of a node needs. */
+    private final class Access implements NodeCalls.NodeAccess {
+
+        @Override
+        public void ping(HostAndPort node) {
+            try (Connection connection = new Connection(node, ClientConfigs.ofProbes(config))) {
+                connection.connect();
+                connection.executeCommand(Command.PING);
+            } catch (JedisDataException e) {
+                // an error reply also proves that the node answers
+                return;
+            }
+        }
+
+        @Override
+        public boolean refreshedServes(HostAndPort node) {
+            refresh();
+            return serves(node.toString()) || lastNodes.entrySet().stream()
+                    .anyMatch(last -> last.getValue().equals(node.toString()) && isUnserved(last.getKey()));
+        }
+
+        /** The map of a cluster may lack a node that is down. */
+        private boolean isUnserved(int slot) {
+            return provider instanceof ClusterConnectionProvider cluster && cluster.getNode(slot) == null;
+        }
+
+        @Override
+        public void hangs(HostAndPort node, String reason) {
+            outages.failed(node.toString(), true, reason);
+        }
+
+        @Override
+        public void answers(HostAndPort node) {
+            outages.succeeded(node.toString());
+        }
     }
 
     /** Returns a borrowed connection to the pool. */
@@ -235,7 +307,7 @@ public final class RedisConnections implements AutoCloseable {
     List<HostAndPort> masters() {
         return using("find the masters of", source -> {
             if (source instanceof ClusterConnectionProvider cluster) {
-                cluster.renewSlotCache();
+                renewSlots(cluster);
                 return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode)
                         .filter(Objects::nonNull).distinct().sorted(Comparator.comparing(HostAndPort::toString))
                         .toList();
@@ -283,11 +355,26 @@ public final class RedisConnections implements AutoCloseable {
     public void refresh() {
         if (provider instanceof ClusterConnectionProvider cluster) {
             try {
-                cluster.renewSlotCache();
+                renewSlots(cluster);
             } catch (JedisException e) {
                 // the next command fails with the reason
                 return;
             }
+        }
+    }
+
+    /** The client library asks any node first: one that hangs would hold this thread. */
+    private void renewSlots(ClusterConnectionProvider cluster) {
+        HostAndPort node = calls.isAnyHung() ? answeringNode() : null;
+        if (node == null) {
+            cluster.renewSlotCache();
+            return;
+        }
+        Connection connection = cluster.getConnection(node);
+        try {
+            cluster.renewSlotCache(connection);
+        } finally {
+            release(connection);
         }
     }
 
@@ -350,6 +437,7 @@ public final class RedisConnections implements AutoCloseable {
         synchronized (this) {
             closed = true;
         }
+        calls.close();
         ConnectionProvider current = provider;
         if (current != null) {
             try {

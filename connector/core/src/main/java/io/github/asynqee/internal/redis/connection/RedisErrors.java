@@ -5,7 +5,9 @@ import java.util.List;
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.outage.WritesRefusedException;
+import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -13,7 +15,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 public final class RedisErrors {
 
     /** Error codes of commands that were not executed and may succeed later. */
-    private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY",
+    private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "BUSY",
             "UNBLOCKED");
     /** Errors of a proxy that was not connected to the server. */
     private static final List<String> PROXY_NOT_CONNECTED = List.of("ERR Connection refused", "ERR Host is down",
@@ -38,6 +40,9 @@ public final class RedisErrors {
         }
         if (PROXY_LOST_THE_REPLY.stream().anyMatch(message::contains) || message.equals(PROXY_NO_REASON)) {
             return new AmbiguousResultException(text, e);
+        }
+        if (e instanceof JedisAskDataException || hasCode(message, "TRYAGAIN")) {
+            return new SlotMovingException(text, e);
         }
         boolean notNow = e instanceof JedisRedirectionException
                 || NOT_NOW.stream().anyMatch(code -> hasCode(message, code))

@@ -1,16 +1,20 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.outage.BackOff;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.outage.SlotMovingException;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -25,7 +29,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
 /**
  * Sends commands and reads their replies. A command that Redis did not execute is resent where possible: with the
  * script's text after {@code NOSCRIPT}, to another node after a redirection. A command that Redis may have executed is
- * never resent.
+ * never resent. A command that waits for the move of its slot is resent only by an executor that is {@link #patient}.
  */
 public final class RedisExecutor {
 
@@ -36,11 +40,25 @@ public final class RedisExecutor {
     private final RedisConnections connections;
     private final RedisClock clock;
     private final NodeMetrics metrics;
+    private final MovingSlots moving;
+    private final Duration patience;
 
     public RedisExecutor(RedisConnections connections, RedisClock clock, NodeMetrics metrics) {
+        this(connections, clock, metrics, new MovingSlots(System::nanoTime), Duration.ZERO);
+    }
+
+    private RedisExecutor(RedisConnections connections, RedisClock clock, NodeMetrics metrics, MovingSlots moving,
+            Duration patience) {
         this.connections = connections;
         this.clock = clock;
         this.metrics = metrics;
+        this.moving = moving;
+        this.patience = patience;
+    }
+
+    /** The same, but commands wait for slots that are moving, for this time at most. */
+    public RedisExecutor patient(Duration limit) {
+        return new RedisExecutor(connections, clock, metrics, moving, limit);
     }
 
     /** What counts the commands. */
@@ -76,31 +94,76 @@ public final class RedisExecutor {
 
     /** Sends commands in as few round trips as possible; commands to one node keep their order. */
     public List<Reply> send(List<RedisCommand> commands) {
+        Reply[] replies = sendOnce(commands);
+        BackOff backOff = new BackOff(patience);
+        for (List<Integer> waiting = waiting(replies); !waiting.isEmpty()
+                && backOff.pause(); waiting = waiting(replies)) {
+            Reply[] again = sendOnce(waiting.stream().map(commands::get).toList());
+            for (int i = 0; i < again.length; i++) {
+                replies[waiting.get(i)] = again[i];
+            }
+        }
+        countFailed(replies);
+        return List.of(replies);
+    }
+
+    /** The positions of the commands whose slot is moving. */
+    private static List<Integer> waiting(Reply[] replies) {
+        return IntStream.range(0, replies.length).filter(i -> replies[i].error() instanceof SlotMovingException).boxed()
+                .toList();
+    }
+
+    private Reply[] sendOnce(List<RedisCommand> commands) {
         Reply[] replies = new Reply[commands.size()];
         Map<String, List<Integer>> byNode = new LinkedHashMap<>();
         for (int i = 0; i < replies.length; i++) {
             byNode.computeIfAbsent(connections.node(commands.get(i).routingKey()), node -> new ArrayList<>()).add(i);
         }
-        byNode.values().forEach(positions -> sendToNode(commands, positions, replies));
-        countFailed(replies);
-        return List.of(replies);
+        List<NodeExchange> exchanges = new ArrayList<>();
+        byNode.forEach((node, positions) -> exchanges
+                .add(new NodeExchange(connections.callable(node, commands.get(positions.get(0)).routingKey()),
+                        commands, positions)));
+        exchanges.forEach(exchange -> exchange.start(connections.calls(), this::sendToNode));
+        awaitAll(exchanges, replies);
+        for (int i : waiting(replies)) {
+            moving.refused(commands.get(i).routingKey(), replies[i].error().getMessage());
+        }
+        return replies;
+    }
+
+    /** Waits for all exchanges, also if one fails unexpectedly: none goes on behind the caller's back. */
+    private static void awaitAll(List<NodeExchange> exchanges, Reply[] replies) {
+        if (exchanges.isEmpty()) {
+            return;
+        }
+        try {
+            exchanges.get(0).await(replies);
+        } finally {
+            awaitAll(exchanges.subList(1, exchanges.size()), replies);
+        }
     }
 
     /** In chunks. A node to which no connection can be made is not asked again for each: that may take long. */
-    private void sendToNode(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+    private void sendToNode(NodeExchange exchange) {
+        List<RedisCommand> commands = exchange.commands();
+        List<Integer> positions = exchange.positions();
         for (int from = 0; from < positions.size(); from += PIPELINE) {
             List<Integer> chunk = positions.subList(from, Math.min(from + PIPELINE, positions.size()));
             String key = commands.get(chunk.get(0)).routingKey();
             Connection connection;
             try {
-                connection = connections.borrow(key);
+                connection = connections.borrow(key, exchange.node());
             } catch (BrokerUnavailableException e) {
                 notConnected(key, e);
                 connections.refresh();
-                positions.subList(from, positions.size()).forEach(i -> replies[i] = new Reply(null, e));
+                positions.subList(from, positions.size()).forEach(i -> exchange.replies()[i] = new Reply(null, e));
                 return;
             }
-            sendChunk(connection, commands, chunk, replies);
+            if (!exchange.begin(from + chunk.size())) {
+                connections.release(connection);
+                return;
+            }
+            sendChunk(connection, commands, chunk, exchange.replies());
         }
     }
 
@@ -129,17 +192,29 @@ public final class RedisExecutor {
         }
     }
 
-    /** Borrows a connection to measure the time of Redis. */
+    /** Measures the time of Redis. */
     public void measureTime() {
+        HostAndPort node = connections.callable("", null);
+        if (node == null) {
+            measureTime(null);
+        } else if (!connections.calls().start(node, () -> measureTime(node)).await()) {
+            throw NodeCalls.notSent(node, "TIME");
+        }
+    }
+
+    private void measureTime(HostAndPort node) {
         Connection connection;
         try {
-            connection = connections.borrow((String) null);
+            connection = connections.borrow(null, node);
         } catch (BrokerUnavailableException e) {
             notConnected(null, e);
             throw e;
         }
         try {
-            clock.measureIfDue(connection);
+            clock.measure(connection);
+        } catch (RuntimeException | Error e) {
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
@@ -154,6 +229,10 @@ public final class RedisExecutor {
             if (!unknownScript.isEmpty()) {
                 exchange(connection, commands, unknownScript, true, replies, redirected);
             }
+        } catch (RuntimeException | Error e) {
+            // the next command must not read what is left of the replies
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }
@@ -185,6 +264,7 @@ public final class RedisExecutor {
         for (int i : positions) {
             BrokerException error = replies[i].error();
             if (error != null && FailureLog.isOutage(error)
+                    && !(error instanceof SlotMovingException)
                     && !(error.getCause() instanceof JedisRedirectionException)) {
                 // each node replies so if a part of the cluster is down
                 String node = error.getMessage().contains("CLUSTERDOWN") ? ""
@@ -218,7 +298,7 @@ public final class RedisExecutor {
                     unknownScript.add(i);
                 } catch (JedisDataException e) {
                     replies[i] = new Reply(null, refused(connection, commands.get(i), e));
-                    if (e instanceof JedisRedirectionException) {
+                    if (isFollowed(commands.get(i), e)) {
                         redirected.add(i);
                     }
                 }
@@ -244,12 +324,19 @@ public final class RedisExecutor {
     private Reply follow(RedisCommand command, Reply refused) {
         Reply reply = refused;
         for (int i = 0; i < MAX_REDIRECTIONS; i++) {
-            if (reply.error() == null || !(reply.error().getCause() instanceof JedisRedirectionException elsewhere)) {
+            if (reply.error() == null || !(reply.error().getCause() instanceof JedisRedirectionException elsewhere)
+                    || !isFollowed(command, elsewhere)) {
                 return reply;
             }
             reply = sendTo(elsewhere.getTargetNode(), elsewhere instanceof JedisAskDataException, command);
         }
         return reply;
+    }
+
+    /** A script that needs the whole slot waits until that has moved. */
+    private static boolean isFollowed(RedisCommand command, JedisDataException e) {
+        return e instanceof JedisRedirectionException
+                && !(e instanceof JedisAskDataException && command.needsWholeSlot());
     }
 
     private Reply sendTo(HostAndPort target, boolean asking, RedisCommand command) {
@@ -272,6 +359,9 @@ public final class RedisExecutor {
             connection.setBroken();
             return new Reply(null,
                     new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e));
+        } catch (RuntimeException | Error e) {
+            connection.setBroken();
+            throw e;
         } finally {
             connections.release(connection);
         }

@@ -11,7 +11,8 @@ import java.util.Locale;
 
 /**
  * The Lua scripts: one resource each, named after the constant. The line {@code -- include a b} at the end of the
- * header is replaced by the named resources of the folder {@code include}.
+ * header is replaced by the named resources of the folder {@code include}. A script that reaches keys by prefix or
+ * removes something includes {@code whole_slot}.
  */
 public enum Script {
     ENQUEUE, SCHEDULE, ADD_TO_GROUP, DEQUEUE, DEQUEUE_MATCHING, RECALL, DONE, COMPLETE, RETRY, ARCHIVE, REQUEUE,
@@ -30,13 +31,21 @@ public enum Script {
 
     private static final String INCLUDE = "-- include ";
 
+    private final boolean needsWholeSlot;
     private final byte[] text;
     private final byte[] sha;
 
     Script() {
-        String source = withIncludes(resource(name().toLowerCase(Locale.ROOT)));
+        String resource = resource(name().toLowerCase(Locale.ROOT));
+        needsWholeSlot = resource.lines().anyMatch(line -> line.matches(INCLUDE + "(.* )?whole_slot( .*)?"));
+        String source = withIncludes(resource);
         text = source.getBytes(StandardCharsets.UTF_8);
         sha = sha1(text).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Whether a Cluster must not execute it while its slot moves. */
+    public boolean needsWholeSlot() {
+        return needsWholeSlot;
     }
 
     public byte[] text() {

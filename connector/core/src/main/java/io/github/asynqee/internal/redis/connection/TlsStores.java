@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Collections;
+import java.util.Locale;
 
 /** Checks at the start that stores of certificates can be opened, and have what is looked for in them. */
 final class TlsStores {
@@ -44,12 +45,13 @@ final class TlsStores {
                 }
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException("%s \"%s\" cannot be opened: %s; %s-password must be its password"
-                    .formatted(option, path, e.getMessage(), option), e);
+            throw new IllegalArgumentException(String.format(Locale.ROOT,
+                    "%s \"%s\" cannot be opened: %s; %s-password must be its password", option, path, e.getMessage(),
+                    option), e);
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("%s \"%s\" cannot be read: %s; allowed: a PKCS12 or JKS file"
-                    .formatted(option, path, e.getMessage()), e);
+            throw new IllegalArgumentException(String.format(Locale.ROOT,
+                    "%s \"%s\" cannot be read: %s; allowed: a PKCS12 or JKS file", option, path, e.getMessage()), e);
         }
-        throw new IllegalArgumentException("%s \"%s\" has no %s".formatted(option, path, kind));
+        throw new IllegalArgumentException(String.format(Locale.ROOT, "%s \"%s\" has no %s", option, path, kind));
     }
 }

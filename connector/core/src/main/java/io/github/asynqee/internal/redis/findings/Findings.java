@@ -108,6 +108,7 @@ public final class Findings {
         Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.toSet());
         TypeFindings ofTypes = new TypeFindings(inspector, found);
+        attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
             List<QueueInfo> part = queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL));
             attempt(isPartlyDown, () -> found.addAll(ofPart(part, served)));

@@ -11,7 +11,7 @@ import io.github.asynqee.TaskState;
 /**
  * Where a walk goes on, and which walk it is.
  *
- * @param walk the action and the filter
+ * @param walk the action and the filter, behind it the times of the filter
  * @param run the name of the run
  * @param queue the queue
  * @param state the state
@@ -42,7 +42,7 @@ record BulkCursor(String walk, String run, String queue, TaskState state, String
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new IllegalArgumentException("not the cursor of a bulk change or count: " + text, e);
         }
-        if (!cursor.walk.equals(walk)) {
+        if (!cursor.walk.startsWith(walk + " ")) {
             throw new IllegalArgumentException("the cursor is of another action or filter: " + text);
         }
         return cursor;

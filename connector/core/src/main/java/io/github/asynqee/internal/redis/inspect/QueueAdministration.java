@@ -49,57 +49,56 @@ final class QueueAdministration {
     }
 
     /**
-     * Removes the queue step by step; if it fails on the way, it can be removed again. Tasks that are enqueued while they are
-     * being deleted keep the queue from being removed.
+     * Removes the queue step by step; if it fails on the way, it can be removed again. Tasks that are enqueued meanwhile keep the
+     * queue from being removed. Only what is forced deletes tasks.
      */
     void remove(QueueKeys keys, boolean force) {
-        if (Replies.number(executor.send(RedisCommand.command(Command.LLEN).key(keys.active()))) > 0) {
-            throw hasActive(keys);
-        }
-        if (!force && hasGroups(keys)) {
-            throw new QueueStateException(
-                    "queue \"" + keys.queue() + "\" is not empty: tasks wait in groups or are being "
-                            + "handled as a group; they are deleted only if that is forced");
-        }
         if (force) {
-            List.of(keys.pending(), keys.scheduled(), keys.retry(), keys.archived()).forEach(key -> delete(keys, key));
+            deleteTasks(keys);
         }
-        RedisCommand remove = RedisCommand.script(Script.REMOVE_QUEUE).key(keys.active()).key(keys.pending())
-                .key(keys.scheduled()).key(keys.retry()).key(keys.archived()).key(keys.lease());
+        RedisCommand remove = RedisCommand.script(Script.REMOVE_QUEUE).key(keys.active()).key(keys.aggregationSets())
+                .key(keys.pending()).key(keys.scheduled()).key(keys.retry()).key(keys.archived()).key(keys.completed())
+                .key(keys.groups()).key(keys.lease()).arg(UnixTime.seconds(clock.instant()));
         switch ((int) Replies.number(executor.send(remove))) {
             case -2 -> throw hasActive(keys);
-            case -1 -> throw new QueueStateException("queue \"" + keys.queue() + "\" is not empty: it has pending, "
-                    + "scheduled or archived tasks or tasks to be retried"
+            case -1 -> throw new QueueStateException("queue \"" + keys.queue() + "\" is not empty: it has tasks"
                     + (force ? ", which were enqueued during the removal"
                             : "; they are deleted only if that is forced"));
             default -> removeRest(keys);
         }
     }
 
-    private boolean hasGroups(QueueKeys keys) {
-        return executor.send(List.of(RedisCommand.command(Command.SCARD).key(keys.groups()),
-                RedisCommand.command(Command.ZCARD).key(keys.aggregationSets()))).stream()
-                .anyMatch(reply -> Replies.number(reply.get()) > 0);
+    private static QueueStateException hasActive(QueueKeys keys) {
+        return new QueueStateException("queue \"" + keys.queue()
+                + "\" cannot be removed: it has active tasks, or tasks that are handled as a group");
     }
 
-    private static QueueStateException hasActive(QueueKeys keys) {
-        return new QueueStateException("queue \"" + keys.queue() + "\" cannot be removed: it has active tasks");
+    /** Deletes the tasks of a queue in which nothing is handled. */
+    private void deleteTasks(QueueKeys keys) {
+        long now = UnixTime.seconds(clock.instant());
+        if (executor.send(List.of(RedisCommand.command(Command.LLEN).key(keys.active()),
+                RedisCommand.command(Command.ZCOUNT).key(keys.aggregationSets()).arg("(" + now).arg("+inf"))).stream()
+                .anyMatch(reply -> Replies.number(reply.get()) > 0)) {
+            throw hasActive(keys);
+        }
+        List.of(keys.pending(), keys.scheduled(), keys.retry(), keys.archived(), keys.completed())
+                .forEach(key -> delete(keys, key));
+        for (String group : SetMembers.read(executor, keys.groups())) {
+            bulk.delete(new Tasks(keys, keys.group(group), group));
+        }
+        // a set that is not overdue was staged meanwhile, for a handler
+        for (Object set : Replies.list(executor.send(RedisCommand.command(Command.ZRANGEBYSCORE)
+                .key(keys.aggregationSets()).arg("-inf").arg(now)))) {
+            delete(keys, Replies.text(set));
+        }
     }
 
     private void delete(QueueKeys keys, String key) {
         bulk.delete(new Tasks(keys, key, ""));
     }
 
-    /** What asynq leaves behind: completed tasks, groups, staged sets, counters, statistics and the pause. */
+    /** What asynq leaves behind: counters, statistics and the pause. */
     private void removeRest(QueueKeys keys) {
-        delete(keys, keys.completed());
-        for (String group : SetMembers.read(executor, keys.groups())) {
-            bulk.delete(new Tasks(keys, keys.group(group), group));
-        }
-        for (Object set : Replies.list(executor.send(
-                RedisCommand.command(Command.ZRANGE).key(keys.aggregationSets()).arg(0).arg(-1)))) {
-            delete(keys, Replies.text(set));
-        }
         RedisCommand counters = RedisCommand.command(Command.DEL).key(keys.paused()).key(keys.processed())
                 .key(keys.failed());
         Instant now = clock.instant();

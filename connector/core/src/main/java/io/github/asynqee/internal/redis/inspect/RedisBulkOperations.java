@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis.inspect;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -61,9 +62,9 @@ final class RedisBulkOperations implements BulkOperations {
 
     @Override
     public TaskCount count(TaskFilter filter, String next, Duration budget) {
-        Counter counter = new Counter(matching(filter));
-        BulkCursor end = walk.walk(filter, cursor(next, "COUNT", filter, TaskState.values()[0], ""),
-                List.of(TaskState.values()), counter, within(budget));
+        BulkCursor from = cursor(next, "COUNT", filter, TaskState.values()[0], "");
+        Counter counter = new Counter(matching(withTimes(filter, from)));
+        BulkCursor end = walk.walk(filter, from, List.of(TaskState.values()), counter, within(budget));
         return new TaskCount(counter.matching, counter.examined, counter.sample, end == null ? null : end.toText());
     }
 
@@ -77,7 +78,7 @@ final class RedisBulkOperations implements BulkOperations {
         // a run that restores is not the run whose tasks it restores
         String own = run.isEmpty() || action == BulkAction.RESTORE ? UUID.randomUUID().toString() : run;
         BulkCursor from = cursor(next, action.name(), filter, states.get(0), own);
-        BulkStep step = new BulkStep(action, matching(filter), from.run(), run, limit, chosen);
+        BulkStep step = new BulkStep(action, matching(withTimes(filter, from)), from.run(), run, limit, chosen);
         BulkCursor end = walk.walk(filter, from, states, step, within(budget));
         return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText(),
                 step.isUncertain());
@@ -96,21 +97,34 @@ final class RedisBulkOperations implements BulkOperations {
 
     private static BulkCursor cursor(String next, String action, TaskFilter filter, TaskState first, String run) {
         String name = name(action, filter);
-        return next == null ? new BulkCursor(name, run, "", first, "", List.of())
+        return next == null
+                ? new BulkCursor(name + " " + filter.notAfter() + " " + filter.failedBefore(), run, "", first, "",
+                        List.of())
                 : BulkCursor.of(next, name);
     }
 
     /**
-     * A name of the action and the filter but for its times and the numbers of shards: a filter by age has other times at each
-     * call, and shards can be added meanwhile.
+     * A name of the action and the filter but for the numbers of shards, which can be added meanwhile, and the values of its
+     * times: a filter by age has other ones at each call.
      */
     private static String name(String action, TaskFilter filter) {
         String text = Stream.of(
                 filter.queues().stream().map(Shards::logical).collect(Collectors.toCollection(TreeSet::new)),
                 new TreeSet<>(filter.states()), filter.id(),
                 filter.type(), filter.exactType(), filter.group(), filter.payload(), filter.error(), filter.header(),
-                filter.minRetried()).map(String::valueOf).collect(Collectors.joining("\n", action + "\n", ""));
+                filter.minRetried(), filter.notAfter() != null, filter.failedBefore() != null).map(String::valueOf)
+                .collect(Collectors.joining("\n", action + "\n", ""));
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString().substring(0, 8);
+    }
+
+    /** The filter with the times with which the walk began. */
+    private static TaskFilter withTimes(TaskFilter filter, BulkCursor from) {
+        String[] parts = from.walk().split(" ");
+        return filter.notAfter(time(parts[1])).failedBefore(time(parts[2]));
+    }
+
+    private static Instant time(String text) {
+        return text.equals("null") ? null : Instant.parse(text);
     }
 
     private static BooleanSupplier within(Duration budget) {

@@ -73,6 +73,9 @@ public final class RedisInspector implements Inspector {
 
     private static final Duration ANSWER_INTERVAL = Duration.ofMillis(200);
 
+    /** How long a call waits for a slot that is moving. */
+    private static final Duration SLOT_WAIT = Duration.ofSeconds(3);
+
     private final Broker broker;
     private final RedisExecutor executor;
     private final Runnable onClose;
@@ -95,10 +98,11 @@ public final class RedisInspector implements Inspector {
      * Creates an inspector.
      *
      * @param broker the broker
-     * @param executor sends commands to the same Redis
+     * @param commands sends commands to the same Redis
      * @param onClose run when the inspector is closed
      */
-    public RedisInspector(Broker broker, RedisExecutor executor, Runnable onClose) {
+    public RedisInspector(Broker broker, RedisExecutor commands, Runnable onClose) {
+        RedisExecutor executor = commands.patient(SLOT_WAIT);
         Clock clock = broker.clock();
         this.broker = broker;
         this.executor = executor;
@@ -464,7 +468,7 @@ public final class RedisInspector implements Inspector {
     public Inspector logical() {
         KnownShards known = KnownShards.recorded(broker.shards());
         TaskCopies copies = new TaskCopies(DefaultAsynqClient.builder(broker).shardsOnRecord().build());
-        return new LogicalInspector(this, statistics, new Placements() {
+        return new LogicalInspector(this, broker.shards(), statistics, new Placements() {
             @Override
             public TaskInfo duplicate(String shard, String id, TaskEdit edit) {
                 return copies.duplicate(taskReads.message(queues.require(shard), id), edit);

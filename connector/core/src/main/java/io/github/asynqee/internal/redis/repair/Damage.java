@@ -43,7 +43,7 @@ enum Damage {
 
     /** What was found, with the collections and the state of a task. */
     String found(String places, String state) {
-        return found.formatted(places, state);
+        return String.format(Locale.ROOT, found, places, state);
     }
 
     /** What the repair does to a task in a state. */

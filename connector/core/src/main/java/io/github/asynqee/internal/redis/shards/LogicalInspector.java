@@ -39,6 +39,7 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.redis.summary.StatisticsReads;
+import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
 
@@ -46,17 +47,21 @@ import io.github.asynqee.statistics.StatisticsRange;
 public final class LogicalInspector implements Inspector {
 
     private final Inspector shards;
+    private final ShardRegistry registry;
     private final StatisticsReads statistics;
     private final Placements placements;
     private final LogicalQueues queues;
 
     /**
      * @param shards inspects the shards as the queues they are
+     * @param registry the record of the shards
      * @param statistics reads the statistics of several shards
      * @param placements puts tasks in queues
      */
-    public LogicalInspector(Inspector shards, StatisticsReads statistics, Placements placements) {
+    public LogicalInspector(Inspector shards, ShardRegistry registry, StatisticsReads statistics,
+            Placements placements) {
         this.shards = shards;
+        this.registry = registry;
         this.statistics = statistics;
         this.placements = placements;
         this.queues = new LogicalQueues(shards);
@@ -316,6 +321,8 @@ public final class LogicalInspector implements Inspector {
 
     /** Fails only if none of the shards can be changed. */
     private void each(String queue, Change change) {
+        // those that were added meanwhile, too
+        queues.changed();
         List<String> all = queues.of(queue);
         QueueStateException refused = null;
         int changed = 0;
@@ -337,12 +344,16 @@ public final class LogicalInspector implements Inspector {
         List<String> existing = queues.existing(queue);
         if (existing.size() > 1) {
             QueueInfo info = queue(queue);
-            if (info.active() > 0 || !force && info.size() > info.completed()) {
+            if (info.active() > 0 || !force && info.size() + info.groups() > 0) {
                 throw new QueueStateException("queue \"" + queue + "\" is not empty"
                         + (info.active() > 0 ? ": it has active tasks" : ""));
             }
         }
         existing.forEach(shard -> shards.removeQueue(shard, force));
+        if (shards.shards().containsKey(queue)) {
+            registry.forget(queue);
+            queues.changed();
+        }
     }
 
     @Override

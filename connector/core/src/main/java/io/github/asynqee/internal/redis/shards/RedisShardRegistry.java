@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.redis.shards;
 
 import java.lang.System.Logger;
+import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,10 @@ import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.Shards;
 import redis.clients.jedis.Protocol.Command;
@@ -28,10 +31,13 @@ public final class RedisShardRegistry implements ShardRegistry {
     private static final int SPREAD_KEYS = 2;
 
     private final RedisExecutor executor;
+    private final Clock clock;
     private final FailureLog damaged = new FailureLog(LOG);
 
-    public RedisShardRegistry(RedisExecutor executor) {
+    /** @param clock the time at which a pause begins */
+    public RedisShardRegistry(RedisExecutor executor, Clock clock) {
         this.executor = executor;
+        this.clock = clock;
     }
 
     @Override
@@ -82,7 +88,36 @@ public final class RedisShardRegistry implements ShardRegistry {
             }
         }
         int keyed = known == null && !isEmpty(queue) ? 1 : count;
-        return write(queue, count, keyed, declared.ordinal());
+        int before = known == null ? 1 : shards(queue, known).count();
+        // first, because workers consume the new shards as soon as they are recorded
+        boolean paused = copyPause(queue, before, count);
+        Shards recorded = write(queue, count, keyed, declared.ordinal());
+        boolean stillPaused = copyPause(queue, before, recorded.count());
+        if (paused && !stillPaused) {
+            executor.send(pauses(queue, before, count).map(key -> RedisCommand.command(Command.DEL).key(key)).toList())
+                    .forEach(Reply::get);
+        }
+        return recorded;
+    }
+
+    @Override
+    public boolean copyPause(String queue, int from, int count) {
+        boolean paused = Replies.number(
+                executor.send(RedisCommand.command(Command.EXISTS).key(QueueKeys.of(queue).paused()))) == 1;
+        if (paused && from < count) {
+            executor.send(pauses(queue, from, count).map(key -> RedisCommand.command(Command.SET).key(key)
+                    .arg(UnixTime.seconds(clock.instant())).arg("NX")).toList()).forEach(Reply::get);
+        }
+        return paused;
+    }
+
+    private static Stream<String> pauses(String queue, int from, int count) {
+        return Shards.names(queue, count).stream().skip(from).map(shard -> QueueKeys.of(shard).paused());
+    }
+
+    @Override
+    public void forget(String queue) {
+        executor.send(RedisCommand.command(Command.HDEL).key(GlobalKeys.SHARDS).arg(queue));
     }
 
     @Override

@@ -162,6 +162,9 @@ final class TrackedConnection {
             lastAnswer = System.nanoTime();
         } catch (JedisException e) {
             fail(e);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+            throw e;
         }
         return replies;
     }

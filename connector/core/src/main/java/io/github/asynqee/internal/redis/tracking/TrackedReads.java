@@ -111,9 +111,25 @@ public final class TrackedReads implements AutoCloseable {
         byNode.forEach((node, some) -> {
             TrackedConnection connection = nodes.connection(node);
             if (connection != null) {
-                connection.read(reads, some, replies);
+                readTracked(connection, node, reads, some, replies);
             }
         });
+    }
+
+    /** A connection to a node that hangs is given up: its keys are read in another way, or not at all. */
+    private void readTracked(TrackedConnection connection, HostAndPort node, List<RedisCommand> reads,
+            List<Integer> some, Reply[] replies) {
+        if (!connections.isCluster()) {
+            connection.read(reads, some, replies);
+            return;
+        }
+        Reply[] answers = new Reply[replies.length];
+        if (!connections.calls().isHung(node)
+                && connections.calls().start(node, () -> connection.read(reads, some, answers)).await()) {
+            some.forEach(i -> replies[i] = answers[i]);
+        } else {
+            connection.fail(new BrokerUnavailableException("node " + node + " does not answer", null));
+        }
     }
 
     private void readUntracked(List<RedisCommand> reads, List<Integer> positions, Reply[] replies) {

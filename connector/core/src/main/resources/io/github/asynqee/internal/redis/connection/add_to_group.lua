@@ -3,7 +3,7 @@
 -- ARGV  1 now, Unix seconds, 2 group name; then for each task: ID, msg, index of its lock in KEYS or 0, life of the
 --       lock in seconds
 -- Reply for each task: 1 stored, 0 ID taken, -1 lock held
--- include claim
+-- include whole_slot claim
 local reply = {}
 for i = 1, (#ARGV - 2) / 4 do
   local at = 4 * i - 1

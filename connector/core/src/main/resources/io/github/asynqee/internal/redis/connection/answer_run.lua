@@ -5,7 +5,7 @@
 --       9 now in Unix seconds, 10 in milliseconds and 11 in nanoseconds, 12 names the scheduler, 13 life of the answer in
 --       seconds
 -- Reply fields and values of the state, nil if the request has ended before. The result in the answer is a code of fire_tick
--- include claim store remember_firing run_request
+-- include whole_slot claim store remember_firing run_request
 local entry, answer = KEYS[1], KEYS[2]
 if run_request(entry, ARGV[10]) ~= ARGV[7] then
   return false

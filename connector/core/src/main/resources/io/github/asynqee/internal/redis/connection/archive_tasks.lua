@@ -3,15 +3,22 @@
 -- ARGV  1 prefix of task hashes, 2 how many at most, 3 now, Unix seconds, 4 the group, empty for a state, 5 oldest time kept,
 --       Unix seconds, 6 archive size that is not reached
 -- Reply the number of IDs taken from the collection
--- include first_of unlock discard trim_archived
+-- include whole_slot read first_of unlock discard trim_archived
 local ids = first_of(KEYS[1], tonumber(ARGV[2]))
--- fails, if it must, before the tasks are nowhere
-redis.call('ZCARD', KEYS[2])
+local hashes = {}
+for _, id in ipairs(ids) do
+  local fields = read('HLEN', ARGV[1] .. id)
+  hashes[id] = type(fields) == 'table' and 'other' or fields > 0 and 'task'
+end
+for _, id in ipairs(ids) do
+  if hashes[id] then
+    redis.call('ZADD', KEYS[2], ARGV[3], id)
+  end
+end
 remove_first_of(KEYS[1], #ids)
 for _, id in ipairs(ids) do
-  if redis.pcall('HLEN', ARGV[1] .. id) ~= 0 then
-    redis.call('ZADD', KEYS[2], ARGV[3], id)
-    redis.pcall('HSET', ARGV[1] .. id, 'state', 'archived')
+  if hashes[id] == 'task' then
+    redis.call('HSET', ARGV[1] .. id, 'state', 'archived')
   end
 end
 trim_archived(KEYS[2], ARGV[1], ARGV[5], ARGV[6])

@@ -1,7 +1,7 @@
 -- Publishes the request to cancel chosen active tasks (protocol 5.2: publish cancellation).
 -- KEYS  1 active list
 -- ARGV  1 to 3 and from 11 on see include/chosen.lua, 8 channel
--- include chosen
+-- include whole_slot read chosen
 local replies = chosen()
 for i = 1, #replies do
   local id = ARGV[9 + 2 * i]

@@ -5,6 +5,7 @@
 -- Reply the next cursor; then for each key its kind, a name and a detail: task, its ID, empty: to be checked;
 --       pending, its ID, since when: its state is pending; zset, its key, empty: a group or staged set that is not listed;
 --       lock, its key, its holder: the holder is gone
+-- include whole_slot read
 local page = redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', ARGV[3])
 local reply = {page[1]}
 local zsets = {scheduled = KEYS[2], retry = KEYS[3], archived = KEYS[4], completed = KEYS[5], active = KEYS[1]}
@@ -27,7 +28,7 @@ local function is_staged(id)
 end
 
 local function task(key, id)
-  local fields = redis.pcall('HMGET', key, 'state', 'pending_since', 'group')
+  local fields = read('HMGET', key, 'state', 'pending_since', 'group')
   if fields.err then
     return
   end
@@ -59,7 +60,7 @@ for _, key in ipairs(page[2]) do
       add('zset', key, '')
     end
   elseif rest_after(ARGV[6], key) then
-    local holder = redis.pcall('GET', key)
+    local holder = read('GET', key)
     if type(holder) == 'string' and redis.call('EXISTS', ARGV[4] .. holder) == 0 then
       add('lock', key, holder)
     end

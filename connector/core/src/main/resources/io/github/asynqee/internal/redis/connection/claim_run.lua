@@ -3,7 +3,7 @@
 -- ARGV  1 ID of the request, 2 spec of the scheduler, 3 names the scheduler, 4 now in Unix milliseconds, 5 life of the claim
 --       in milliseconds
 -- Reply 1 if it is claimed, 0 if the request has ended, another scheduler has a claim, or another spec counts
--- include run_request
+-- include whole_slot run_request
 local entry, node, now = KEYS[1], ARGV[3], tonumber(ARGV[4])
 if run_request(entry, now) ~= ARGV[1] or redis.call('HGET', entry, 'spec') ~= ARGV[2] then
   return 0

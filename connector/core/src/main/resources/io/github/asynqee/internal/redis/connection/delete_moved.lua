@@ -4,7 +4,7 @@
 -- ARGV  1 ID, 2 prefix of groups, 3 side from which the pending list is searched, 1 or -1, 4 the message that was read, 5 field
 --       that names a move, 6 the move that may take the task back, or empty
 -- Reply 1 deleted, 0 no such task, -1 active, -2 changed since it was read, -3 it is being handled with its group
--- include take_out unlock discard
+-- include whole_slot read take_out unlock discard
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end

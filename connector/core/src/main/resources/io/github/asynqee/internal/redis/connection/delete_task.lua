@@ -2,7 +2,7 @@
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 how many are taken out of the pending list, and from which end it is searched
 -- Reply 1 deleted, 0 no such task, -1 active, -3 missing in the collection of its state
--- include take_out unlock discard
+-- include whole_slot read take_out unlock discard
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end

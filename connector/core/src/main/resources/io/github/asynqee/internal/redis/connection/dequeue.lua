@@ -5,7 +5,7 @@
 -- Reply 1 if the queue is paused or else 0; then for each task its ID, its msg, and since when it was pending, Unix
 --       nanoseconds, of the first tasks only. A task without msg cannot run: it is taken out of the queue and reported
 --       with a nil msg.
--- include take
+-- include whole_slot read take
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
 end

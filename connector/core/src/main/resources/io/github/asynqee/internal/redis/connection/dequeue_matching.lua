@@ -14,7 +14,7 @@
 --       out of the queue and reported with a nil msg.
 -- The mark of a route is the last task, from the head on, up to which there are none for it: its distance from the head, and
 -- its ID.
--- include take route
+-- include whole_slot read take route
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
 end

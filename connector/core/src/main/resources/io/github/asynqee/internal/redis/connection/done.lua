@@ -4,7 +4,7 @@
 -- ARGV  1 expiry of the daily counter, Unix seconds, 2 largest counter value; then for each task: ID, lease score
 --       from, lease score to, index of its lock in KEYS or 0
 -- Reply for each task: 1 deleted, 0 not the caller's any more
--- include release unlock count
+-- include whole_slot read release unlock count
 local ids = {}
 for i = 1, (#ARGV - 2) / 4 do
   ids[i] = ARGV[4 * i - 1]

@@ -5,7 +5,7 @@
 --       tail, because workers may have passed it over for its old type, or else 0
 -- Reply 1, state, score or nil; or 0 no such task, -1 active, -2 changed since it was read, -3 missing in the collection of
 --       its state
--- include take_out
+-- include whole_slot take_out
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return {0}
 end

@@ -3,10 +3,11 @@
 -- KEYS  1 state of the entry; 2 to 5 the new task as in include/store, none if the tick is to pass without a task
 -- ARGV  1 to 6 the new task as in include/store, 1 empty if there is none; 7 tick in Unix seconds, 8 spec, 9 anchor and
 --       10 last tick dealt with as in join_entry, 11 life of the state in seconds, 12 names the scheduler, 13 now in
---       Unix nanoseconds
+--       Unix nanoseconds, 14 whether a tick later than the time of Redis is refused: 1 or 0
 -- Reply 1 outcome: 1 stored, 2 dealt with already, 3 passed without a task, 4 another spec counts, 6 another task has the
---       ID, 7 another task holds the lock; 2 fields and values of the state. In the last two cases the tick passes
--- include claim store keep_entry known_entry remember_firing
+--       ID, 7 another task holds the lock, 9 the tick is not due yet; 2 fields and values of the state. In cases 6 and 7 the
+--       tick passes
+-- include whole_slot claim store keep_entry known_entry remember_firing is_early
 local entry, tick = KEYS[1], ARGV[7]
 local function reply(outcome)
   return { outcome, redis.call('HGETALL', entry) }
@@ -16,6 +17,9 @@ if not known_entry(entry, ARGV[8], ARGV[9], ARGV[10], ARGV[11]) then
 end
 if tonumber(tick) <= tonumber(redis.call('HGET', entry, 'last')) then
   return reply(2)
+end
+if is_early(tick, ARGV[14]) then
+  return reply(9)
 end
 redis.call('HSET', entry, 'last', tick)
 redis.call('HDEL', entry, 'claim')

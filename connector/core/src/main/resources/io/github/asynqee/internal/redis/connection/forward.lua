@@ -3,11 +3,12 @@
 -- ARGV  1 now, Unix seconds, 2 now, Unix nanoseconds, 3 prefix of task hashes, 4 prefix of groups, 5 how many at most
 -- Reply number of IDs taken from the zset, those without msg cannot run and are dropped; the score of the earliest that
 --       is left, or nil
+-- include whole_slot read
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
 local ready, dropped = {}, {}
 for _, id in ipairs(ids) do
   local hash = ARGV[3] .. id
-  local msg = redis.pcall('HEXISTS', hash, 'msg')
+  local msg = read('HEXISTS', hash, 'msg')
   local group = msg == 1 and redis.call('HGET', hash, 'group')
   if group and group ~= '' then
     redis.call('ZADD', ARGV[4] .. group, ARGV[1], id)

@@ -6,8 +6,9 @@
 -- Reply the lengths of 1 to 7, whether 8 exists, 9 to 12 or nil, since when the next task is pending in Unix nanoseconds or
 --       nil; the number of tasks in groups, extrapolated from a random sample if there are more groups than are counted; some
 --       names of groups
+-- include whole_slot read
 local next_id = redis.call('LINDEX', KEYS[1], -1)
-local since = next_id and redis.pcall('HGET', ARGV[1] .. next_id, 'pending_since')
+local since = next_id and read('HGET', ARGV[1] .. next_id, 'pending_since')
 if type(since) == 'table' then
   since = false
 end

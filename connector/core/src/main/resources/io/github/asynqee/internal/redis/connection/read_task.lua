@@ -3,6 +3,7 @@
 -- ARGV  1 ID, 2 prefix of groups, then names of fields
 -- Reply nil if there is no such task, else its state or nil, its score if it is scheduled, to be retried, archived or in a
 --       group, or nil, then the fields or nil
+-- include whole_slot
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return false
 end

@@ -3,6 +3,7 @@
 -- ARGV  1 ID, 2 prefix of groups
 -- Reply 1, score or nil, then fields and values of its hash; or 0 no such task, -1 active, -3 missing in the collection of its
 --       state
+-- include whole_slot
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return {0}
 end

@@ -2,6 +2,7 @@
 -- KEYS  1 the caller's receipt, 2 lease zset
 -- ARGV  1 what names the lost call, 2 the lease expiry it wrote, Unix seconds, 3 prefix of task hashes
 -- Reply for each task that is still leased by that call: its ID and its msg
+-- include whole_slot
 local reply = {}
 local receipt = redis.call('GET', KEYS[1])
 if not receipt or string.match(receipt, '^[^\n]*') ~= ARGV[1] then

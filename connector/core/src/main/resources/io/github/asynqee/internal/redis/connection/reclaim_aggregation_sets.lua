@@ -3,7 +3,7 @@
 -- KEYS  1 aggregation sets zset, 2 groups set
 -- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries
 -- Reply number of sets reclaimed
--- include member
+-- include whole_slot read member
 local sets = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
 for _, set in ipairs(sets) do
   local group = string.match(set, '^(.*):[^:]*$')

@@ -3,10 +3,11 @@
 -- ARGV  1 the damage, 2 1 to repair it or 0 to find out, 3 name of the group, or holder of the lock, 4 now, Unix seconds, 5 task
 --       hash of the holder's prefix
 -- Reply 1 damaged, or repaired; 0 not damaged
+-- include whole_slot read
 local damage, apply = ARGV[1], ARGV[2] == '1'
 local is_zset = redis.call('TYPE', KEYS[1]).ok == 'zset'
 if damage == 'lock-without-task' then
-  if redis.pcall('GET', KEYS[1]) ~= ARGV[3] or redis.call('EXISTS', ARGV[5] .. ARGV[3]) == 1 then
+  if read('GET', KEYS[1]) ~= ARGV[3] or redis.call('EXISTS', ARGV[5] .. ARGV[3]) == 1 then
     return 0
   end
   if apply then

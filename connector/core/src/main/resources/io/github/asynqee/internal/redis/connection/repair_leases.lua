@@ -7,7 +7,7 @@
 --       hashes, 5 how many expired leases and how many active IDs at most, 6 how many active IDs to pass over, counted
 --       from the oldest
 -- Reply number of IDs requeued, leased, dropped; expired leases looked at; active IDs looked at
--- include unlock discard
+-- include whole_slot read unlock discard
 local put_back, leased, dropped = 0, 0, 0
 
 local function drop(id)
@@ -20,7 +20,7 @@ end
 local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
 local runnable, missing = {}, {}
 for _, id in ipairs(expired) do
-  if redis.pcall('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
+  if read('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
     runnable[#runnable + 1] = id
     missing[id] = true
   else
@@ -57,7 +57,7 @@ local last = -1 - ARGV[6]
 local active = redis.call('LRANGE', KEYS[1], last - ARGV[5] + 1, last)
 for _, id in ipairs(active) do
   if not redis.call('ZSCORE', KEYS[2], id) then
-    if redis.pcall('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
+    if read('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
       -- not an expired one: a worker that still runs it may extend it
       redis.call('ZADD', KEYS[2], 'NX', ARGV[3], id)
       leased = leased + 1

@@ -9,9 +9,9 @@
 --       not reached, 16 how many staged sets are looked into at most; then the groups of the last keys
 -- Reply nothing damaged: empty, or the damage; the collections that have the ID; the state. If it is to be repaired: 1 repaired, 0
 --       it is not this damage any more, -1 the archive is full
--- include unlock discard
+-- include whole_slot read unlock discard
 local id = ARGV[1]
-local fields = redis.pcall('HMGET', KEYS[1], 'state', 'msg', 'group', 'pending_since')
+local fields = read('HMGET', KEYS[1], 'state', 'msg', 'group', 'pending_since')
 local foreign = fields.err ~= nil
 if foreign then
   fields = {false, false, false, false}

@@ -3,7 +3,7 @@
 -- KEYS  1 archived zset, 2 pending list, 3 groups set, 4 scheduled zset, 5 retry zset, 6 completed zset
 -- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix nanoseconds, 9 prefix of groups, 10 only tasks that this
 --       run has archived, empty for all
--- include archived_from put_back chosen
+-- include whole_slot read archived_from put_back chosen
 local keys = {archived = KEYS[1], pending = KEYS[2], groups = KEYS[3], scheduled = KEYS[4], retry = KEYS[5],
   completed = KEYS[6]}
 local replies = chosen()

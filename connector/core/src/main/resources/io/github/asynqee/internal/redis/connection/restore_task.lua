@@ -2,7 +2,7 @@
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 now, Unix nanoseconds
 -- Reply 1 restored, 0 no such task, -1 not archived, -2 not recorded, or archived again since, -3 missing in the archive
--- include archived_from put_back
+-- include whole_slot archived_from put_back
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end

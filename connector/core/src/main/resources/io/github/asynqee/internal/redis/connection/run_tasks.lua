@@ -2,20 +2,27 @@
 -- KEYS  1 the zset of a state or group, 2 pending list, 3 groups set
 -- ARGV  1 prefix of task hashes, 2 how many at most, 3 now, Unix nanoseconds, 4 the group, empty for a state
 -- Reply the number of IDs taken from the zset
--- include first_of
+-- include whole_slot read first_of
 local ids = first_of(KEYS[1], tonumber(ARGV[2]))
--- fails, if it must, before the tasks are nowhere
-redis.call('LLEN', KEYS[2])
-remove_first_of(KEYS[1], #ids)
+local runnable, lost = {}, {}
 for _, id in ipairs(ids) do
-  local hash = ARGV[1] .. id
-  local msg = redis.pcall('HEXISTS', hash, 'msg')
+  local msg = read('HEXISTS', ARGV[1] .. id, 'msg')
   if msg == 1 then
-    redis.call('LPUSH', KEYS[2], id)
-    redis.call('HSET', hash, 'state', 'pending', 'pending_since', ARGV[3])
+    runnable[#runnable + 1] = id
   elseif msg == 0 then
-    redis.call('DEL', hash)
+    lost[#lost + 1] = id
   end
+end
+-- first, because a command that fails ends the script
+if #runnable > 0 then
+  redis.call('LPUSH', KEYS[2], unpack(runnable))
+end
+remove_first_of(KEYS[1], #ids)
+for _, id in ipairs(lost) do
+  redis.call('DEL', ARGV[1] .. id)
+end
+for _, id in ipairs(runnable) do
+  redis.call('HSET', ARGV[1] .. id, 'state', 'pending', 'pending_since', ARGV[3])
 end
 unlist(KEYS[3], ARGV[4], KEYS[1])
 return #ids

@@ -2,7 +2,7 @@
 -- KEYS  1 scheduled zset; then the task hash of each task; then the locks of the unique ones
 -- ARGV  for each task: ID, msg, index of its lock in KEYS or 0, life of the lock in seconds, time to run in Unix seconds
 -- Reply for each task: 1 stored, 0 ID taken, -1 lock held
--- include claim
+-- include whole_slot claim
 local reply = {}
 for i = 1, #ARGV / 5 do
   local at = 5 * i - 4

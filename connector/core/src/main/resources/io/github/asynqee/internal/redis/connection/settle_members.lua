@@ -9,7 +9,7 @@
 --       each member: ID, its outcome (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
 --       time to run in Unix seconds or 0, 1 if this counts as a failure or else 0, the attempt or empty
 -- Reply nil if the set is gone or was reclaimed: nothing is changed; or for each member: 1 done, 0 it is gone
--- include unlock discard member count trim_archived record_attempt
+-- include whole_slot read unlock discard member count trim_archived record_attempt
 local set, staged = KEYS[1], KEYS[2]
 if not redis.call('ZSCORE', staged, set) then
   return false

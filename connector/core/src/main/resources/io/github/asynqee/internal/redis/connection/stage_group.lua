@@ -3,6 +3,7 @@
 -- ARGV  1 largest size or 0, 2 longest delay in seconds or 0, 3 grace period in seconds, 4 deadline of the staged set in
 --       Unix seconds, 5 now, Unix seconds, 6 group name
 -- Reply 1 if members were staged, 0 if it is not time
+-- include whole_slot
 local size = redis.call('ZCARD', KEYS[1])
 if size == 0 then
   return 0

@@ -4,13 +4,14 @@
 --       or empty if it is pending, 6 group or empty, 7 life of the lock in seconds, 8 field that names the move, 9 name of
 --       this move; then fields and values of the hash
 -- Reply 1 stored, 2 it was there already, 0 the ID is taken by another task: nothing is changed
+-- include read
 local function lock()
   if KEYS[4] then
     redis.call('SET', KEYS[4], ARGV[1], 'NX', 'EX', ARGV[7])
   end
 end
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  if redis.pcall('HGET', KEYS[1], 'msg') ~= ARGV[3] then
+  if read('HGET', KEYS[1], 'msg') ~= ARGV[3] then
     return 0
   end
   if redis.call('HGET', KEYS[1], 'state') ~= 'completed' then

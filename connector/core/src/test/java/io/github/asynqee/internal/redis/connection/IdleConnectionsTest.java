@@ -35,7 +35,7 @@ class IdleConnectionsTest {
     private void rest() {
         List<Connection> connections = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
-            connections.add(redisConnections.borrow((String) null));
+            connections.add(redisConnections.borrow(null, null));
         }
         connections.forEach(redisConnections::release);
         long rested = System.nanoTime();
@@ -49,7 +49,7 @@ class IdleConnectionsTest {
         network.heal();
 
         for (int i = 0; i < MANY; i++) {
-            Connection connection = redisConnections.borrow((String) null);
+            Connection connection = redisConnections.borrow(null, null);
             assertThat(connection.executeCommand(Command.PING)).isEqualTo("PONG".getBytes());
             redisConnections.release(connection);
         }
@@ -61,7 +61,7 @@ class IdleConnectionsTest {
         network.swallow();
         long start = System.nanoTime();
 
-        assertThatThrownBy(() -> redisConnections.borrow((String) null)).isInstanceOf(BrokerUnavailableException.class);
+        assertThatThrownBy(() -> redisConnections.borrow(null, null)).isInstanceOf(BrokerUnavailableException.class);
 
         // one timeout of 3 s for the idle connection and one for the new one, instead of one for each idle connection
         assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(20));

@@ -8,14 +8,19 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.JedisSocketFactory;
-import redis.clients.jedis.commands.ProtocolCommand;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 class RedisClockTest {
@@ -32,11 +37,6 @@ class RedisClockTest {
         SkewedRedis(Duration skew) {
             super(NEVER);
             this.skew = skew;
-        }
-
-        @Override
-        public Object executeCommand(ProtocolCommand command) {
-            return executeCommand(new CommandArguments(command));
         }
 
         @Override
@@ -75,51 +75,163 @@ class RedisClockTest {
 
         redisClock.measureIfDue(new SkewedRedis(Duration.ofMillis(300)));
 
-        Instant before = Instant.now();
-        assertThat(redisClock.instant()).isBetween(before, Instant.now());
+        assertThat(redisClock.instant()).isCloseTo(Instant.now(), within(100, ChronoUnit.MILLIS));
     }
 
-    /** A Redis that answers slowly, on a manual clock. */
-    private static final class SlowRedis extends Connection {
-        private final ManualClock clock;
-        private final Duration skew;
-        private final Duration afterwards;
+    private static final Instant T0 = Instant.parse("2033-05-18T03:33:20Z");
+    private static final Duration HOUR = Duration.ofHours(1);
 
-        SlowRedis(ManualClock clock, Duration skew, Duration afterwards) {
+    /** A machine and a Redis, each with a clock of its own. */
+    private final ManualClock wall = ManualClock.startingAt(T0);
+    private final ManualClock redisTime = ManualClock.startingAt(T0);
+    private final AtomicLong nanos = new AtomicLong(-5_000_000_000L);
+    private final RedisClock clock = RedisClock.measured(wall, nanos::get);
+    private final HandSetRedis redis = new HandSetRedis();
+
+    /** What Redis replies; time passes after it has read its clock. */
+    private final class HandSetRedis extends Connection {
+        private Duration afterwards = Duration.ZERO;
+        private int asked;
+
+        HandSetRedis() {
             super(NEVER);
-            this.clock = clock;
-            this.skew = skew;
-            this.afterwards = afterwards;
         }
 
         @Override
-        public Object executeCommand(ProtocolCommand command) {
-            Instant now = clock.instant().plus(skew);
-            clock.advance(afterwards);
+        public Object executeCommand(CommandArguments command) {
+            asked++;
+            Instant now = redisTime.instant();
+            pass(afterwards);
             return List.of(SkewedRedis.digits(now.getEpochSecond()), SkewedRedis.digits(now.getNano() / 1000));
         }
     }
 
+    private void pass(Duration time) {
+        wall.advance(time);
+        redisTime.advance(time);
+        nanos.addAndGet(time.toNanos());
+    }
+
+    private void assertTimeOfRedis() {
+        assertThat(clock.instant()).isEqualTo(redisTime.instant());
+    }
+
     @Test
     void what_a_slow_answer_cannot_tell_is_not_applied() {
-        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
-        RedisClock redisClock = RedisClock.measured(clock);
+        redis.afterwards = Duration.ofMillis(2_800);
 
-        redisClock.measureIfDue(new SlowRedis(clock, Duration.ZERO, Duration.ofMillis(2_800)));
+        clock.measureIfDue(redis);
 
-        assertThat(redisClock.isKnown()).isTrue();
-        assertThat(redisClock.instant()).isEqualTo(clock.instant());
+        assertThat(clock.isKnown()).isTrue();
+        assertThat(clock.instant()).isEqualTo(wall.instant());
     }
 
     @Test
     void a_slow_answer_still_tells_of_a_clock_that_is_wrong_by_far_more() {
-        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
-        RedisClock redisClock = RedisClock.measured(clock);
+        redis.afterwards = Duration.ofMillis(2_800);
+        redisTime.advance(Duration.ofMinutes(5));
 
-        redisClock.measureIfDue(new SlowRedis(clock, Duration.ofMinutes(5), Duration.ofMillis(2_800)));
+        clock.measureIfDue(redis);
 
-        assertThat(Duration.between(clock.instant(), redisClock.instant())).isCloseTo(Duration.ofMinutes(5),
+        assertThat(Duration.between(wall.instant(), clock.instant())).isCloseTo(Duration.ofMinutes(5),
                 Duration.ofMillis(1_400));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "PT1H", "PT-1H", "PT3M", "PT-0.6S" })
+    void a_step_of_the_wall_clock_changes_nothing(Duration step) {
+        clock.measureIfDue(redis);
+
+        wall.advance(step);
+        assertTimeOfRedis();
+        pass(Duration.ofSeconds(7));
+        assertTimeOfRedis();
+        clock.measure(redis);
+        assertTimeOfRedis();
+        pass(Duration.ofSeconds(7));
+        assertTimeOfRedis();
+        wall.advance(step.negated());
+        clock.measure(redis);
+
+        assertTimeOfRedis();
+        assertThat(clock.hasBeenEvenFor(Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
+    void after_a_suspension_the_clock_is_measured_before_it_is_read() {
+        clock.measureIfDue(redis);
+        clock.measuredBy(() -> clock.measure(redis));
+
+        wall.advance(HOUR);
+        redisTime.advance(HOUR);
+
+        assertTimeOfRedis();
+        assertThat(redis.asked).isEqualTo(2);
+        assertThat(clock.hasBeenEvenFor(1)).isFalse();
+        pass(Duration.ofSeconds(45));
+        assertThat(clock.hasBeenEvenFor(Duration.ofSeconds(45).toNanos())).isTrue();
+        assertThat(redis.asked).isEqualTo(2);
+    }
+
+    @Test
+    void while_redis_cannot_be_asked_the_monotonic_clock_counts_and_redis_is_asked_again_after_a_pause() {
+        clock.measureIfDue(redis);
+        AtomicInteger tried = new AtomicInteger();
+        clock.measuredBy(() -> {
+            tried.incrementAndGet();
+            throw new BrokerUnavailableException("down", null);
+        });
+
+        wall.advance(HOUR);
+
+        assertTimeOfRedis();
+        assertTimeOfRedis();
+        assertThat(tried).hasValue(1);
+        pass(Duration.ofSeconds(5));
+        assertTimeOfRedis();
+        assertThat(tried).hasValue(2);
+    }
+
+    @Test
+    void a_command_after_a_step_measures_the_time_first() {
+        clock.measureIfDue(redis);
+
+        clock.measureIfDue(redis);
+        assertThat(redis.asked).isEqualTo(1);
+        wall.advance(HOUR);
+        redisTime.advance(HOUR);
+        clock.measureIfDue(redis);
+
+        assertThat(redis.asked).isEqualTo(2);
+        assertTimeOfRedis();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "PT1H", "PT-1H" })
+    void the_time_follows_a_redis_whose_clock_is_set(Duration step) {
+        clock.measureIfDue(redis);
+
+        redisTime.advance(step);
+        assertThat(clock.instant()).isEqualTo(T0);
+        pass(Duration.ofSeconds(10));
+        clock.measureIfDue(redis);
+
+        assertTimeOfRedis();
+        assertThat(clock.hasBeenEvenFor(1)).isFalse();
+    }
+
+    @Test
+    void a_proxy_is_asked_for_the_time_by_a_script_with_a_key() {
+        List<String> sent = new ArrayList<>();
+        RedisClock.measuredThroughProxy().measure(new Connection(NEVER) {
+            @Override
+            public Object executeCommand(CommandArguments command) {
+                command.forEach(argument -> sent.add(new String(argument.getRaw(), US_ASCII)));
+                return List.of(SkewedRedis.digits(1), SkewedRedis.digits(0));
+            }
+        });
+
+        assertThat(sent).containsExactly("EVAL", "return redis.call('TIME')", "1", "asynq:queues");
     }
 
     @Test

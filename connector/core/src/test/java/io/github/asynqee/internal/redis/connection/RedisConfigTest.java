@@ -114,4 +114,15 @@ class RedisConfigTest {
     void passwords_with_separators_are_not_shown(String url) {
         assertThat(RedisConfig.of(url).toString()).doesNotContain("cret").contains("***@h");
     }
+
+    @Test
+    void tls_is_true_or_false_in_any_case_and_nothing_else() {
+        assertThat(RedisConfig.of("redis-cluster://h?tls=TRUE").tls()).isTrue();
+        assertThat(RedisConfig.of("redis-cluster://h?tls=False").tls()).isFalse();
+        for (String wrong : new String[]{ "yes", "1", "" }) {
+            assertThatThrownBy(() -> RedisConfig.of("redis-cluster://h?tls=" + wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("parameter \"tls\" is \"" + wrong + "\", neither true nor false");
+        }
+    }
 }

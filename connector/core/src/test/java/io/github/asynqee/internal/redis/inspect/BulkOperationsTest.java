@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -269,5 +270,20 @@ class BulkOperationsTest {
             assertThatThrownBy(() -> bulk.change(BulkAction.RUN, filter, null, limit, LONG))
                     .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("" + limit);
         }
+    }
+
+    @Test
+    void a_run_goes_on_with_the_times_of_its_begin_and_not_without_them() {
+        fill(20);
+        TaskFilter all = TaskFilter.ALL.inStates(TaskState.PENDING);
+        Instant longAgo = Instant.EPOCH;
+        String next = bulk.change(BulkAction.DELETE, all.notAfter(longAgo), null, 1_000, Duration.ZERO).next();
+        assertThat(next).isNotNull();
+
+        assertThatThrownBy(() -> bulk.change(BulkAction.DELETE, all, next, 1_000, LONG))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("another action or filter");
+        assertThatThrownBy(() -> bulk.change(BulkAction.DELETE, all.failedBefore(longAgo), next, 1_000, LONG))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("another action or filter");
+        assertThat(bulk.change(BulkAction.DELETE, all.notAfter(Instant.MAX), next, 1_000, LONG).results()).isEmpty();
     }
 }

@@ -17,6 +17,7 @@ import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage;
+import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
@@ -27,9 +28,13 @@ import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.service.ShardWatch;
+import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -174,6 +179,58 @@ class LogicalInspectorTest {
         inspector.removeQueue("mails", true);
 
         assertThat(shards.queues()).containsExactly("other");
+        assertThat(redis.at("asynq:shards").exists("asynq:shards")).as("record of its shards").isFalse();
+    }
+
+    @Test
+    void shards_that_are_added_to_a_paused_queue_are_paused() {
+        inspector.pause("mails");
+
+        inspector.addShards("mails", 8);
+
+        assertThat(Shards.names("mails", 8)).allMatch(this::isPaused);
+        try (DefaultAsynqClient first = DefaultAsynqClient.builder(broker).shards("other", 3).build()) {
+            inspector.pause("other");
+            first.enqueue(Task.of("report", "{}").queue("other"));
+        }
+        assertThat(Shards.names("other", 3)).as("recorded by a producer").allMatch(this::isPaused);
+        broker.shards().declare("other", 5, ShardRegistry.Declared.RAISE);
+        assertThat(Shards.names("other", 5)).as("raised by a worker").allMatch(this::isPaused);
+        inspector.unpause("mails");
+        assertThat(Shards.names("mails", 8)).noneMatch(this::isPaused);
+        inspector.addShards("mails", 9);
+        assertThat(Shards.names("mails", 9)).noneMatch(this::isPaused);
+    }
+
+    private boolean isPaused(String shard) {
+        String key = QueueKeys.of(shard).paused();
+        return redis.at(key).exists(key);
+    }
+
+    @Test
+    void a_worker_pauses_shards_that_another_program_has_added_before_it_consumes_them() {
+        inspector.pause("mails");
+        redis.at("asynq:shards").hset("asynq:shards", "mails", "6 4");
+        List<Boolean> paused = new ArrayList<>();
+
+        new ShardWatch(broker.shards(), Map.of("mails", 4)).runOnce(List.of("mails"), queue -> 4, (queue,
+                count) -> Shards.names(queue, count).forEach(shard -> paused.add(isPaused(shard))));
+
+        assertThat(paused).containsOnly(true).hasSize(6);
+    }
+
+    @Test
+    void it_is_reported_if_only_some_of_its_shards_are_paused() {
+        assertThat(inspector.queueFindings(inspector.queueInfos(List.of("mails")))).extracting(Finding::code)
+                .doesNotContain("paused-partly");
+
+        shards.pause("mails~2");
+
+        assertThat(inspector.queueFindings(inspector.queueInfos(List.of("mails"))))
+                .filteredOn(finding -> finding.code().equals("paused-partly")).singleElement()
+                .satisfies(finding -> assertThat(finding.message())
+                        .isEqualTo("1 of 4 shards are paused, the others are consumed"))
+                .extracting(Finding::queue).isEqualTo("mails");
     }
 
     @Test

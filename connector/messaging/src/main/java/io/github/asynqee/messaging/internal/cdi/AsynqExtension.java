@@ -8,11 +8,14 @@ import java.util.Set;
 import java.util.function.Function;
 
 import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
@@ -30,6 +33,7 @@ import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.CronConfig;
 import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.events.EventObservers;
+import io.github.asynqee.messaging.internal.health.AsynqLiveness;
 import io.github.asynqee.messaging.internal.health.AsynqReadiness;
 import io.github.asynqee.messaging.internal.incoming.ChannelCheck;
 import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
@@ -37,6 +41,7 @@ import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethod;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethods;
+import io.github.asynqee.messaging.internal.runtime.ApplicationLife;
 import io.github.asynqee.periodic.PayloadSource;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -57,6 +62,7 @@ public class AsynqExtension implements Extension {
     private final HandlerClasses handlerClasses = new HandlerClasses();
     private Set<String> channels = Set.of();
     private ApplicationConfig.Result configuration;
+    private volatile ApplicationLife life;
 
     /** Creates the extension; done by the container. */
     public AsynqExtension() {}
@@ -89,6 +95,12 @@ public class AsynqExtension implements Extension {
 
     void vetoReadinessIfDisabled(@Observes ProcessBeanAttributes<AsynqReadiness> event) {
         if (configuration.config() != null && !configuration.config().connector().readinessEnabled()) {
+            event.veto();
+        }
+    }
+
+    void vetoLivenessIfDisabled(@Observes ProcessBeanAttributes<AsynqLiveness> event) {
+        if (configuration.config() != null && !configuration.config().connector().livenessEnabled()) {
             event.veto();
         }
     }
@@ -149,6 +161,18 @@ public class AsynqExtension implements Extension {
             LOG.log(Level.ERROR, problem.getMessage());
             event.addDeploymentProblem(problem);
         });
+    }
+
+    /** The start may have failed, so that no other event tells of the end. */
+    void end(@Observes BeforeShutdown event) {
+        if (life != null) {
+            life.end();
+        }
+    }
+
+    ApplicationLife life(BeanManager beans) {
+        life = new ApplicationLife(() -> beans.getContext(ApplicationScoped.class).isActive());
+        return life;
     }
 
     /** Periodic tasks of the configuration and of annotated methods. */

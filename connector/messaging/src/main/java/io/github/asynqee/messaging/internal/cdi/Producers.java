@@ -22,6 +22,7 @@ import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.periodic.BeanMethodCaller;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.messaging.internal.periodic.ScheduledPeriodicTasks;
+import io.github.asynqee.messaging.internal.runtime.ApplicationLife;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.internal.runtime.PeriodicRuntime;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
@@ -79,6 +80,12 @@ public class Producers {
     @Singleton
     ConfiguredEntries cronEntries(BeanManager beans, Instance<RequestContextController> requestContexts) {
         return extension.cronEntries(method -> new BeanMethodCaller(method, beans, requestContexts::get));
+    }
+
+    @Produces
+    @Singleton
+    ApplicationLife life(BeanManager beans) {
+        return extension.life(beans);
     }
 
     @Produces

@@ -261,6 +261,11 @@ public enum Attribute {
     /** Whether there is a readiness check. */
     HEALTH_READINESS_ENABLED("health-readiness-enabled", "boolean", "true",
             "whether the connector contributes a readiness check", CONNECTOR),
+    /** Whether there is a liveness check. */
+    HEALTH_LIVENESS_ENABLED("health-liveness-enabled", "boolean", "true",
+            "whether the connector contributes a liveness check: DOWN if a channel has lost a lane, which only a restart of "
+                    + "the application restores",
+            CONNECTOR),
     /** Whether the metrics of the node are published. */
     METRICS_ENABLED("metrics-enabled", "boolean", "true",
             "whether the metrics of this node are published as MBeans, and as OpenTelemetry metrics if the application "

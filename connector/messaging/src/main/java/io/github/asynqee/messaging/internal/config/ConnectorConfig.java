@@ -18,12 +18,13 @@ import org.eclipse.microprofile.config.Config;
  * @param cronEnabled whether this node enqueues periodic tasks
  * @param cronRefreshInterval the interval at which providers of periodic tasks are queried
  * @param readinessEnabled whether there is a readiness check
+ * @param livenessEnabled whether there is a liveness check
  * @param metricsEnabled whether the metrics of the node are published
  */
 public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting,
         Supplier<WorkerConfig.Builder> worker,
         Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled,
-        boolean metricsEnabled) {
+        boolean livenessEnabled, boolean metricsEnabled) {
 
     /**
      * Reads and validates the configuration.
@@ -43,6 +44,7 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
                 properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1)),
                         Duration.ofMinutes(3)),
                 properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true),
+                properties.get(Attribute.HEALTH_LIVENESS_ENABLED, Property::bool, true),
                 properties.get(Attribute.METRICS_ENABLED, Property::bool, true));
     }
 }

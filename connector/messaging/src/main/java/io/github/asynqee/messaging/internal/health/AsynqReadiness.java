@@ -16,7 +16,7 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Readiness check: UP if every Redis replies and is recent enough for a worker, and no channel has lost a lane. The
+ * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, and no channel has lost a lane. The
  * data contains versions, queues and channels, and warnings: a Redis that evicts keys when its memory is full, queues
  * that are polled.
  */
@@ -35,6 +35,9 @@ public class AsynqReadiness implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
         HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
+        if (runtime.isStopped()) {
+            report.down().withData("connector", "stopped");
+        }
         runtime.redisInstances().forEach(redis -> redis(redis, report));
         runtime.channels().forEach(channel -> channel(channel, report));
         return report.build();

@@ -1,2 +1,2 @@
-/** The readiness check. */
+/** The readiness and liveness checks. */
 package io.github.asynqee.messaging.internal.health;

@@ -2,6 +2,7 @@ package io.github.asynqee.messaging.internal.incoming;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import jakarta.enterprise.context.control.RequestContextController;
@@ -32,9 +33,10 @@ public final class IncomingChannel {
      * @param ackCompletion when the stages returned by {@code ack} and {@code nack} complete
      * @param executor runs handlers
      * @param requestContexts creates a request context for each lane
+     * @param alive whether the handlers may be called: not if the application has ended
      */
     public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results, AckCompletion ackCompletion,
-            LaneExecutor executor, Supplier<RequestContextController> requestContexts) {}
+            LaneExecutor executor, Supplier<RequestContextController> requestContexts, BooleanSupplier alive) {}
 
     /**
      * Creates a channel without lanes.
@@ -80,6 +82,11 @@ public final class IncomingChannel {
     /** @return the number of lanes that the runtime cancelled; they cannot be restored */
     public int deadLanes() {
         return (int) lanes.stream().filter(LaneSubscription::isDead).count();
+    }
+
+    /** Gives further tasks to lanes whose last task the container could not run. */
+    public void offerRefusedLanes() {
+        lanes.forEach(LaneSubscription::offerIfRefused);
     }
 
     /** Marks the channel as stopping: cancelled lanes are expected from now on. */

@@ -9,7 +9,6 @@ import java.util.Set;
 
 import jakarta.enterprise.context.control.RequestContextController;
 
-import io.github.asynqee.NotAFailureException;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.lane.Lane;
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -40,6 +39,7 @@ final class LaneSubscription implements Lane, Subscription {
     private boolean offered;
     private boolean running;
     private boolean cancelled;
+    private boolean refused;
     private boolean dead;
 
     LaneSubscription(IncomingChannel channel, Subscriber<? super Message<?>> subscriber) {
@@ -71,7 +71,7 @@ final class LaneSubscription implements Lane, Subscription {
 
     /** Whether the lane became free; the caller must then offer it to the channel. */
     private synchronized boolean isFree() {
-        if (cancelled || offered || running || demand == 0 || unreleased.size() >= maxDemand) {
+        if (cancelled || refused || offered || running || demand == 0 || unreleased.size() >= maxDemand) {
             return false;
         }
         offered = true;
@@ -91,12 +91,34 @@ final class LaneSubscription implements Lane, Subscription {
         try {
             channel.setup().executor().execute(() -> run(delivery));
         } catch (RuntimeException | Error e) {
-            if (!channel.isStopping()) {
-                LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": no thread for "
-                        + delivery + ", it is retried without using up a retry", e);
-                delivery.fail(new NotAFailureException("no thread to run the handler: " + e, e));
+            if (!channel.isStopping() && channel.setup().alive().getAsBoolean()) {
+                LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": no thread for " + delivery
+                        + ", it is requeued", e);
             }
-            notDelivered(delivery);
+            refuse(delivery);
+        }
+    }
+
+    /**
+     * The container cannot run the handler. The lane gets no task until {@link #offerIfRefused()}: the same one would
+     * come back at once.
+     */
+    private void refuse(Delivery delivery) {
+        synchronized (this) {
+            refused = true;
+        }
+        delivery.requeue();
+        notDelivered(delivery);
+    }
+
+    /** Offers the lane again if the container could not run its last task. */
+    void offerIfRefused() {
+        boolean was;
+        synchronized (this) {
+            was = refused;
+            refused = false;
+        }
+        if (was) {
             offerIfFree();
         }
     }
@@ -126,6 +148,10 @@ final class LaneSubscription implements Lane, Subscription {
         if (isCancelled()) {
             delivery.requeue();
             notDelivered(delivery);
+            return;
+        }
+        if (!channel.setup().alive().getAsBoolean()) {
+            refuse(delivery);
             return;
         }
         if (!delivery.begin()) {

@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
@@ -23,6 +26,7 @@ import jakarta.json.bind.JsonbException;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
@@ -41,6 +45,10 @@ import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 /**
  * The connector's parts in one application. Channels and clients are created during deployment; tasks are fetched from
  * the start of the application until it is about to stop.
+ *
+ * <p>It stops at the first of these that comes: {@code BeforeDestroyed}, the destruction of this bean,
+ * {@code BeforeShutdown} of the CDI container. The first one is missing if the start of the application fails. If none
+ * comes, it stops when a look at the application finds that its contexts are not active.
  */
 @ApplicationScoped
 public class AsynqRuntime {
@@ -48,17 +56,22 @@ public class AsynqRuntime {
     private static final Logger LOG = System.getLogger(AsynqRuntime.class.getName());
     /** Minimum time for the end of lane threads after all tasks are settled. */
     private static final Duration MIN_EXECUTOR_WAIT = Duration.ofMillis(500);
+    private static final Duration LOOK_INTERVAL = Duration.ofSeconds(5);
 
     private final ApplicationConfig config;
     private final HandlerRegistry handlers;
     private final Payloads payloads;
     private final EventBridge events;
     private final Instance<RequestContextController> requestContexts;
+    private final ApplicationLife life;
     private final Map<String, RedisInstance> redisInstances = new LinkedHashMap<>();
     private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
     private final LaneExecutors executors = new LaneExecutors();
     private final NodeExporters exporters = new NodeExporters();
+    private final List<Runnable> beforeStop = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean dead = new AtomicBoolean();
     private ThreadFactory threads;
+    private PeriodicThread look;
     private boolean started;
     private boolean stopped;
 
@@ -70,20 +83,25 @@ public class AsynqRuntime {
      * @param payloads encodes and decodes payloads
      * @param events fires CDI events
      * @param requestContexts creates request contexts
+     * @param life the life of the application
      */
     @Inject
     public AsynqRuntime(ApplicationConfig config, HandlerRegistry handlers, Payloads payloads, EventBridge events,
-            Instance<RequestContextController> requestContexts) {
+            Instance<RequestContextController> requestContexts, ApplicationLife life) {
         this.config = config;
         this.handlers = handlers;
         this.payloads = payloads;
         this.events = events;
         this.requestContexts = requestContexts;
+        this.life = life;
+        if (life != null) {
+            life.atEnd(this::stop);
+        }
     }
 
     /** Required by the container's client proxy. */
     protected AsynqRuntime() {
-        this(null, null, null, null, null);
+        this(null, null, null, null, null, null);
     }
 
     /**
@@ -103,7 +121,8 @@ public class AsynqRuntime {
         redis(channel.url());
         try {
             return new IncomingChannel(channel, new IncomingChannel.Setup(type.getTypeName(), reader(name, type),
-                    payloads, handlers.ackCompletion(name), executors.get(channel.executor()), requestContexts::get));
+                    payloads, handlers.ackCompletion(name), executors.get(channel.executor()), requestContexts::get,
+                    this::isAlive));
         } catch (IllegalStateException e) {
             throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }
@@ -169,9 +188,13 @@ public class AsynqRuntime {
     }
 
     /** Starts fetching after the application's own startup code. */
-    synchronized void start(
+    void start(
             @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER) Object event) {
-        if (started) {
+        StartSignal.whenStarted(event, () -> startNow(event));
+    }
+
+    private synchronized void startNow(Object event) {
+        if (started || stopped) {
             return;
         }
         started = true;
@@ -186,6 +209,40 @@ public class AsynqRuntime {
             }
             LOG.log(Level.INFO, StartupLog.line(redis.url(), here));
         });
+        if (!channels.isEmpty()) {
+            look = PeriodicThread.delayed("asynq-application", LOOK_INTERVAL, threads, this::look);
+            look.start();
+        }
+    }
+
+    private void look() {
+        if (isAlive()) {
+            channels().forEach(IncomingChannel::offerRefusedLanes);
+        }
+    }
+
+    /** Whether the application's beans can be used; if not, the connector is stopped, on a thread of its own. */
+    boolean isAlive() {
+        boolean alive = life.isAlive();
+        if (!alive && !isStopped() && dead.compareAndSet(false, true)) {
+            LOG.log(Level.WARNING, "asynq: the application has ended without an event, its tasks are requeued and the "
+                    + "connector stops");
+            // the container's threads are those of an application that has ended
+            Thread stopping = new Thread(this::stop, "asynq-stop");
+            stopping.setDaemon(true);
+            stopping.start();
+        }
+        return alive;
+    }
+
+    /** @return whether the connector has stopped, or is about to */
+    public synchronized boolean isStopped() {
+        return stopped;
+    }
+
+    /** Adds what is to be stopped before the workers. */
+    void beforeStop(Runnable stop) {
+        beforeStop.add(stop);
     }
 
     /** Stops fetching tasks; running handlers and background services continue. */
@@ -201,14 +258,24 @@ public class AsynqRuntime {
     /** Stops the connector before the application's own beans are destroyed. */
     void stop(
             @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE) Object event) {
+        stop();
+    }
+
+    /** Stops what still runs; a second call has no effect. */
+    @PreDestroy
+    void stop() {
         synchronized (this) {
             if (stopped) {
                 return;
             }
             stopped = true;
         }
+        beforeStop.forEach(Runnable::run);
         long end = System.nanoTime() + config.connector().shutdownTimeout().toNanos();
         List<RedisInstance> all = redisInstances();
+        if (look != null) {
+            look.stop();
+        }
         channels().forEach(IncomingChannel::stopping);
         all.forEach(RedisInstance::stopFetching);
         all.forEach(redis -> redis.shutdownWorker(left(end, Duration.ZERO)));

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Any;
@@ -128,6 +127,7 @@ public class PeriodicRuntime {
             }
             loaded = true;
         }
+        runtime.beforeStop(this::stop);
         List<PeriodicTaskManager> supplied = providers.stream().map(it -> new PeriodicTaskManager(scheduler(), it))
                 .toList();
         try {
@@ -142,9 +142,13 @@ public class PeriodicRuntime {
     }
 
     /** Starts the scheduler after the workers. */
-    synchronized void start(
+    void start(
             @Observes @Initialized(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_AFTER
                     + 1) Object event) {
+        StartSignal.whenStarted(event, this::startNow);
+    }
+
+    private synchronized void startNow() {
         if (stopped || thread != null || !refreshers.isEmpty() || entries.tasks().isEmpty() && provided.isEmpty()) {
             return;
         }
@@ -160,9 +164,7 @@ public class PeriodicRuntime {
     }
 
     /** Stops the scheduler before the workers. Other nodes continue; nothing is removed from Redis. */
-    void stop(
-            @Observes @BeforeDestroyed(ApplicationScoped.class) @Priority(Interceptor.Priority.LIBRARY_BEFORE
-                    - 1) Object event) {
+    void stop() {
         synchronized (this) {
             if (stopped) {
                 return;

@@ -17,6 +17,8 @@ import io.github.asynqee.internal.broker.RedisStatus;
 final class RedisProbe {
 
     private static final Duration MAX_AGE = Duration.ofSeconds(2);
+    /** A request that has no answer for so long is given up. */
+    private static final Duration MAX_WAIT = Duration.ofMinutes(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final Supplier<RedisStatus> redis;
@@ -38,7 +40,8 @@ final class RedisProbe {
         try {
             return answer().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new BrokerException(e.getCause().getMessage(), e.getCause());
+            Throwable cause = e.getCause();
+            throw new BrokerException(cause instanceof BrokerException ? cause.getMessage() : cause.toString(), cause);
         } catch (TimeoutException e) {
             throw new BrokerException("no reply within " + TIMEOUT.toSeconds() + " s", e);
         } catch (InterruptedException e) {
@@ -48,7 +51,8 @@ final class RedisProbe {
     }
 
     private synchronized CompletableFuture<RedisStatus> answer() {
-        if (latest == null || latest.isDone() && System.nanoTime() - requestedAt > MAX_AGE.toNanos()) {
+        long age = System.nanoTime() - requestedAt;
+        if (latest == null || age > (latest.isDone() ? MAX_AGE : MAX_WAIT).toNanos()) {
             latest = request();
             requestedAt = System.nanoTime();
         }
@@ -57,13 +61,23 @@ final class RedisProbe {
 
     private CompletableFuture<RedisStatus> request() {
         CompletableFuture<RedisStatus> answer = new CompletableFuture<>();
-        threads.newThread(() -> {
-            try {
-                answer.complete(redis.get());
-            } catch (RuntimeException e) {
-                answer.completeExceptionally(e);
+        try {
+            Thread thread = threads.newThread(() -> answer(answer));
+            if (thread == null) {
+                throw new IllegalStateException("the container's ManagedThreadFactory returned no thread");
             }
-        }).start();
+            thread.start();
+        } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(e);
+        }
         return answer;
+    }
+
+    private void answer(CompletableFuture<RedisStatus> answer) {
+        try {
+            answer.complete(redis.get());
+        } catch (Throwable e) {
+            answer.completeExceptionally(e);
+        }
     }
 }

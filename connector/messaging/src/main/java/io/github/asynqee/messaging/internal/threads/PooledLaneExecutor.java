@@ -2,6 +2,7 @@ package io.github.asynqee.messaging.internal.threads;
 
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -27,10 +28,11 @@ final class PooledLaneExecutor implements LaneExecutor {
         AtomicInteger number = new AtomicInteger();
         return work -> {
             Thread thread = threads.newThread(work);
-            // a stopping container may refuse to create threads
-            if (thread != null) {
-                thread.setName("asynq-lane-" + number.incrementAndGet());
+            // a stopping container may refuse to create threads; the pool would keep the work without one
+            if (thread == null) {
+                throw new RejectedExecutionException("the container's ManagedThreadFactory returned no thread");
             }
+            thread.setName("asynq-lane-" + number.incrementAndGet());
             return thread;
         };
     }

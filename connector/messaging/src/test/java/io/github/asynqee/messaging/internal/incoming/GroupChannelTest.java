@@ -92,7 +92,7 @@ class GroupChannelTest {
         channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET),
                 new IncomingChannel.Setup("JsonObject", payloads.reader(JsonObject.class), payloads,
                         AckCompletion.WRITTEN, executor,
-                        NoRequestContext::new));
+                        NoRequestContext::new, () -> true));
         channel.publisher().subscribe(new Subscriber<Message<?>>() {
             private Subscription subscription;
 

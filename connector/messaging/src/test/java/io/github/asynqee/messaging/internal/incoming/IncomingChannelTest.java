@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.LogRecord;
@@ -58,6 +59,10 @@ class IncomingChannelTest {
     private final Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
     private final LaneExecutor executor = ContainerThreads.pooled();
     private final AtomicInteger activeContexts = new AtomicInteger();
+    private volatile boolean alive = true;
+    private volatile boolean refusing;
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicInteger looks = new AtomicInteger();
     private final List<TestSubscriber> lanes = new ArrayList<>();
     private EmbeddedRedis redis;
     private Broker broker;
@@ -89,8 +94,7 @@ class IncomingChannelTest {
         channel = new IncomingChannel(
                 new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET),
                 new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
-                        executor,
-                        this::requestContext));
+                        refusable(), this::requestContext, this::isAlive));
         for (int i = 0; i < concurrency; i++) {
             TestSubscriber lane = new TestSubscriber();
             channel.publisher().subscribe(lane);
@@ -133,6 +137,76 @@ class IncomingChannelTest {
         assertThat(onlyLane().poll(Duration.ofMillis(300))).isNull();
         onlyLane().subscription.request(1);
         assertThat(onlyLane().next().getPayload()).isEqualTo("payload 0");
+    }
+
+    @Test
+    void a_task_for_which_the_container_has_no_thread_is_requeued_as_it_was() {
+        refusing = true;
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().subscription.request(1);
+        client.enqueue(Task.of("test", "payload").queue(queue).id("refused").maxRetry(0));
+
+        Awaitility.await().until(() -> refusals.get() == 1 && ask("LLEN", "pending").equals("1"));
+        assertThat(ask("ZCARD", "archived")).isEqualTo("0");
+        assertThat(ask("ZCARD", "retry")).isEqualTo("0");
+        refusing = false;
+        channel.offerRefusedLanes();
+
+        assertThat(onlyLane().next().getPayload()).isEqualTo("payload");
+        assertThat(refusals).as("refused once, not over and over").hasValue(1);
+    }
+
+    @Test
+    void a_task_of_an_application_that_has_ended_is_requeued_as_it_was() {
+        alive = false;
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().subscription.request(1);
+        client.enqueue(Task.of("test", "payload").queue(queue).id("late").maxRetry(0));
+
+        Awaitility.await().until(() -> looks.get() > 0 && ask("LLEN", "pending").equals("1"));
+        alive = true;
+        channel.offerRefusedLanes();
+
+        assertThat(((AsynqMessage<?>) onlyLane().next()).retried()).isZero();
+        assertThat(looks).hasValue(2);
+    }
+
+    private String ask(String command, String key) {
+        return RespClient.ask(redis, command, "asynq:{" + queue + "}:" + key);
+    }
+
+    private boolean isAlive() {
+        looks.incrementAndGet();
+        return alive;
+    }
+
+    /** The executor, unless it refuses. */
+    private LaneExecutor refusable() {
+        return new LaneExecutor() {
+            @Override
+            public void execute(Runnable work) {
+                if (refusing) {
+                    refusals.incrementAndGet();
+                    throw new RejectedExecutionException("no thread");
+                }
+                executor.execute(work);
+            }
+
+            @Override
+            public void addLane() {
+                executor.addLane();
+            }
+
+            @Override
+            public boolean reusesThreads() {
+                return executor.reusesThreads();
+            }
+
+            @Override
+            public boolean stop(Duration limit) {
+                return executor.stop(limit);
+            }
+        };
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.json.bind.JsonbBuilder;
@@ -48,6 +49,8 @@ class PeriodicRuntimeTest {
     private final EmbeddedRedis redis;
     private AsynqRuntime runtime;
     private PeriodicRuntime periodic;
+    private ApplicationLife life;
+    private volatile boolean alive = true;
 
     PeriodicRuntimeTest(EmbeddedRedis redis) {
         this.redis = redis;
@@ -60,7 +63,7 @@ class PeriodicRuntimeTest {
 
     @AfterEach
     void stop() {
-        periodic.stop(null);
+        periodic.stop();
         runtime.stop(null);
     }
 
@@ -77,8 +80,15 @@ class PeriodicRuntimeTest {
                         "mp.messaging.connector.asynq.cron-refresh-interval", "1s"))
                 .config();
         Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
+        life = new ApplicationLife(() -> {
+            if (!alive) {
+                throw new ContextNotActiveException("WELD-001303");
+            }
+            return true;
+        });
         runtime = new AsynqRuntime(config, new HandlerRegistry(), payloads,
-                new EventBridge(null, new EventObservers(), Thread::new), null);
+                new EventBridge(null, new EventObservers(), Thread::new), null,
+                life);
         periodic = new PeriodicRuntime(runtime, config, new ConfiguredEntries(tasks, List.of()), payloads,
                 providers(providers));
         return periodic;
@@ -121,7 +131,7 @@ class PeriodicRuntimeTest {
         start();
         assertThat(producing.await(20, TimeUnit.SECONDS)).isTrue();
 
-        periodic.stop(null);
+        periodic.stop();
 
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
     }
@@ -190,7 +200,7 @@ class PeriodicRuntimeTest {
         asked.await();
 
         assertThat(CompletableFuture.supplyAsync(periodic::scheduler).get(20, TimeUnit.SECONDS).entries()).isEmpty();
-        CompletableFuture.runAsync(() -> periodic.stop(null)).get(20, TimeUnit.SECONDS);
+        CompletableFuture.runAsync(() -> periodic.stop()).get(20, TimeUnit.SECONDS);
         release.countDown();
         starting.join();
 
@@ -218,7 +228,7 @@ class PeriodicRuntimeTest {
         start();
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
 
-        periodic.stop(null);
+        periodic.stop();
 
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
     }
@@ -229,6 +239,30 @@ class PeriodicRuntimeTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void the_end_of_the_connector_stops_the_scheduler_and_comes_once() {
+        create(List.of(beat()), "true");
+        start();
+
+        life.end();
+        runtime.stop();
+
+        assertThat(runtime.isStopped()).isTrue();
+        assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName).doesNotContain("asynq-periodic");
+    }
+
+    @Test
+    void an_application_whose_contexts_are_gone_is_stopped() {
+        create(List.of(beat()), "true");
+        start();
+        alive = false;
+
+        assertThat(runtime.isAlive()).isFalse();
+
+        await().until(() -> runtime.isStopped() && Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("asynq-periodic")));
     }
 
     @Test

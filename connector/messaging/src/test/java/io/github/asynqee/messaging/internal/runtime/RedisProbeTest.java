@@ -2,6 +2,7 @@ package io.github.asynqee.messaging.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +36,29 @@ class RedisProbeTest {
         }, Thread::new);
 
         assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status).withMessage("NOAUTH");
+    }
+
+    @Test
+    void an_error_is_reported_and_the_next_request_reads_again() {
+        AtomicInteger asked = new AtomicInteger();
+        RedisProbe probe = new RedisProbe(() -> {
+            asked.incrementAndGet();
+            throw new OutOfMemoryError("heap");
+        }, Thread::new);
+
+        assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status)
+                .withMessage("java.lang.OutOfMemoryError: heap");
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status);
+            return asked.get() > 1;
+        });
+    }
+
+    @Test
+    void a_factory_without_threads_is_reported() {
+        RedisProbe probe = new RedisProbe(() -> WELL, work -> null);
+
+        assertThatExceptionOfType(BrokerException.class).isThrownBy(probe::status).withMessageContaining("no thread");
     }
 
     @Test

@@ -10,7 +10,7 @@ local CHANGED, DIFFERS, CHANGED_BEFORE, MISSING = 1, 0, -1, -2
 local function chosen()
   local replies, ids = {}, {}
   for i = 11, #ARGV, 2 do
-    local task = redis.pcall('HMGET', ARGV[1] .. ARGV[i], 'state', 'msg', 'group', 'asynqee:bulk')
+    local task = read('HMGET', ARGV[1] .. ARGV[i], 'state', 'msg', 'group', 'asynqee:bulk')
     local reply = MISSING
     -- an ID without hash, which can only be deleted
     local lost = not task[1] and not task[2] and ARGV[i + 1] == ''

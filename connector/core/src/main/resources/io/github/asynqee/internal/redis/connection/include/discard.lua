@@ -1,7 +1,7 @@
 -- discard(hash, id): deletes a task's hash and releases its uniqueness lock. What is no hash is left alone. Needs
 -- unlock.
 local function discard(hash, id)
-  local lock = redis.pcall('HGET', hash, 'unique_key')
+  local lock = read('HGET', hash, 'unique_key')
   if type(lock) == 'table' then
     return
   end

@@ -1,7 +1,7 @@
 -- member(hash): the kind of hash under the ID of a member of a staged set. Returns 'here' if the member does, 'gone' if no task
 -- does, 'other' if it does not belong to the set: a newer task, or no hash.
 local function member(hash)
-  local state = redis.pcall('HGET', hash, 'state')
+  local state = read('HGET', hash, 'state')
   if type(state) == 'table' then
     return 'other'
   end

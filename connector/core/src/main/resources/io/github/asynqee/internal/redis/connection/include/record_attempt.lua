@@ -5,7 +5,10 @@ local function record_attempt(hash, field, attempt, kept)
     return
   end
   local before = redis.pcall('HGET', hash, field)
-  local lines = (type(before) == 'string' and before or '') .. attempt
+  if type(before) == 'table' then
+    return
+  end
+  local lines = (before or '') .. attempt
   local _, count = string.gsub(lines, '\n', '\n')
   for _ = kept + 1, count do
     lines = string.sub(lines, string.find(lines, '\n', 1, true) + 1)

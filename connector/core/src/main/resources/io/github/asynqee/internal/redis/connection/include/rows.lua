@@ -6,7 +6,7 @@ local function add_rows(reply, ids, scores, task_prefix, bytes, fields)
   for i, id in ipairs(ids) do
     reply[#reply + 1] = id
     reply[#reply + 1] = scores[i] or false
-    local values = redis.pcall('HMGET', task_prefix .. id, unpack(ARGV, fields))
+    local values = read('HMGET', task_prefix .. id, unpack(ARGV, fields))
     for f = 1, #ARGV - fields + 1 do
       local value = not values.err and values[f] or false
       reply[#reply + 1] = value

@@ -32,7 +32,7 @@ end
 
 -- message(hash): the message of a pending task; false if there is none.
 local function message(hash)
-  local msg = redis.pcall('HGET', hash, 'msg')
+  local msg = read('HGET', hash, 'msg')
   if type(msg) == 'string' then
     return msg
   end

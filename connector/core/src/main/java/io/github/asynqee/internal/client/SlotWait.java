@@ -1,0 +1,41 @@
+package io.github.asynqee.internal.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.outage.BackOff;
+import io.github.asynqee.internal.outage.SlotMovingException;
+
+/** Stores tasks and waits meanwhile for slots of a Cluster that are moving: Redis has then not stored the task. */
+final class SlotWait {
+
+    /** How long a task waits at most. */
+    static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private SlotWait() {}
+
+    /** Whether a task was not stored because its slot is moving. */
+    static boolean isMoving(StoreResult result) {
+        return result instanceof StoreResult.Failed failed && failed.error() instanceof SlotMovingException;
+    }
+
+    /** Stores tasks; those whose slot is moving again and again until it has moved, or the limit is reached. */
+    static List<StoreResult> store(ShardedStore store, List<ComposedTask> tasks) {
+        List<StoreResult> results = new ArrayList<>(store.store(tasks));
+        BackOff backOff = new BackOff(LIMIT);
+        for (List<Integer> moving = moving(results); !moving.isEmpty() && backOff.pause(); moving = moving(results)) {
+            List<StoreResult> again = store.store(moving.stream().map(tasks::get).toList());
+            for (int i = 0; i < again.size(); i++) {
+                results.set(moving.get(i), again.get(i));
+            }
+        }
+        return results;
+    }
+
+    private static List<Integer> moving(List<StoreResult> results) {
+        return IntStream.range(0, results.size()).filter(i -> isMoving(results.get(i))).boxed().toList();
+    }
+}

@@ -1,0 +1,238 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.github.asynqee.BrokerUnavailableException;
+import redis.clients.jedis.HostAndPort;
+
+/**
+ * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
+ * for the whole time limit of a command. A call that takes long makes a probe ask its node for a {@code PING} on a
+ * connection of its own. A node that does not answer that either hangs: its callers are released, and it gets no calls
+ * until it answers the probe, or serves no keys any more.
+ */
+public final class NodeCalls implements AutoCloseable {
+
+    /** Time of a call after which its node is probed. */
+    private static final Duration SLOW = Duration.ofMillis(300);
+    /** Time of a probe after which a node is said to hang. */
+    private static final Duration PROBE = Duration.ofMillis(300);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final NodeAccess access;
+    private final Map<HostAndPort, Probe> probes = new ConcurrentHashMap<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
+            new SynchronousQueue<>(), NodeCalls::thread);
+
+    /** What a probe needs of the connections. */
+    interface NodeAccess {
+
+        /** Connects to a node and waits for the reply to a {@code PING}. */
+        void ping(HostAndPort node);
+
+        /** Refreshes the map of the cluster; returns whether a node still serves keys. */
+        boolean refreshedServes(HostAndPort node);
+
+        /** A node begins to hang. */
+        void hangs(HostAndPort node, String reason);
+
+        /** A node that was hanging answers. */
+        void answers(HostAndPort node);
+    }
+
+    NodeCalls(NodeAccess access) {
+        this.access = access;
+    }
+
+    private static Thread thread(Runnable call) {
+        Thread thread = new Thread(call, "asynq-node-call");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(NodeCalls.class.getClassLoader());
+        return thread;
+    }
+
+    /** A node that is asked whether it answers. */
+    private final class Probe {
+
+        private final HostAndPort node;
+        private final long begin = System.nanoTime();
+        private final CompletableFuture<Boolean> verdict = new CompletableFuture<>();
+
+        Probe(HostAndPort node) {
+            this.node = node;
+        }
+
+        /** Pings until there is an answer. */
+        void run() {
+            boolean answered = false;
+            try {
+                do {
+                    answered = isAnswered();
+                } while (!answered && access.refreshedServes(node)
+                        && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                probes.remove(node, this);
+                if (!verdict.complete(true) && answered) {
+                    access.answers(node);
+                }
+            }
+        }
+
+        private boolean isAnswered() {
+            try {
+                access.ping(node);
+                return true;
+            } catch (RuntimeException e) {
+                hangs(e.getMessage());
+                return false;
+            }
+        }
+
+        void hangs(String reason) {
+            if (verdict.complete(false)) {
+                access.hangs(node, reason);
+            }
+        }
+
+        boolean isHung() {
+            return !verdict.getNow(true);
+        }
+
+        /** Waits until the call has ended or the verdict is known; returns whether the node answers. */
+        boolean await(CompletableFuture<Void> call) {
+            long left = begin + PROBE.toNanos() - System.nanoTime();
+            if (!isDone(CompletableFuture.anyOf(call, verdict), left)) {
+                hangs("it answers no PING within " + PROBE.toMillis() + " ms");
+            }
+            return call.isDone() || !isHung();
+        }
+    }
+
+    /** A call in progress. */
+    public final class Call {
+
+        private final HostAndPort node;
+        private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+        private Call(HostAndPort node) {
+            this.node = node;
+        }
+
+        private void run(Runnable work) {
+            try {
+                work.run();
+                end.complete(null);
+            } catch (RuntimeException | Error e) {
+                end.completeExceptionally(e);
+            }
+        }
+
+        /** Waits for the end of the call; returns false if its node hangs, and the call goes on without a caller. */
+        public boolean await() {
+            for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos *= 2) {
+                if (!probe(node).await(end)) {
+                    return false;
+                }
+            }
+            rethrow(end);
+            return true;
+        }
+    }
+
+    /** Starts a call. */
+    public Call start(HostAndPort node, Runnable work) {
+        Call call = new Call(node);
+        try {
+            threads.execute(() -> call.run(work));
+        } catch (RejectedExecutionException e) {
+            throw new BrokerUnavailableException("the connection to node " + node + " is closed", e);
+        }
+        return call;
+    }
+
+    private Probe probe(HostAndPort node) {
+        Probe added = new Probe(node);
+        Probe known = probes.putIfAbsent(node, added);
+        if (known != null) {
+            return known;
+        }
+        try {
+            threads.execute(added::run);
+        } catch (RejectedExecutionException e) {
+            probes.remove(node, added);
+            added.verdict.complete(true);
+        }
+        return added;
+    }
+
+    /** Whether a node gets no calls because it does not answer. */
+    public boolean isHung(HostAndPort node) {
+        Probe probe = probes.isEmpty() || node == null ? null : probes.get(node);
+        return probe != null && probe.isHung();
+    }
+
+    boolean isAnyHung() {
+        return probes.values().stream().anyMatch(Probe::isHung);
+    }
+
+    /** The failure of a command that was not sent. */
+    static BrokerUnavailableException notSent(HostAndPort node, String command) {
+        return new BrokerUnavailableException("node " + node + " of the cluster does not answer; " + command
+                + " was not sent and is refused until the node answers again", null);
+    }
+
+    /** Waits like a call to a socket: an interrupt does not end the wait. */
+    private static boolean isDone(CompletableFuture<?> future, long nanos) {
+        long end = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    future.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+                    return true;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    return true;
+                } catch (TimeoutException e) {
+                    return future.isDone();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void rethrow(CompletableFuture<Void> failed) {
+        try {
+            failed.getNow(null);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw (Error) e.getCause();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,124 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A node of a cluster that accepts connections and answers nothing: the queues of the other nodes go on. */
+class HungNodeTest extends WorkerTest {
+
+    /** Queues on the first, second and third node. */
+    private static final List<String> QUEUES = List.of("b1", "default", "low");
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private RecordedLog log;
+    private EmbeddedRedis node;
+    private String nodeName;
+
+    @BeforeEach
+    void startOnCluster() throws Exception {
+        log = closedLater(RecordedLog.ofAll());
+        EmbeddedRedisCluster cluster = closedLater(EmbeddedRedisCluster.start());
+        node = cluster.nodes().get(1);
+        nodeName = "127.0.0.1:" + node.port();
+        // who waits for the hung node as long as for a reply exceeds the limit of the test
+        broker = connected(cluster.url() + "?command-timeout=2m");
+        client = DefaultAsynqClient.of(broker);
+        for (String queue : QUEUES) {
+            channel(queue, 2, delivery -> {
+                if (delivery.message().id().startsWith("slow")) {
+                    release.await();
+                }
+            });
+        }
+        start();
+        client.enqueueAll(QUEUES.stream().map(queue -> task(queue, queue)).toList());
+        awaitHandled("b1", "default", "low");
+    }
+
+    private static Task<String> task(String queue, String id) {
+        return Task.of("email:welcome", "{}").queue(queue).id(id);
+    }
+
+    @Test
+    void sends_that_nobody_waits_for_go_on_at_other_nodes() throws Exception {
+        CompletionStage<TaskInfo> before = client.enqueueAsync(task("default", "before"));
+        awaitHandled("before");
+        assertThat(before).isCompleted();
+        node.pause();
+
+        CompletionStage<TaskInfo> hung = client.enqueueAsync(task("default", "hung"));
+        for (int i = 0; i < 20; i++) {
+            client.enqueueAsync(task("b1", "a" + i));
+            awaitHandled("a" + i);
+        }
+
+        assertThat(hung).failsWithin(20, TimeUnit.SECONDS).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueException.class).withMessageContaining(nodeName)
+                .withMessageContaining("does not answer");
+        node.resume();
+    }
+
+    @Test
+    void sends_to_its_queues_fail_with_its_name_and_work_when_it_answers_again() throws Exception {
+        node.pause();
+        assertThat(catchThrowable(() -> client.enqueue(task("default", "first")))).isNotNull();
+
+        assertThatThrownBy(() -> client.enqueue(task("default", "second"))).isInstanceOf(EnqueueException.class)
+                .hasMessageContaining(nodeName).hasMessageContaining("does not answer");
+        List<EnqueueResult> results = client
+                .enqueueAll(List.of(task("default", "third"), task("b1", "a"), task("low", "c")));
+        awaitHandled("a", "c");
+        node.resume();
+
+        assertThat(results).extracting(EnqueueResult::isStored).containsExactly(false, true, true);
+        eventually(() -> assertThat(client.enqueue(task("default", "again")).id()).isEqualTo("again"));
+        handledUntil("again");
+        assertThat(log.lines(Level.WARNING)).filteredOn(line -> line.startsWith("Node " + nodeName)).hasSize(1);
+        eventually(() -> assertThat(log.lines(Level.INFO)).filteredOn(line -> line.startsWith("Node " + nodeName))
+                .singleElement().asString().contains("can be reached again"));
+    }
+
+    @Test
+    void outcomes_leases_and_forwarding_go_on_at_other_nodes() throws Exception {
+        client.enqueueAll(List.of(task("default", "slow-hung"), task("b1", "slow-1")));
+        awaitHandled("slow-hung", "slow-1");
+        node.pause();
+        release.countDown();
+
+        client.enqueueAll(List.of(task("low", "delayed").processIn(Duration.ofSeconds(1)), task("b1", "next")));
+        awaitHandled("next", "delayed");
+        // the outcome of the task at the hung node waits for it
+        eventually(() -> assertThat(worker.inFlight()).isEqualTo(1));
+        node.resume();
+
+        eventually(() -> assertThat(worker.inFlight()).isZero());
+        assertThat(handled).isEmpty();
+    }
+
+    /** A task whose send was ambiguous may have been stored and runs then, too. */
+    private void handledUntil(String id) throws InterruptedException {
+        String seen;
+        do {
+            seen = handled.poll(20, TimeUnit.SECONDS);
+            assertThat(seen).isNotNull();
+        } while (!seen.equals(id));
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ScriptTest {
+
+    /** A key that is composed of a prefix and a name or found by {@code SCAN}; a command after which a key may be gone. */
+    private static final Pattern NEEDS_WHOLE_SLOT = Pattern.compile(
+            "(ARGV\\[\\d+]|prefix) \\.\\. \\w|'SCAN'|'(DEL|[LSZ]REM|HDEL|[LRZS]POP|LTRIM|ZREMRANGEBY\\w+)'");
+    /** Commands whose errors say nothing about tasks: counters, the history of attempts, and what is handled at the call. */
+    private static final Pattern LENIENT = Pattern.compile("redis\\.pcall\\((?!\\.\\.\\.|'(INCRBY|INCR|HINCRBY)'"
+            + "|'GET', totals\\[1]\\)|'[HGSET]+', hash, field|'ZADD', KEYS\\[4])");
+
+    private static String code(Script script) {
+        return new String(script.text(), UTF_8).lines().filter(line -> !line.strip().startsWith("--"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @ParameterizedTest
+    // the history is never emptied, and its key has no hash tag
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECORD_ENQUEUE_EVENT")
+    void a_script_that_reaches_keys_by_prefix_or_removes_something_needs_the_whole_slot(Script script) {
+        assertThat(script.needsWholeSlot()).isEqualTo(NEEDS_WHOLE_SLOT.matcher(code(script)).find());
+        assertThat(code(script).startsWith("KEYS[#KEYS] = nil\n")).isEqualTo(script.needsWholeSlot());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_error_is_no_answer_about_a_key(Script script) {
+        assertThat(LENIENT.matcher(code(script)).results().map(call -> call.group())).isEmpty();
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.asynqee.messaging.internal.health;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
+import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Liveness;
+
+/**
+ * Liveness check: DOWN if only a restart helps, because a channel has lost a lane. It does not ask Redis: a restart does
+ * not end an outage.
+ */
+@Liveness
+@ApplicationScoped
+public class AsynqLiveness implements HealthCheck {
+
+    @Inject
+    private AsynqRuntime runtime;
+
+    /** Creates the check; done by the container. */
+    public AsynqLiveness() {}
+
+    @Override
+    public HealthCheckResponse call() {
+        HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
+        runtime.channels().forEach(channel -> lost(channel, report));
+        return report.build();
+    }
+
+    static void lost(IncomingChannel channel, HealthCheckResponseBuilder report) {
+        int dead = channel.deadLanes();
+        if (dead > 0) {
+            report.down().withData("channel " + channel.config().channel(),
+                    dead + " of " + channel.lanes() + " lanes lost, see the server log");
+        }
+    }
+}
