@@ -3,6 +3,7 @@ package io.github.asynqee.console.alert;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.json.Stored;
@@ -72,9 +73,13 @@ public record Incident(String id, String code, String queue, Severity severity, 
     }
 
     static Incident of(Stored json) {
-        return new Incident(json.text("id"), json.text("code"), json.text("queue"),
+        return new Incident(required(json, "id"), required(json, "code"), required(json, "queue"),
                 Severities.of(json.text("severity")).orElse(Severity.WARNING), json.text("message"),
                 json.text("advice"), json.time("since"), json.time("openedAt"), json.time("absentSince"),
                 json.time("resolvedAt"), json.map("deliveries", Delivery::of));
+    }
+
+    private static String required(Stored json, String name) {
+        return Objects.requireNonNull(json.text(name), name);
     }
 }

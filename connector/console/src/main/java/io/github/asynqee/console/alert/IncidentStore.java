@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-import jakarta.json.JsonException;
-
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.json.Stored;
+import io.github.asynqee.console.problem.LogText;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -51,15 +52,11 @@ final class IncidentStore {
         AlertStatus status = null;
         for (int i = 0; i + 1 < reply.size(); i += 2) {
             String id = Replies.text(reply.get(i));
-            try {
-                Stored json = Stored.of(Replies.text(reply.get(i + 1)));
-                if (id.equals(STATUS)) {
-                    status = AlertStatus.of(json);
-                } else {
-                    incidents.put(id, Incident.of(json));
-                }
-            } catch (JsonException | NullPointerException e) {
-                LOG.log(Level.WARNING, "Incident " + id + " cannot be read.", e);
+            String text = Replies.text(reply.get(i + 1));
+            if (id.equals(STATUS)) {
+                status = read(id, text, AlertStatus::of).orElse(null);
+            } else {
+                read(id, text, Incident::of).ifPresent(each -> incidents.put(id, each));
             }
         }
         return new Content(incidents, status);
@@ -69,7 +66,19 @@ final class IncidentStore {
     List<Incident> history() {
         return Replies
                 .list(executor.send(RedisCommand.command(Command.LRANGE).key(HISTORY).arg(0).arg(MAX_HISTORY - 1L)))
-                .stream().map(each -> Incident.of(Stored.of(Replies.text(each)))).toList();
+                .stream().map(each -> read("of the history", Replies.text(each), Incident::of))
+                .flatMap(Optional::stream).toList();
+    }
+
+    /** Empty if the text was written by another program, or is damaged. */
+    private static <T> Optional<T> read(String id, String text, Function<Stored, T> reading) {
+        try {
+            return Optional.of(reading.apply(Stored.of(text)));
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "Incident {0} cannot be read: {1}",
+                    new Object[]{ LogText.of(id), LogText.of(e.toString()) });
+            return Optional.empty();
+        }
     }
 
     /** Takes or extends the lease; returns false if another node has it. */

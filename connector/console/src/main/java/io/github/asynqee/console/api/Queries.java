@@ -14,6 +14,8 @@ import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.ErrorSummary;
 import io.github.asynqee.console.view.ErrorView;
+import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.inspect.Inspector;
 
 /** Queries of users. */
 final class Queries {
@@ -45,25 +47,23 @@ final class Queries {
 
     /** Failed tasks of a query by error, from at most 10,000 tasks. */
     static ErrorView errors(Instance instance, Query query) {
-        return errors(instance, query, MAX_ERRORS);
+        return instance.redis().ask(inspector -> errors(inspector, query, MAX_ERRORS, instance.masking()));
     }
 
     /** Failed tasks of a query by error, from about as many tasks as are given. */
-    static ErrorView errors(Instance instance, Query query, int atMost) {
+    static ErrorView errors(Inspector inspector, Query query, int atMost, Masking masking) {
         Query ofFailed = query.within(TaskState.RETRY, TaskState.ARCHIVED);
-        return instance.redis().ask(inspector -> {
-            long end = System.nanoTime() + BUDGET.toNanos();
-            ErrorSummary summary = new ErrorSummary();
-            TaskSearch search = new TaskSearch(inspector);
-            long examined = 0;
-            String next = null;
-            do {
-                Found found = search.search(ofFailed, next, ERROR_PAGE, Duration.ofNanos(end - System.nanoTime()));
-                found.tasks().forEach(summary::add);
-                examined += found.examined();
-                next = found.next();
-            } while (next != null && examined < atMost && System.nanoTime() < end);
-            return new ErrorView(summary.rows(), examined, next == null);
-        });
+        long end = System.nanoTime() + BUDGET.toNanos();
+        ErrorSummary summary = new ErrorSummary(masking);
+        TaskSearch search = new TaskSearch(inspector);
+        long examined = 0;
+        String next = null;
+        do {
+            Found found = search.search(ofFailed, next, ERROR_PAGE, Duration.ofNanos(end - System.nanoTime()));
+            found.tasks().forEach(summary::add);
+            examined += found.examined();
+            next = found.next();
+        } while (next != null && examined < atMost && System.nanoTime() < end);
+        return new ErrorView(summary.rows(), examined, next == null);
     }
 }

@@ -1,34 +1,45 @@
 package io.github.asynqee.console.api;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.Day;
+import io.github.asynqee.console.view.ErrorRow;
+import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.console.view.QueueDetails;
 import io.github.asynqee.console.view.QueueDetails.Group;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.shard.Shards;
 
 /** Reads all that the page of a queue shows. */
 final class QueuePage {
 
+    private static final Logger LOG = Logger.getLogger(QueuePage.class.getName());
     private static final int DAYS = 30;
     private static final int MAX_GROUPS = 500;
     private static final int ERRORS = 2_000;
 
-    private final Instance instance;
     private final Monitor monitor;
+    private final Masking masking;
     private final String queue;
+    private final List<String> unreadable = new ArrayList<>();
 
     QueuePage(Instance instance, String queue) {
-        this.instance = instance;
         this.monitor = instance.monitor();
+        this.masking = instance.masking();
         this.queue = queue;
     }
 
@@ -36,18 +47,31 @@ final class QueuePage {
         monitor.view(List.of(queue));
         long consumers = monitor.servers().stream().filter(server -> server.queues().containsKey(queue)).count();
         Query ofQueue = new Query("", TaskFilter.ALL.inQueues(queue), List.of());
-        QueueDetails details = monitor.redis().ask(inspector -> read(inspector, consumers));
-        return details.withErrors(Queries.errors(instance, ofQueue, ERRORS).items());
+        QueueInfo info = monitor.redis().ask(inspector -> inspector.queue(queue));
+        List<Day> history = part("history", inspector -> Day.sum(inspector.history(queue, DAYS)));
+        List<Group> groups = part("groupList", inspector -> inspector.groups(queue, null, MAX_GROUPS).groups().stream()
+                .limit(MAX_GROUPS).map(group -> new Group(group.group(), group.size())).toList());
+        List<Finding> findings = part("findings", inspector -> inspector.queueFindings(List.of(info)).stream()
+                .filter(finding -> finding.queue().equals(queue) || Shards.logical(finding.queue()).equals(queue))
+                .toList());
+        List<ErrorRow> errors = part("errors",
+                inspector -> Queries.errors(inspector, ofQueue, ERRORS, masking).items());
+        return new QueueDetails(QueueRow.of(info, consumers), history, groups, findings, errors,
+                unreadable.isEmpty() ? null : unreadable);
     }
 
-    private QueueDetails read(Inspector inspector, long consumers) {
-        QueueInfo info = inspector.queue(queue);
-        QueueRow row = QueueRow.of(info, consumers);
-        List<Finding> findings = inspector.queueFindings(List.of(info)).stream()
-                .filter(finding -> finding.queue().equals(queue) || Shards.logical(finding.queue()).equals(queue))
-                .toList();
-        List<Group> groups = inspector.groups(queue, null, MAX_GROUPS).groups().stream().limit(MAX_GROUPS)
-                .map(group -> new Group(group.group(), group.size())).toList();
-        return new QueueDetails(row, Day.sum(inspector.history(queue, DAYS)), groups, findings, List.of());
+    /** One list of the page: data that cannot be read, or a failure of the console, hides no other list. */
+    private <T> List<T> part(String name, Function<Inspector, List<T>> reading) {
+        return monitor.redis().ask(inspector -> {
+            try {
+                return reading.apply(inspector);
+            } catch (QueueNotFoundException | BrokerUnavailableException | AmbiguousResultException e) {
+                throw e;
+            } catch (RuntimeException | StackOverflowError e) {
+                LOG.log(Level.WARNING, e, () -> "The " + name + " of a queue cannot be read.");
+                unreadable.add(name);
+                return List.of();
+            }
+        });
     }
 }

@@ -1,6 +1,7 @@
 package io.github.asynqee.console.audit;
 
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -166,9 +167,21 @@ public final class AuditLog {
     }
 
     private AuditEntry entry(String id, Map<String, String> fields) {
-        String count = fields.get("count");
-        return new AuditEntry(id, Instant.parse(fields.getOrDefault("at", "1970-01-01T00:00:00Z")), fields.get("user"),
+        return new AuditEntry(id, time(id, fields.get("at")), fields.get("user"),
                 fields.get("action"), redis.name(), fields.get("queue"), fields.get("task"), fields.get("filter"),
-                count == null ? null : Long.valueOf(count), fields.get("result"), fields.get("detail"));
+                number(fields.get("count")), fields.get("result"), fields.get("detail"));
+    }
+
+    /** The time in its fields; of an entry that others have written the one that Redis has given it. */
+    private static Instant time(String id, String at) {
+        try {
+            return Instant.parse(at == null ? "" : at);
+        } catch (DateTimeParseException e) {
+            return Instant.ofEpochMilli(Long.parseLong(id.substring(0, id.indexOf('-'))));
+        }
+    }
+
+    private static Long number(String count) {
+        return count != null && count.matches("\\d{1,18}") ? Long.valueOf(count) : null;
     }
 }

@@ -24,6 +24,7 @@ import org.eclipse.microprofile.config.Config;
  * @param redises at least one, by name; the one without a name of its own is {@code default} and comes first
  * @param readOnly whether every change is refused
  * @param mask JSON pointers of the values in payloads, results and headers that are not shown
+ * @param maskErrors whether texts of errors are not shown
  * @param refresh the interval at which a Redis is read while the console is looked at
  * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition to the
  *        host that the request names
@@ -31,7 +32,8 @@ import org.eclipse.microprofile.config.Config;
  * @param defaultScope the queues of those who have no scope of their own and by no role
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
  */
-public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, Duration refresh,
+public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
+        Duration refresh,
         Set<String> origins, Map<String, QueueScope> scopes, QueueScope defaultScope,
         int budget) {
 
@@ -39,6 +41,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String URL = "asynq.console.url";
     public static final String READ_ONLY = "asynq.console.read-only";
     public static final String MASK = "asynq.console.mask";
+    public static final String MASK_ERRORS = "asynq.console.mask-errors";
     public static final String REFRESH = "asynq.console.refresh";
     public static final String ORIGINS = "asynq.console.origins";
     public static final String BUDGET = "asynq.console.budget";
@@ -73,10 +76,12 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     }
 
     static ConsoleConfig of(Function<String, Optional<String>> values, Iterable<String> names) {
-        return new ConsoleConfig(redises(values, names), flag(values.apply(READ_ONLY)),
-                list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(), refresh(values.apply(REFRESH)),
+        return new ConsoleConfig(redises(values, names), flag(READ_ONLY, values.apply(READ_ONLY), false),
+                list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(),
+                flag(MASK_ERRORS, values.apply(MASK_ERRORS), list(values.apply(MASK)).findAny().isPresent()),
+                refresh(values.apply(REFRESH)),
                 Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()), scopes(values, names),
-                defaultScope(values.apply(DEFAULT_SCOPE)), budget(values.apply(BUDGET)));
+                defaultScope(values.apply(DEFAULT_SCOPE), names), budget(values.apply(BUDGET)));
     }
 
     /**
@@ -123,7 +128,14 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return Map.copyOf(scopes);
     }
 
-    private static QueueScope defaultScope(Optional<String> value) {
+    /** Where some are restricted what the others see must be stated: a name may be misspelt, or have another form. */
+    private static QueueScope defaultScope(Optional<String> value, Iterable<String> names) {
+        for (String property : names) {
+            if (value.isEmpty() && property.startsWith(SCOPE)) {
+                throw new ConfigException(property + " is set and " + DEFAULT_SCOPE + " is not; set it to none (users"
+                        + " without a scope see nothing), to all, or to names of queues, for example mails,billing-*");
+            }
+        }
         List<String> patterns = list(Optional.of(value.orElse("all"))).toList();
         if (patterns.isEmpty()) {
             throw new ConfigException(DEFAULT_SCOPE + " is empty; it must be all, none, or names of queues, for example"
@@ -176,10 +188,10 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return name;
     }
 
-    private static boolean flag(Optional<String> value) {
-        String text = value.orElse("false").strip();
+    private static boolean flag(String property, Optional<String> value, boolean preset) {
+        String text = value.orElse(String.valueOf(preset)).strip();
         if (!text.equals("true") && !text.equals("false")) {
-            throw new ConfigException(READ_ONLY + " is \"" + text + "\"; it must be true or false");
+            throw new ConfigException(property + " is \"" + text + "\"; it must be true or false");
         }
         return text.equals("true");
     }

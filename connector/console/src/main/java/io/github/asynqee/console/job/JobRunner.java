@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -113,7 +114,7 @@ public final class JobRunner implements AutoCloseable {
 
     private List<StoredJob> unfinished() {
         try {
-            List<StoredJob> unfinished = listed().stream()
+            List<StoredJob> unfinished = listed().stream().filter(job -> job.fields().isEmpty() || job.isReadable())
                     .filter(job -> job.state() == JobState.RUNNING || job.isEndDue()).toList();
             known = unfinished.stream().map(StoredJob::id).toList();
             return unfinished.stream().filter(StoredJob::isReadable).toList();
@@ -203,17 +204,19 @@ public final class JobRunner implements AutoCloseable {
         long begin = System.nanoTime();
         try {
             Query query = queries.apply(job.startedAt()).parse(job.query());
-            BulkOperations bulk = job.undoes() == null ? inspector.bulk(query::matches) : inspector.bulk();
+            CancelScope cancel = CancelScope.of(job, inspector);
+            BulkOperations bulk = job.undoes() != null ? inspector.bulk()
+                    : inspector.bulk(task -> query.matches(task) && cancel.allows(task));
             BulkPage page = job.isWithoutQueues() ? new BulkPage(List.of(), 0, null)
                     : bulk.ofRun(job.run()).change(job.action(), job.walked(query.filter()), job.next(), limit(job),
                             STEP_TIME);
             fields = job.after(page.examined(), count(page, Outcome.CHANGED), count(page, Outcome.SKIPPED),
-                    count(page, Outcome.FAILED), page.next(), now);
+                    count(page, Outcome.FAILED) + cancel.leftOut().size(), page.next(), now);
             if (page.uncertain()) {
                 fields.putAll(StoredJob.uncounted());
             }
-            failures = page.results().stream().filter(result -> result.outcome() == Outcome.FAILED).map(Json::text)
-                    .toList();
+            failures = Stream.concat(cancel.leftOut().stream(), page.results().stream())
+                    .filter(result -> result.outcome() == Outcome.FAILED).map(Json::text).toList();
             if (job.pace() != null) {
                 long touched = count(page, Outcome.CHANGED) + failures.size();
                 rests.put(job.id(), begin + touched * SECOND / job.pace());

@@ -91,7 +91,7 @@ final class JobStore {
     /** The job, unless there is none of this ID or its time is over. */
     Optional<StoredJob> read(String id) {
         Map<String, String> fields = fields(executor.send(reading(id)));
-        return fields.containsKey("action") ? Optional.of(new StoredJob(id, fields)) : Optional.empty();
+        return Optional.of(new StoredJob(id, fields)).filter(StoredJob::isReadable);
     }
 
     /** The latest jobs and all that are open, the latest first. Those on a node that is down are not readable. */

@@ -136,8 +136,16 @@ record StoredJob(String id, Map<String, String> fields) {
         return new StoredJob(id, all);
     }
 
+    /** Whether its fields can be understood: a node of a cluster can be down, another program can have written them. */
     boolean isReadable() {
-        return !fields.isEmpty();
+        if (fields.isEmpty()) {
+            return false;
+        }
+        try {
+            return toJob().user() != null;
+        } catch (RuntimeException e) {
+            return false;
+        }
     }
 
     BulkAction action() {
@@ -223,9 +231,9 @@ record StoredJob(String id, Map<String, String> fields) {
                 : fields.containsKey(PAUSED) ? JobState.PAUSED : JobState.RUNNING;
     }
 
-    /** Whether it runs or may go on. */
+    /** Whether it runs or may go on; that of a node that is down may. */
     boolean isOpen() {
-        return !state().isEnd();
+        return fields.isEmpty() || isReadable() && !state().isEnd();
     }
 
     Job toJob() {

@@ -4,6 +4,7 @@ import java.io.StringReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -94,7 +95,7 @@ public final class Json {
             return PROVIDER.createValue(number);
         }
         if (value instanceof Duration duration) {
-            return PROVIDER.createValue(duration.toMillis());
+            return PROVIDER.createValue(millis(duration));
         }
         if (value instanceof Instant instant) {
             return PROVIDER.createValue(time(instant));
@@ -106,6 +107,15 @@ public final class Json {
             return PROVIDER.createValue(value.toString());
         }
         throw new IllegalArgumentException("no form in JSON: " + value.getClass());
+    }
+
+    /** The longest durations do not fit. */
+    private static long millis(Duration duration) {
+        try {
+            return duration.toMillis();
+        } catch (ArithmeticException e) {
+            return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 
     /**
@@ -130,7 +140,12 @@ public final class Json {
      * @return ISO 8601, UTC, milliseconds
      */
     public static String time(Instant instant) {
-        return INSTANT.format(instant);
+        try {
+            return INSTANT.format(instant);
+        } catch (DateTimeException e) {
+            // in the first and the last year of the calendar; data can have any time
+            return instant.toString();
+        }
     }
 
     private static JsonObjectBuilder object(Record tuple) {

@@ -72,7 +72,7 @@ final class Conditions {
             case ID -> task -> contains(task.info().id(), value);
             case TYPE -> task -> task.info().type().regionMatches(true, 0, value, 0, value.length());
             case PAYLOAD -> task -> contains(payload.text(task.info()), value);
-            case ERROR -> task -> contains(task.info().lastError(), value);
+            case ERROR -> task -> contains(shown.error().apply(task.info().lastError()), value);
             case HEADER -> task -> shown.headers().apply(task.info().headers()).entrySet().stream()
                     .anyMatch(header -> contains(header.getKey() + "=" + header.getValue(), value));
             case GROUP -> task -> value.equals(task.info().group());
@@ -92,7 +92,8 @@ final class Conditions {
     /** Part of ID, type, payload or error. */
     private Predicate<InspectedTask> anywhere(String value) {
         return task -> contains(task.info().id(), value) || contains(task.info().type(), value)
-                || contains(task.info().lastError(), value) || contains(payload.text(task.info()), value);
+                || contains(shown.error().apply(task.info().lastError()), value)
+                || contains(payload.text(task.info()), value);
     }
 
     private Predicate<InspectedTask> time(Clause clause, Function<InspectedTask, Instant> time) {

@@ -42,9 +42,9 @@ final class FilterDraft {
             case QUEUE, STATE -> filter;
             case ID -> filter.withId(value);
             case TYPE -> filter.withType(value);
-            case ERROR -> filter.withError(value);
             case GROUP -> filter.inGroup(value);
             // the inspector sees what is masked
+            case ERROR -> masked ? null : filter.withError(value);
             case HEADER -> masked ? null : filter.withHeader(value);
             case PAYLOAD -> masked ? null : filter.withPayload(value);
             case RETRIED -> clause.operator().equals(">=") ? filter.withMinRetried(Conditions.number(clause)) : null;

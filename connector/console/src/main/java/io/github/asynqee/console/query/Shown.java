@@ -9,8 +9,10 @@ import java.util.function.UnaryOperator;
  *
  * @param payloadText the text of a payload, {@code null} if it is binary
  * @param headers the headers of a task
+ * @param error the text of an error
  * @param hidden the text in place of a masked value
  * @param masked whether texts and headers may differ from what is stored
  */
-public record Shown(Function<byte[], String> payloadText, UnaryOperator<Map<String, String>> headers, String hidden,
-        boolean masked) {}
+public record Shown(Function<byte[], String> payloadText, UnaryOperator<Map<String, String>> headers,
+        UnaryOperator<String> error,
+        String hidden, boolean masked) {}

@@ -41,7 +41,7 @@ public class Console {
     void start(@Observes @Initialized(ApplicationScoped.class) Object event) {
         config = ConsoleConfig.of(ConfigProvider.getConfig());
         AlertConfig alerts = AlertConfig.of(ConfigProvider.getConfig());
-        masking = new Masking(config.mask());
+        masking = new Masking(config.mask(), config.maskErrors());
         version = readVersion();
         for (RedisEntry entry : config.redises()) {
             ConsoleRedis redis = new ConsoleRedis(entry.name(), entry.url(), threads);

@@ -144,6 +144,10 @@ public final class Instance implements AutoCloseable {
         return markers;
     }
 
+    public Masking masking() {
+        return masking;
+    }
+
     /** A parser of queries whose durations are measured from a time. */
     public QueryParser queries(Instant now) {
         return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), masking.shown());

@@ -18,6 +18,11 @@ public final class ErrorSummary {
     private static final int MAX_ROWS = 500;
 
     private final Map<String, Sum> sums = new LinkedHashMap<>();
+    private final Masking masking;
+
+    public ErrorSummary(Masking masking) {
+        this.masking = masking;
+    }
 
     /** The tasks of one signature. */
     private static final class Sum {
@@ -44,9 +49,11 @@ public final class ErrorSummary {
             }
         }
 
-        private ErrorRow row(String signature) {
-            return new ErrorRow(Payloads.cut(signature, MAX_TEXT), count, first, last, List.copyOf(queues),
-                    List.copyOf(types), sample.id(), sample.queue(), Payloads.cut(sample.lastError(), MAX_TEXT));
+        private ErrorRow row(String signature, Masking masking) {
+            return new ErrorRow(Payloads.cut(masking.error(signature), MAX_TEXT), count, first, last,
+                    List.copyOf(queues),
+                    List.copyOf(types), sample.id(), sample.queue(),
+                    Payloads.cut(masking.error(sample.lastError()), MAX_TEXT));
         }
     }
 
@@ -59,7 +66,7 @@ public final class ErrorSummary {
 
     /** Those with the most tasks first. */
     public List<ErrorRow> rows() {
-        return sums.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey()))
+        return sums.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey(), masking))
                 .sorted(Comparator.comparingLong(ErrorRow::count).reversed()).limit(MAX_ROWS).toList();
     }
 }

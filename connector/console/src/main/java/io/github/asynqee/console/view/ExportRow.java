@@ -30,7 +30,7 @@ public record ExportRow(String id, String queue, String type, String state, Stri
         TaskInfo info = task.info();
         Content payload = Content.of(info.payload() == null ? new byte[0] : info.payload(), masking);
         return new ExportRow(info.id(), info.queue(), info.type(), info.state().name().toLowerCase(Locale.ROOT),
-                info.group(), info.retried(), info.maxRetry(), info.lastError(), info.lastFailedAt(),
+                info.group(), info.retried(), info.maxRetry(), masking.error(info.lastError()), info.lastFailedAt(),
                 TaskRow.due(info), info.completedAt(), task.since(), task.orphaned(), info.timeout(),
                 info.deadline(), info.retention(), masking.headers(info.headers()), payload.text(), payload.base64());
     }

@@ -47,9 +47,17 @@ public final class Masking {
                     Json.DEPTH));
 
     private final List<List<String>> pointers;
+    private final boolean errors;
 
+    /** Masks error texts, too, if there is something to mask. */
     public Masking(List<String> pointers) {
+        this(pointers, !pointers.isEmpty());
+    }
+
+    /** @param errors whether the texts of errors are masked as a whole: handlers may put values into them */
+    public Masking(List<String> pointers, boolean errors) {
         this.pointers = pointers.stream().map(Masking::segments).toList();
+        this.errors = errors;
     }
 
     private static List<String> segments(String pointer) {
@@ -86,6 +94,11 @@ public final class Masking {
         return masked == null ? HIDDEN : masked.equals(value) ? Payloads.text(bytes) : masked.toString();
     }
 
+    /** The text of an error as it is shown. */
+    public String error(String text) {
+        return errors && text != null && !text.isEmpty() ? HIDDEN : text;
+    }
+
     /** A JSON value with the masked values replaced. */
     JsonValue mask(JsonValue value) {
         JsonValue masked = value;
@@ -113,7 +126,7 @@ public final class Masking {
 
     /** What searches may look at. */
     public Shown shown() {
-        return new Shown(this::text, this::headers, HIDDEN, !isEmpty());
+        return new Shown(this::text, this::headers, this::error, HIDDEN, !isEmpty() || errors);
     }
 
     /** The reader leaves what comes after the first value unread. */

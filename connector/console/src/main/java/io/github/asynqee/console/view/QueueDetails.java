@@ -13,14 +13,11 @@ import io.github.asynqee.inspect.Finding;
  * @param groupList the first groups by name
  * @param findings those of this queue
  * @param errors failed tasks by error
+ * @param unreadable the names of those of these lists that could not be read and are empty for that reason; {@code null} if
+ *        there are none
  */
 public record QueueDetails(@Inline QueueRow queue, List<Day> history, List<Group> groupList, List<Finding> findings,
-        List<ErrorRow> errors) {
-
-    /** The same with errors. */
-    public QueueDetails withErrors(List<ErrorRow> rows) {
-        return new QueueDetails(queue, history, groupList, findings, rows);
-    }
+        List<ErrorRow> errors, List<String> unreadable) {
 
     /** A group with waiting tasks. */
     public record Group(String name, long size) {}

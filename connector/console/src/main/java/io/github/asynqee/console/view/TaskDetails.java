@@ -38,16 +38,17 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
                 info.timeout(), info.deadline(), info.retention(), task.recoveries(),
                 running == null ? null : running.startedAt(), running == null ? null : running.server(),
                 lock == null ? null : masking.uniqueKey(lock.key()), lock == null ? null : lock.held(),
-                attempts.stream().map(Attempt::of).toList(), actions);
+                attempts.stream().map(attempt -> Attempt.of(attempt, masking)).toList(), actions);
     }
 
     /** An attempt; {@code count} is more than 1 for an entry of several attempts that are not recorded. */
     public record Attempt(int number, int count, InspectedTask.Attempt.Outcome outcome, Instant startedAt,
             Instant endedAt, Duration durationMs, String server, String error, String traceId) {
 
-        static Attempt of(InspectedTask.Attempt attempt) {
+        static Attempt of(InspectedTask.Attempt attempt, Masking masking) {
             return new Attempt(attempt.number(), attempt.count(), attempt.outcome(), attempt.startedAt(),
-                    attempt.endedAt(), attempt.duration(), attempt.server(), attempt.error(), attempt.traceId());
+                    attempt.endedAt(), attempt.duration(), attempt.server(), masking.error(attempt.error()),
+                    attempt.traceId());
         }
     }
 

@@ -35,7 +35,8 @@ public record TaskRow(String id, String queue, String type, String state, String
                 : new ProgressView(task.progress().percent(), task.progress().note());
         return new TaskRow(info.id(), info.queue(), info.type(), info.state().name().toLowerCase(Locale.ROOT),
                 emptyToNull(info.group()), payload == null ? null : Payloads.cut(payload, maxText), info.retried(),
-                info.maxRetry(), emptyToNull(Payloads.cut(info.lastError(), maxText)), info.lastFailedAt(),
+                info.maxRetry(), emptyToNull(Payloads.cut(masking.error(info.lastError()), maxText)),
+                info.lastFailedAt(),
                 due(info), info.completedAt(), task.since(), task.orphaned(), info.headers().size(),
                 progress);
     }

@@ -22,10 +22,12 @@ import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.ExportFormat;
 import io.github.asynqee.console.view.ExportRow;
 import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.testkit.HostileData;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 class TaskExportTest {
 
@@ -49,6 +51,18 @@ class TaskExportTest {
     @AfterEach
     void close() {
         redis.close();
+    }
+
+    @Test
+    void no_data_ends_an_export() throws IOException {
+        REDIS.clear();
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            HostileData.fill(jedis);
+        }
+        for (ExportFormat format : ExportFormat.values()) {
+            assertThat(lines(export("", format, LIMITS))).hasSizeGreaterThan(300);
+        }
+        assertThat(ends).hasSize(2).allMatch(end -> end.matches("\\d+"));
     }
 
     private TaskExport export(String q, ExportFormat format, TaskExport.Limits limits) {

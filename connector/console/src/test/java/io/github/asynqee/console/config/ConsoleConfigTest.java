@@ -48,7 +48,7 @@ class ConsoleConfigTest {
     @Test
     void a_user_s_own_scope_counts_before_those_of_his_roles() {
         ConsoleConfig config = config(Map.of("asynq.console.scope.ann", "mails, b-*", "asynq.console.scope.team-a", "a",
-                "asynq.console.scope.team-b", "b"));
+                "asynq.console.scope.team-b", "b", "asynq.console.default-scope", "all"));
 
         assertThat(config.scopeOf("ann", role -> true).patterns()).containsExactly("b-*", "mails");
         assertThat(config.scopeOf("bob", role -> role.startsWith("team-")).patterns()).containsExactly("a", "b");
@@ -59,7 +59,8 @@ class ConsoleConfigTest {
 
     @Test
     void case_does_not_matter_in_names_of_users_and_roles() {
-        ConsoleConfig config = config(Map.of("asynq.console.scope.Ann", "mails", "asynq.console.scope.Team-A", "a"));
+        ConsoleConfig config = config(Map.of("asynq.console.scope.Ann", "mails", "asynq.console.scope.Team-A", "a",
+                "asynq.console.default-scope", "all"));
 
         for (String name : List.of("ann", "Ann", "ANN")) {
             assertThat(config.scopeOf(name, role -> false).patterns()).containsExactly("mails");
@@ -69,6 +70,24 @@ class ConsoleConfigTest {
         }
         assertThatThrownBy(() -> config(Map.of("asynq.console.scope.ann", "a", "asynq.console.scope.ANN", "b")))
                 .isInstanceOf(ConfigException.class).hasMessageContaining("twice");
+    }
+
+    @Test
+    void errors_are_masked_with_a_mask_unless_that_is_switched_off() {
+        assertThat(config(Map.of()).maskErrors()).isFalse();
+        assertThat(config(Map.of("asynq.console.mask", "/a")).maskErrors()).isTrue();
+        assertThat(config(Map.of("asynq.console.mask", "/a", "asynq.console.mask-errors", "false")).maskErrors())
+                .isFalse();
+        assertThat(config(Map.of("asynq.console.mask-errors", "true")).maskErrors()).isTrue();
+        assertThatThrownBy(() -> config(Map.of("asynq.console.mask-errors", "yes")))
+                .hasMessageContainingAll("asynq.console.mask-errors", "yes", "true or false");
+    }
+
+    @Test
+    void with_a_scope_the_default_must_be_stated() {
+        assertThatThrownBy(() -> config(Map.of("asynq.console.scope.ann", "mails")))
+                .isInstanceOf(ConfigException.class).hasMessageContainingAll("asynq.console.scope.ann is set",
+                        "asynq.console.default-scope", "none", "all");
     }
 
     @Test

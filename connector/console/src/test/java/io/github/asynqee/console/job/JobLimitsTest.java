@@ -41,6 +41,7 @@ class JobLimitsTest extends JobFixture {
         // a node has died before it could remove one of too many
         for (int i = 0; i < 205; i++) {
             store.mark("old" + i, "action", "RUN");
+            store.mark("old" + i, "user", "ann");
             store.mark("old" + i, "cancelled", "ann");
             store.mark("old" + i, "startedAt", "2026-01-01T00:00:00Z");
             store.mark("old" + i, "updatedAt", "2026-01-01T00:00:00Z");

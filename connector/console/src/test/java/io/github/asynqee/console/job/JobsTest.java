@@ -1,15 +1,21 @@
 package io.github.asynqee.console.job;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.WorkerInfo;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 /** Previews and the steps of jobs. */
 class JobsTest extends JobFixture {
@@ -142,6 +148,45 @@ class JobsTest extends JobFixture {
         assertThatThrownBy(() -> ofQ.cancel(ofAll.id(), "ann")).isInstanceOf(ProblemException.class);
         assertThat(within("other").all()).isEmpty();
         assertThat(jobs.all()).hasSize(3);
+    }
+
+    @Test
+    void a_restricted_user_cancels_no_task_whose_id_runs_in_a_queue_that_he_may_not_see() {
+        redis.client().enqueue(Task.of("even", new byte[0]).queue("other").id("t0"));
+        Instant now = Instant.now();
+        String server = "{h:1:s}";
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            activate(jedis, "q", "t0");
+            activate(jedis, "q", "t2");
+            activate(jedis, "other", "t0");
+            jedis.set(("asynq:servers:" + server).getBytes(), new ServerInfo("h", 1, "s", 1, Map.of("other", 1),
+                    false, "active", now, 1).toBytes());
+            jedis.zadd("asynq:servers", now.getEpochSecond() + 600, "asynq:servers:" + server);
+            jedis.hset(("asynq:workers:" + server).getBytes(), "t0".getBytes(),
+                    new WorkerInfo("h", 1, "s", "t0", "even", new byte[0], "other", now, now).toBytes());
+            jedis.zadd("asynq:workers", now.getEpochSecond() + 600, "asynq:workers:" + server);
+
+            Job job = within("q").create(new Jobs.Request(BulkAction.CANCEL, "state:active", "x", null, null), "ann");
+            runAll();
+
+            assertThat(jobs.one(job.id()).changed()).isEqualTo(1);
+            assertThat(jobs.one(job.id()).failed()).isEqualTo(1);
+            assertThat(jobs.failures(job.id())).singleElement(as(InstanceOfAssertFactories.STRING))
+                    .contains("\"t0\"", "its ID is not unique");
+            assertThat(jedis.hexists("asynq:{q}:t:t0", "asynqee:bulk")).isFalse();
+            assertThat(jedis.hexists("asynq:{q}:t:t2", "asynqee:bulk")).isTrue();
+            Job ofAll = create(BulkAction.CANCEL, "queue:q id:t0 state:active", "all", null);
+            runAll();
+            assertThat(jobs.one(ofAll.id()).changed()).isEqualTo(1);
+        }
+    }
+
+    private static void activate(Jedis jedis, String queue, String id) {
+        String keys = "asynq:{" + queue + "}:";
+        jedis.lrem(keys + "pending", 1, id);
+        jedis.lpush(keys + "active", id);
+        jedis.zadd(keys + "lease", Instant.now().getEpochSecond() + 600, id);
+        jedis.hset(keys + "t:" + id, "state", "active");
     }
 
     @Test

@@ -46,7 +46,7 @@ class QueryParserTest {
             null, false, null, 0, NOW.minus(Duration.ofMinutes(10)));
 
     private static Shown shown(String payload, boolean masked) {
-        return new Shown(bytes -> payload, headers -> headers, Masking.HIDDEN, masked);
+        return new Shown(bytes -> payload, headers -> headers, error -> error, Masking.HIDDEN, masked);
     }
 
     private boolean finds(String text) {
@@ -188,6 +188,20 @@ class QueryParserTest {
         assertThat(masking.parse("-(" + text + ")").matches(task)).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "error:refused", "\"Connection refused\"", "error:refused OR error:x", "-(-error:refused)",
+            "state:archived error:connection" })
+    void a_masked_error_is_not_found(String text) {
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/x")).shown());
+        QueryParser other = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/x"), false).shown());
+
+        Query query = masking.parse(text);
+
+        assertThat(query.filter().error()).isEmpty();
+        assertThat(query.matches(task)).isFalse();
+        assertThat(other.parse(text).matches(task)).isTrue();
+    }
+
     @Test
     void names_of_masked_headers_and_other_headers_are_found() {
         QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).shown());
@@ -272,7 +286,7 @@ class QueryParserTest {
         QueryParser counting = new QueryParser(ManualClock.startingAt(NOW), new Shown(bytes -> {
             reads.incrementAndGet();
             return PAYLOAD;
-        }, headers -> headers, Masking.HIDDEN, true));
+        }, headers -> headers, error -> error, Masking.HIDDEN, true));
 
         assertThat(counting.parse("(bob OR payload:bob OR -payload:bob) ann payload.n:42 -payload.n:1 payload:lee")
                 .matches(task)).isTrue();

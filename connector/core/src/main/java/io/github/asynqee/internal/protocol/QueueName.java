@@ -5,6 +5,11 @@ public final class QueueName {
 
     private QueueName() {}
 
+    /** Whether {@link #require} accepts a name. */
+    public static boolean isUsable(String name) {
+        return !name.isBlank() && !name.startsWith("}");
+    }
+
     /**
      * Checks the name of a queue. The rules of a cluster apply to every Redis, so that an application can move from a
      * single server to a cluster.

@@ -164,7 +164,7 @@ public final class RedisConfig {
             for (String pair : parts[1].split("&")) {
                 String[] nameAndValue = pair.split("=", 2);
                 if (!PARAMETERS.contains(nameAndValue[0])) {
-                    throw invalid("parameter \"" + nameAndValue[0] + "\" is unknown");
+                    throw invalid("parameter " + quoted(nameAndValue[0]) + " is unknown");
                 }
                 found.put(nameAndValue[0], nameAndValue.length > 1 ? decode(nameAndValue[1]) : "");
             }
@@ -184,12 +184,12 @@ public final class RedisConfig {
         try {
             URI uri = new URI("redis://" + text);
             if (uri.getHost() == null) {
-                throw invalid("\"" + text + "\" is not a host");
+                throw invalid(quoted(text) + " is not a host");
             }
             int defaultPort = kind == Kind.SENTINEL ? DEFAULT_SENTINEL_PORT : DEFAULT_PORT;
             return new Host(uri.getHost(), uri.getPort() < 0 ? defaultPort : uri.getPort());
         } catch (java.net.URISyntaxException e) {
-            throw invalid("\"" + text + "\" is not a host");
+            throw invalid(quoted(text) + " is not a host");
         }
     }
 
@@ -200,12 +200,16 @@ public final class RedisConfig {
         try {
             return Integer.parseUnsignedInt(path);
         } catch (NumberFormatException e) {
-            throw invalid("\"" + path + "\" is not a database number");
+            throw invalid(quoted(path) + " is not a database number");
         }
     }
 
-    private static String decode(String text) {
-        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    private String decode(String text) {
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw invalid("a % is not followed by two hexadecimal digits");
+        }
     }
 
     private IllegalArgumentException invalid(String why) {
@@ -214,7 +218,18 @@ public final class RedisConfig {
     }
 
     private String masked() {
-        return url.replaceAll(":[^:@/]*@", ":***@").replaceAll("password=[^&]*", "password=***");
+        int begin = url.indexOf("://") + 3;
+        int at = url.lastIndexOf('@');
+        String host = at < begin ? url : url.substring(0, begin) + "***" + url.substring(at);
+        return host.replaceAll("password=[^&]*", "password=***");
+    }
+
+    /** A part of the URL for a message; not if a password may not be encoded: the part may then be one of the password. */
+    private String quoted(String part) {
+        int end = Math.max(url.indexOf('/', url.indexOf("://") + 3), url.indexOf('?'));
+        return end >= 0 && url.indexOf('@', end) >= 0
+                ? "a part of it (special characters of passwords must be percent-encoded)"
+                : "\"" + part + "\"";
     }
 
     Kind kind() {

@@ -34,8 +34,7 @@ public final class UnixTime {
         if (score.endsWith("inf")) {
             return score.startsWith("-") ? Instant.EPOCH : Instant.MAX;
         }
-        double seconds = Math.ceil(Double.parseDouble(score));
-        return Instant.ofEpochSecond((long) Math.min(Math.max(seconds, 0), Instant.MAX.getEpochSecond()));
+        return clamped(Math.ceil(Double.parseDouble(score)));
     }
 
     /** The whole second before a score, clamped to the range of {@link Instant}. */
@@ -43,8 +42,12 @@ public final class UnixTime {
         if (score.endsWith("inf")) {
             return score.startsWith("-") ? Instant.EPOCH : Instant.MAX;
         }
-        double seconds = Math.floor(Double.parseDouble(score));
-        return Instant.ofEpochSecond((long) Math.min(Math.max(seconds, 0), Instant.MAX.getEpochSecond()));
+        return clamped(Math.floor(Double.parseDouble(score)));
+    }
+
+    /** As a double the last second of {@link Instant} is a later one: whole numbers are compared. */
+    private static Instant clamped(double seconds) {
+        return Instant.ofEpochSecond(Math.min(Math.max((long) seconds, 0), Instant.MAX.getEpochSecond()));
     }
 
     /** The whole seconds of a time that may exceed the range of {@link Instant}. */

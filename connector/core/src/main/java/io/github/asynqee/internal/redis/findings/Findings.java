@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
@@ -95,7 +97,7 @@ public final class Findings {
 
     private void ofQueues(FoundList found, boolean isPartlyDown) {
         List<QueueInfo> queues = inspector.queueCounts(inspector.queues(), (queue, error) -> {
-            if (!isPartlyDown) {
+            if (!isPartlyDown && isOutage(error)) {
                 throw error;
             }
         });
@@ -105,15 +107,38 @@ public final class Findings {
     private void ofQueues(List<QueueInfo> queues, FoundList found, boolean isPartlyDown) {
         Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.toSet());
-        QueueFindings ofQueues = new QueueFindings(executor, broker.clock(), found);
         TypeFindings ofTypes = new TypeFindings(inspector, found);
         attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
             List<QueueInfo> part = queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL));
-            attempt(isPartlyDown, () -> ofQueues.of(part, served));
+            attempt(isPartlyDown, () -> found.addAll(ofPart(part, served)));
             part.stream().filter(queue -> served.contains(queue.queue()))
                     .forEach(queue -> attempt(isPartlyDown, () -> ofTypes(ofTypes, queue)));
         }
+    }
+
+    /** Redis refuses to read a key of another type: each queue is then examined for itself, and that one is left out. */
+    private FoundList ofPart(List<QueueInfo> part, Set<String> served) {
+        FoundList found = new FoundList();
+        try {
+            new QueueFindings(executor, broker.clock(), found).of(part, served);
+            return found;
+        } catch (BrokerException e) {
+            if (isOutage(e)) {
+                throw e;
+            }
+            FoundList rest = new FoundList();
+            if (part.size() == 1) {
+                LOG.log(Level.DEBUG, () -> "queue \"" + part.get(0).queue() + "\" cannot be examined: " + e);
+            } else {
+                part.forEach(queue -> rest.addAll(ofPart(List.of(queue), served)));
+            }
+            return rest;
+        }
+    }
+
+    private static boolean isOutage(BrokerException e) {
+        return e instanceof BrokerUnavailableException || e instanceof AmbiguousResultException;
     }
 
     private static void ofTypes(TypeFindings types, QueueInfo queue) {
@@ -121,6 +146,11 @@ public final class Findings {
             types.of(queue);
         } catch (QueueNotFoundException e) {
             LOG.log(Level.DEBUG, "queue {0} was removed during the search", queue.queue());
+        } catch (BrokerException e) {
+            if (isOutage(e)) {
+                throw e;
+            }
+            LOG.log(Level.DEBUG, () -> "tasks of queue \"" + queue.queue() + "\" cannot be examined: " + e);
         }
     }
 }

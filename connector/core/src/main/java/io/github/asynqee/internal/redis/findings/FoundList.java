@@ -16,6 +16,10 @@ final class FoundList {
         findings.add(new Finding(severity, code, queue, message, advice));
     }
 
+    void addAll(FoundList more) {
+        findings.addAll(more.findings);
+    }
+
     /** The most urgent first, then by queue. */
     List<Finding> sorted() {
         return findings.stream().sorted(Comparator.comparing(Finding::severity).thenComparing(Finding::queue)).toList();

@@ -24,8 +24,9 @@ final class ExistingQueues {
         this.executor = executor;
     }
 
+    /** Without names that no queue can have: whatever is asked about such a queue is refused. */
     List<String> names() {
-        return List.copyOf(SetMembers.read(executor, GlobalKeys.QUEUES));
+        return SetMembers.read(executor, GlobalKeys.QUEUES).stream().filter(QueueName::isUsable).toList();
     }
 
     /** The keys of a queue that exists. */

@@ -1,11 +1,16 @@
 package io.github.asynqee.internal.redis.inspect;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskFilter;
@@ -22,6 +27,8 @@ final class SearchPlaces {
 
     private final QueueReads queueReads;
     private final GroupReads groupReads;
+    private static final Logger LOG = System.getLogger(SearchPlaces.class.getName());
+
     private final TaskFilter filter;
     private final List<String> names;
     private final SearchPlace begin;
@@ -83,7 +90,7 @@ final class SearchPlaces {
         int end = Math.min(names.size(), counted + QUEUES_PER_STEP);
         List<QueueKeys> step = names.subList(counted, end).stream().map(QueueKeys::of).toList();
         counted = end;
-        for (QueueInfo queue : queueReads.counts(step)) {
+        for (QueueInfo queue : queueReads.counts(step, this::leaveOut)) {
             for (TaskState state : TaskState.values()) {
                 boolean wanted = filter.states().isEmpty() || filter.states().contains(state);
                 if (wanted && count(queue, state) > 0 && !isBeforeBegin(queue.queue(), state)) {
@@ -91,6 +98,15 @@ final class SearchPlaces {
                 }
             }
         }
+    }
+
+    /** A key of another type in one queue hides no task of the others; a search in one queue alone fails. */
+    private void leaveOut(QueueKeys queue, BrokerException error) {
+        if (names.size() == 1 || error instanceof BrokerUnavailableException
+                || error instanceof AmbiguousResultException) {
+            throw error;
+        }
+        LOG.log(Level.DEBUG, () -> "queue \"" + queue.queue() + "\" cannot be read and is left out: " + error);
     }
 
     private boolean isBeforeBegin(String queue, TaskState state) {

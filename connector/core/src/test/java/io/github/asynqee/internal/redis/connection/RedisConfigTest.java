@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisConfigTest {
 
@@ -97,6 +98,21 @@ class RedisConfigTest {
         assertThat(RedisConfig.of(url).toString()).doesNotContain("cret").contains("***");
         assertThatThrownBy(() -> RedisConfig.of(url + (url.contains("?") ? "&x=1" : "?x=1")))
                 .hasMessageNotContaining("cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "redis://app:se/cret@redis:6379", "redis://app:se?cret@redis", "redis://app:se?x=cret@h",
+            "redis://app:a?cret=b@h", "redis://app:secret%zz@redis", "redis-sentinel://:se/cret@a,b?master=m",
+            "redis://app:se/cret/1@redis", "redis://app:cret:cret@@redis x" })
+    void parts_of_passwords_that_are_not_encoded_are_not_shown(String url) {
+        assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageNotContaining("cret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "redis://u:S3c:cret@h:1/2", "redis://u:S3c@cret@h", "redis://cret@h" })
+    void passwords_with_separators_are_not_shown(String url) {
+        assertThat(RedisConfig.of(url).toString()).doesNotContain("cret").contains("***@h");
     }
 
     @Test

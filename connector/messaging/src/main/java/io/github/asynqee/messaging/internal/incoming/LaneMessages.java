@@ -64,7 +64,8 @@ final class LaneMessages {
             return channel.setup().payloads().read(message.payload());
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
             String text = "payload of task type \"" + message.type() + "\" is not the " + channel.setup().payloadType()
-                    + " that channel " + channel.config().channel() + " handles: " + e.getMessage();
+                    + " that channel " + channel.config().channel() + " handles: "
+                    + (e instanceof UnusablePayloadException ? e.getMessage() : e.getClass().getName());
             throw new SkipRetryException(text, e);
         }
     }

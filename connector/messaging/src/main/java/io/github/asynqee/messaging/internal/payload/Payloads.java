@@ -82,7 +82,7 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
             }
             return value;
         } catch (JsonException e) {
-            throw new UnusablePayloadException(e.getMessage(), e);
+            throw new UnusablePayloadException(DecodeProblem.of(e), e);
         }
     }
 
@@ -92,7 +92,7 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
         try {
             value = engine.fromJson(text(bytes), type);
         } catch (JsonbException | JsonException e) {
-            throw new UnusablePayloadException(innermostText(e), e);
+            throw new UnusablePayloadException(DecodeProblem.of(e), e);
         }
         if (value == null) {
             throw new UnusablePayloadException("it is a JSON null", null);

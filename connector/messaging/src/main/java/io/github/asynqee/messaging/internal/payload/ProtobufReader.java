@@ -23,7 +23,7 @@ final class ProtobufReader implements PayloadReader {
         try {
             return parser.parseFrom(bytes);
         } catch (InvalidProtocolBufferException e) {
-            throw new UnusablePayloadException(e.getMessage(), e);
+            throw new UnusablePayloadException("it is not a message of this type", e);
         }
     }
 }

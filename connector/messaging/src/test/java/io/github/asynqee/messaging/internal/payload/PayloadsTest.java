@@ -20,6 +20,8 @@ import com.google.protobuf.Duration;
 import io.github.asynqee.InvalidTaskException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PayloadsTest {
 
@@ -121,6 +123,28 @@ class PayloadsTest {
                 .isInstanceOf(UnusablePayloadException.class);
         assertThatThrownBy(() -> payloads.reader(String.class).read(new byte[]{ (byte) 0xff }))
                 .isInstanceOf(UnusablePayloadException.class).hasMessage("it is not text in UTF-8");
+    }
+
+    public static class Order {
+        public Email email;
+        public Map<String, Integer> counts;
+        public List<Integer> numbers;
+        public java.time.LocalDate day;
+        public java.time.DayOfWeek weekday;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = { "{\"email\":{\"priority\":\"hunter2\"}} | /email/priority",
+            "{\"counts\":{\"a\":\"hunter2\"}} | /counts", "{\"counts\":{\"hunter2\":\"x\"}} | /counts",
+            "{\"numbers\":[1,\"hunter2\"]} | /numbers", "{\"day\":\"hunter2\"} | /day",
+            "{\"weekday\":\"hunter2\"} | JSON", "{\"email\":\"hunter2\"} | email",
+            "{\"email\":hunter2} | line 1, column",
+            "\"hunter2\" | JSON", "[\"hunter2\"] | JSON", "{\"hunter2 | JSON", "{\"a\":1 hunter2} | line 1, column" })
+    void the_reason_names_the_place_and_no_value(String payload, String place) {
+        assertThatThrownBy(() -> read(Order.class, payload)).isInstanceOf(UnusablePayloadException.class)
+                .hasMessageContaining(place).hasMessageNotContaining("hunter2");
+        assertThatThrownBy(() -> read(JsonArray.class, "[" + payload + " hunter2"))
+                .isInstanceOf(UnusablePayloadException.class).hasMessageNotContaining("hunter2");
     }
 
     public static class Unwritable {
