@@ -98,6 +98,47 @@ class ConfigFileTest {
         assertThat(url).isEqualTo("redis-sentinel://s:1?master=m");
     }
 
+    @Test
+    void a_server_of_a_stronger_source_counts_before_the_nodes_of_a_weaker_one() throws IOException {
+        file(".asynq.yaml", "uri: file:1", "cluster: true", "cluster_addrs: a:1,b:2");
+        run();
+        assertThat(url).isEqualTo("redis-cluster://a:1,b:2");
+
+        environment.put("ASYNQ_URI", "environment:2");
+        run();
+        assertThat(url).isEqualTo("redis-cluster://environment:2");
+
+        environment.put("ASYNQ_CLUSTER_ADDRS", "c:3");
+        run();
+        assertThat(url).isEqualTo("redis-cluster://c:3");
+
+        run("--uri", "option:4");
+        assertThat(url).isEqualTo("redis-cluster://option:4");
+
+        run("--uri", "option:4", "--cluster_addrs", "d:5");
+        assertThat(url).isEqualTo("redis-cluster://d:5");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = { "-n 7 | --db", "-n 0 | --db", "-U me -p secret | --username, --password",
+            "--cluster --cluster_addrs a:1 | --cluster, --cluster_addrs",
+            "--tls --tls_server name --insecure | --tls, --tls_server, --insecure" })
+    void an_option_beside_a_url_is_an_error_that_names_both(String options, String names) throws IOException {
+        file(".asynq.yaml", "uri: redis://me:hidden@file:1/3", "db: 4");
+
+        assertThat(run(options.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(names + " beside the URL redis://file:1/3: ").doesNotContain("hidden")
+                .doesNotContain("secret");
+        assertThat(url).isNull();
+
+        assertThat(run(("--uri rediss://h:2 " + options).split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(names + " beside the URL rediss://h:2: ");
+
+        environment.put("ASYNQ_DB", "5");
+        run("--uri", "redis://h:2");
+        assertThat(url).isEqualTo("redis://h:2");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = { "passwd: x | line 2: unknown key \"passwd\"; allowed: uri, db, ",
             "db: one | line 2: wrong value of \"db\"; allowed: a number from 0",

@@ -194,7 +194,8 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
 
     /**
      * The same filter for tasks that are in their state since a time or longer. A task whose {@link InspectedTask#since()}
-     * is unknown does not match.
+     * is unknown does not match; for a scheduled task that is the time at which it is to run, so that one scheduled for
+     * later matches no time up to now.
      *
      * @param time the time, {@code null} for any
      * @return the filter

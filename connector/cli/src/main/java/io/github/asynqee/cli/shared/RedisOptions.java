@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -74,17 +76,24 @@ public final class RedisOptions {
 
     /** The URL without credentials. */
     public String address() {
-        return url().replaceAll("//[^/?]*@", "//").replaceAll("\\?.*", "");
+        return withoutCredentials(url());
+    }
+
+    private static String withoutCredentials(String url) {
+        return url.replaceAll("//[^/?]*@", "//").replaceAll("\\?.*", "");
     }
 
     private String url(Sources sources) {
         String server = sources.text(uri, "uri", DEFAULT_URI);
         if (server.contains("://")) {
+            refuseOptionsBeside(server);
             return server;
         }
         String user = sources.text(username, "username", "");
         String secret = sources.text(password, "password", "");
-        String nodes = sources.text(clusterAddresses, "cluster_addrs", server);
+        // a server does not lose to the nodes of a weaker source
+        String nodes = sources.rank(clusterAddresses, "cluster_addrs") > sources.rank(uri, "uri") ? server
+                : sources.text(clusterAddresses, "cluster_addrs", server);
         String serverName = sources.text(tlsServer, "tls_server", "");
         boolean secure = sources.truth(tls, "tls") || !serverName.isEmpty();
         String credentials = user.isEmpty() && secret.isEmpty() ? "" : encode(user) + ":" + encode(secret) + "@";
@@ -96,6 +105,20 @@ public final class RedisOptions {
         int database = database(sources.text(db == null ? null : db.toString(), "db", "0"));
         return withParameters((secure ? "rediss://" : "redis://") + credentials + server
                 + (database == 0 ? "" : "/" + database), verification);
+    }
+
+    /** A URL holds all of its options: one that is given beside it is not ignored. */
+    private void refuseOptionsBeside(String server) {
+        String given = Stream
+                .of(db == null ? "" : "--db", username == null ? "" : "--username",
+                        password == null ? "" : "--password",
+                        cluster ? "--cluster" : "", clusterAddresses == null ? "" : "--cluster_addrs",
+                        tls ? "--tls" : "", tlsServer == null ? "" : "--tls_server", insecure ? "--insecure" : "")
+                .filter(name -> !name.isEmpty()).collect(Collectors.joining(", "));
+        if (!given.isEmpty()) {
+            throw new ParameterException(command.commandLine(), given + " beside the URL " + withoutCredentials(server)
+                    + ": a URL holds all of its options; allowed with --uri host:port");
+        }
     }
 
     private int database(String text) {
@@ -117,15 +140,33 @@ public final class RedisOptions {
     /** The option, else the environment, else the file, else the default. */
     private record Sources(UnaryOperator<String> environment, Optional<ConfigFile> file) {
 
+        private static final int OPTION = 0;
+        private static final int ENVIRONMENT = 1;
+        private static final int FILE = 2;
+        private static final int NOWHERE = 3;
+
         String text(String option, String key, String otherwise) {
+            return switch (rank(option, key)) {
+                case OPTION -> option;
+                case ENVIRONMENT -> variable(key);
+                default -> file.map(config -> config.value(key)).orElse(otherwise);
+            };
+        }
+
+        /** Where a value comes from; the lower number counts. */
+        int rank(String option, String key) {
             if (option != null) {
-                return option;
+                return OPTION;
             }
-            String variable = environment.apply("ASYNQ_" + key.toUpperCase(Locale.ROOT));
+            String variable = variable(key);
             if (variable != null && !variable.isEmpty()) {
-                return variable;
+                return ENVIRONMENT;
             }
-            return file.map(config -> config.value(key)).orElse(otherwise);
+            return file.map(config -> config.value(key)).isPresent() ? FILE : NOWHERE;
+        }
+
+        private String variable(String key) {
+            return environment.apply("ASYNQ_" + key.toUpperCase(Locale.ROOT));
         }
 
         boolean truth(boolean option, String key) {

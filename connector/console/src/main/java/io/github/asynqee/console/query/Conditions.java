@@ -76,7 +76,7 @@ final class Conditions {
             case HEADER -> task -> shown.headers().apply(task.info().headers()).entrySet().stream()
                     .anyMatch(header -> contains(header.getKey() + "=" + header.getValue(), value));
             case GROUP -> task -> value.equals(task.info().group());
-            case AGE -> time(clause, InspectedTask::since);
+            case AGE -> time(clause, task -> isScheduledForLater(task) ? null : task.since());
             case FAILED -> time(clause, task -> task.info().lastFailedAt());
             case RETRIED -> {
                 LongPredicate comparison = comparison(clause);
@@ -94,6 +94,11 @@ final class Conditions {
         return task -> contains(task.info().id(), value) || contains(task.info().type(), value)
                 || contains(shown.error().apply(task.info().lastError()), value)
                 || contains(payload.text(task.info()), value);
+    }
+
+    /** Such a task has no age: its time is when it is to run. */
+    private boolean isScheduledForLater(InspectedTask task) {
+        return task.info().state() == TaskState.SCHEDULED && task.since() != null && task.since().isAfter(now);
     }
 
     private Predicate<InspectedTask> time(Clause clause, Function<InspectedTask, Instant> time) {

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jakarta.json.Json;
 import jakarta.json.JsonValue;
@@ -86,6 +87,33 @@ class QueryParserTest {
             "queue:mails queue:b OR state:retry state:pending", "-state:archived OR nothing" })
     void does_not_find_the_task(String text) {
         assertThat(finds(text)).isFalse();
+    }
+
+    /** What a task scheduled for a time is found by, both read on its own and below an OR. */
+    private List<String> ages(Duration fromNow) {
+        InspectedTask scheduled = new InspectedTask(
+                new TaskInfo("t1", "mails", "mail:send", new byte[0], Map.of(), TaskState.SCHEDULED, 5, 0, "", null,
+                        Duration.ZERO, null, "", Duration.ZERO, null, null),
+                null, false, null, 0, NOW.plus(fromNow));
+        return Stream.of("age<10m", "age>10m", "age<0s", "age>0s", "age<2d", "nothing OR age<2d", "nothing OR age>0s")
+                .filter(text -> {
+                    Query query = parser.parse(text);
+                    return query.filter().matches(scheduled) && query.matches(scheduled);
+                }).toList();
+    }
+
+    @Test
+    void a_task_that_is_scheduled_for_later_has_no_age() {
+        assertThat(ages(Duration.ofSeconds(1))).isEmpty();
+        assertThat(ages(Duration.ofDays(3))).isEmpty();
+    }
+
+    @Test
+    void the_age_of_a_scheduled_task_that_is_overdue_counts_from_when_it_was_to_run() {
+        assertThat(ages(Duration.ofMinutes(-9)))
+                .containsExactly("age<10m", "age>0s", "age<2d", "nothing OR age<2d", "nothing OR age>0s");
+        assertThat(ages(Duration.ofMinutes(-11)))
+                .containsExactly("age>10m", "age>0s", "age<2d", "nothing OR age<2d", "nothing OR age>0s");
     }
 
     @ParameterizedTest

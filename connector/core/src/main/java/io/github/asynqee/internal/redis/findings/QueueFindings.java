@@ -31,6 +31,9 @@ final class QueueFindings {
     /** After this time the recoverer of any server has found an expired lease. */
     private static final Duration RECOVERED = Duration.ofMinutes(3);
 
+    /** Both numbers of one moment. KEYS: active list, lease zset. Reply: how many tasks are active, how many leases. */
+    private static final String COUNT_LEASES = "return {redis.call('LLEN', KEYS[1]), redis.call('ZCARD', KEYS[2])}";
+
     /** Of more groups a random sample is examined. */
     private static final int EXAMINED_GROUPS = 100;
     private static final int REPORTED_GROUPS = 5;
@@ -45,20 +48,24 @@ final class QueueFindings {
         this.found = found;
     }
 
-    /** Examines some queues with two round trips. */
+    /** Examines some queues with two round trips, and one more if tasks may be without a lease. */
     void of(List<QueueInfo> queues, Set<String> served) {
         List<RedisCommand> commands = new ArrayList<>();
         queues.forEach(queue -> commands.addAll(examining(queue, served.contains(queue.queue()))));
         Iterator<Reply> replies = executor.send(commands).iterator();
         List<Group> groups = new ArrayList<>();
+        List<String> suspects = new ArrayList<>();
         for (QueueInfo queue : queues) {
             boolean isServed = served.contains(queue.queue());
-            of(queue, isServed, replies);
+            if (of(queue, isServed, replies) < queue.active()) {
+                suspects.add(queue.queue());
+            }
             if (hasGroupsToExamine(queue, isServed)) {
                 Replies.list(replies.next().get()).stream().map(Replies::text).sorted()
                         .forEach(name -> groups.add(new Group(queue.queue(), name)));
             }
         }
+        withoutLease(suspects);
         groups(groups);
     }
 
@@ -91,7 +98,8 @@ final class QueueFindings {
                 .arg(UnixTime.seconds(redisClock.instant().minus(age)));
     }
 
-    private void of(QueueInfo queue, boolean served, Iterator<Reply> replies) {
+    /** Returns the number of leases. */
+    private long of(QueueInfo queue, boolean served, Iterator<Reply> replies) {
         String name = queue.queue();
         int waiting = queue.pending() + queue.scheduled() + queue.retry() + queue.aggregating();
         if (!served && waiting + queue.active() > 0) {
@@ -113,12 +121,16 @@ final class QueueFindings {
         }
         long leases = Replies.number(replies.next().get());
         long expired = Replies.number(replies.next().get());
-        leases(name, queue.active(), leases, expired);
+        if (expired > 0) {
+            add(Severity.ERROR, "expired-leases", name, expired + " tasks of servers that died are not recovered",
+                    "start a server that consumes the queue");
+        }
         long overdue = Replies.number(replies.next().get());
         if (overdue > 0) {
             add(Severity.WARNING, "staged-sets", name, overdue + " staged sets of groups are overdue",
                     "start a server that consumes the queue");
         }
+        return leases;
     }
 
     private void paused(QueueInfo queue, String begin) {
@@ -138,16 +150,18 @@ final class QueueFindings {
                 : Duration.between(Instant.ofEpochSecond(Long.parseLong(since)), redisClock.instant());
     }
 
-    private void leases(String queue, int active, long leases, long expired) {
-        if (active > leases) {
-            add(Severity.WARNING, "active-without-lease", queue, active - leases
-                    + " active tasks have no lease: asynq never recovers them",
-                    "a worker of this project that consumes the queue repairs them within minutes");
-        }
-        if (expired > 0) {
-            add(Severity.ERROR, "expired-leases", queue,
-                    expired + " tasks of servers that died are not recovered",
-                    "start a server that consumes the queue");
+    /** The active tasks were counted before the leases: tasks that have ended in between look as if they had none. */
+    private void withoutLease(List<String> suspects) {
+        List<Reply> counts = executor.send(suspects.stream().map(QueueKeys::of)
+                .map(keys -> RedisCommand.eval(COUNT_LEASES).key(keys.active()).key(keys.lease())).toList());
+        for (int i = 0; i < suspects.size(); i++) {
+            List<?> numbers = Replies.list(counts.get(i).get());
+            long missing = Replies.number(numbers.get(0)) - Replies.number(numbers.get(1));
+            if (missing > 0) {
+                add(Severity.WARNING, "active-without-lease", suspects.get(i),
+                        missing + " active tasks have no lease: asynq never recovers them",
+                        "a worker of this project that consumes the queue repairs them within minutes");
+            }
         }
     }
 

@@ -2,6 +2,9 @@ package io.github.asynqee.internal.redis.inspect;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -17,14 +20,15 @@ import io.github.asynqee.internal.protocol.QueueKeys;
  */
 record SearchPlace(String queue, TaskState state, String group, long position, String scan) {
 
-    private static final String SEPARATOR = "\n";
+    private static final String SEPARATOR = ".";
 
     static SearchPlace of(String cursor) {
         try {
-            String[] parts = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8)
-                    .split(SEPARATOR, -1);
-            return new SearchPlace(parts[0], TaskState.valueOf(parts[1]), parts[2], Long.parseLong(parts[3]), parts[4]);
-        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            List<String> parts = Stream.of(cursor.split("\\" + SEPARATOR, -1))
+                    .map(part -> new String(Base64.getUrlDecoder().decode(part), StandardCharsets.UTF_8)).toList();
+            return new SearchPlace(parts.get(0), TaskState.valueOf(parts.get(1)), parts.get(2),
+                    Long.parseLong(parts.get(3)), parts.get(4));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new IllegalArgumentException("not the next page of a search: " + cursor, e);
         }
     }
@@ -33,9 +37,12 @@ record SearchPlace(String queue, TaskState state, String group, long position, S
         return new SearchPlace(queue, state, "", 0, GroupReads.BEGIN);
     }
 
+    /** Each part on its own: names of queues and groups may have any characters. */
     String toCursor() {
-        String text = String.join(SEPARATOR, queue, state.name(), group, String.valueOf(position), scan);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+        return Stream.of(queue, state.name(), group, String.valueOf(position), scan)
+                .map(part -> Base64.getUrlEncoder().withoutPadding()
+                        .encodeToString(part.getBytes(StandardCharsets.UTF_8)))
+                .collect(Collectors.joining(SEPARATOR));
     }
 
     SearchPlace at(long newPosition) {

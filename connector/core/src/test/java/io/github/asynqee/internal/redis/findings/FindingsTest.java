@@ -14,6 +14,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
+import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
@@ -129,6 +130,28 @@ class FindingsTest {
         jedis.zadd(KEYS.lease(), clock.instant().minus(Duration.ofMinutes(4)).getEpochSecond(), "t1");
 
         assertFound("expired-leases", "active-without-lease");
+    }
+
+    /** The numbers of a queue may be read long before the leases: what is reported are those of one moment. */
+    @Test
+    void active_tasks_that_have_ended_since_the_queue_was_counted_are_not_without_lease() {
+        serve();
+        client.enqueueAll(List.of(Task.of("t", "{}"), Task.of("t", "{}"), Task.of("t", "{}")));
+        List<Lease> leases = broker.workerCommands().dequeue("default", 3).leases();
+        RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
+        List<QueueInfo> counted = List.of(inspector.queue("default"));
+        assertThat(broker.workerCommands().settle(
+                leases.stream().map(lease -> new Settlement(lease, new Outcome.Archive("boom"))).toList())).hasSize(3);
+        Findings findings = new Findings(broker, inspector, broker.executor(), Clock.systemUTC());
+
+        assertThat(counted.get(0).active()).isEqualTo(3);
+        assertThat(findings.ofQueues(counted)).isEmpty();
+
+        jedis.lpush(KEYS.active(), "t1", "t2");
+        assertThat(findings.ofQueues(counted)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("active-without-lease");
+            assertThat(finding.message()).isEqualTo("2 active tasks have no lease: asynq never recovers them");
+        });
     }
 
     @Test

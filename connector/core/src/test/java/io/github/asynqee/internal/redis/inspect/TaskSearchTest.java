@@ -166,6 +166,25 @@ class TaskSearchTest {
 
     @ParameterizedTest
     @EnumSource
+    void pages_go_on_behind_groups_with_any_name(TestRedis redis) {
+        connect(redis);
+        List<String> names = List.of("two\nlines", "\nx", "ends\n", "a\nSCHEDULED\nb\n3\n0", "last");
+        for (int i = 0; i < 10; i++) {
+            client.enqueue(Task.of("t", "{}").id("g" + i).queue("a\nb").group(names.get(i / 2)));
+        }
+        List<String> ids = new ArrayList<>();
+        String next = null;
+        do {
+            SearchPage page = inspector.search(TaskFilter.ALL, next, 1, Duration.ofSeconds(20));
+            page.tasks().forEach(task -> ids.add(task.info().id()));
+            next = page.next();
+        } while (next != null);
+
+        assertThat(ids).containsExactlyInAnyOrder("g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void groups_are_listed_in_parts(TestRedis redis) {
         connect(redis);
         client.enqueueAll(IntStream.range(0, 700)
