@@ -1,34 +1,101 @@
 package io.github.asynqee.internal.redis;
 
+import java.lang.System.Logger;
 import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import redis.clients.jedis.Protocol.Command;
 
-/** The set of queue names. A queue is registered before its first task is stored, so that tools list it. */
+/**
+ * The set of queue names. A queue is registered before its first task is stored, so that tools list it. This is no
+ * condition for the task: its queue may be on another node than the set. A registration that fails is repeated by a
+ * later call.
+ */
 final class QueueNames {
 
-    private QueueNames() {}
+    private static final Logger LOG = System.getLogger(QueueNames.class.getName());
+    /** Interval at which a queue is registered again: a tool may have removed it. */
+    private static final long REGISTERED_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Time after a failure in which no caller waits for the node of the set again. */
+    private static final long FAILED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final RedisExecutor executor;
+    private final Map<String, Long> registeredUntil = new ConcurrentHashMap<>();
+    private final FailureLog failures = new FailureLog(LOG);
+    private volatile Long failedUntil;
+
+    QueueNames(RedisExecutor executor) {
+        this.executor = executor;
+    }
 
     /**
-     * Registers queues.
+     * Registers the queues that were not registered recently.
      *
-     * @throws BrokerUnavailableException if Redis is unavailable or did not reply: no task was sent
-     * @throws BrokerException if Redis rejects the command
+     * @throws BrokerUnavailableException if the only server is unavailable, refuses writes or did not reply: no task
+     *         was sent
      */
-    static void register(RedisExecutor executor, Collection<String> queues) {
+    void register(Collection<String> queues) {
+        Set<String> unknown = new LinkedHashSet<>();
+        long now = System.nanoTime();
+        for (String queue : queues) {
+            if (isPast(registeredUntil.get(queue), now)) {
+                unknown.add(queue);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            renew(unknown);
+        }
+    }
+
+    /**
+     * Registers queues, also those that were registered recently.
+     *
+     * @throws BrokerUnavailableException as {@link #register}
+     */
+    void renew(Collection<String> queues) {
+        long now = System.nanoTime();
+        if (queues.isEmpty() || !isPast(failedUntil, now)) {
+            return;
+        }
         RedisCommand command = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
         queues.forEach(command::arg);
         try {
             executor.send(command);
-        } catch (AmbiguousResultException e) {
-            // the command is idempotent
-            throw new BrokerUnavailableException(e.getMessage(), e);
+            failures.succeeded(GlobalKeys.QUEUES);
+            queues.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
+        } catch (BrokerException e) {
+            failed(queues, e);
         }
+    }
+
+    private static boolean isPast(Long until, long now) {
+        return until == null || now - until >= 0;
+    }
+
+    private void failed(Collection<String> queues, BrokerException e) {
+        if (executor.isOneServer()) {
+            if (e instanceof AmbiguousResultException) {
+                // the command is idempotent
+                throw new BrokerUnavailableException(e.getMessage(), e);
+            }
+            if (e instanceof BrokerUnavailableException) {
+                throw e;
+            }
+        }
+        failedUntil = System.nanoTime() + FAILED_NANOS;
+        failures.failed(GlobalKeys.QUEUES, e, () -> "queues " + queues
+                + " are used, but tools do not list them until they can be registered in " + GlobalKeys.QUEUES
+                + ", which is retried: " + e.getMessage());
     }
 }

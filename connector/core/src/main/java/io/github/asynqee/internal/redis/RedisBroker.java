@@ -59,7 +59,8 @@ public final class RedisBroker implements Broker {
         this.leaseConnections = new RedisConnections(config, connections.outages());
         this.executor = new RedisExecutor(connections, clock, metrics);
         this.clock = clock;
-        this.producerCommands = new RedisProducerCommands(executor, clock, scheduleListeners);
+        QueueNames names = new QueueNames(executor);
+        this.producerCommands = new RedisProducerCommands(executor, names, clock, scheduleListeners);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
         this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
@@ -70,7 +71,7 @@ public final class RedisBroker implements Broker {
         this.servers = new RedisServerRegistry(executor, clock);
         this.schedulers = new RedisSchedulerRegistry(executor, clock);
         this.shards = new RedisShardRegistry(executor, clock);
-        this.cronCommands = new RedisCronCommands(executor, clock);
+        this.cronCommands = new RedisCronCommands(executor, names, clock);
     }
 
     /**

@@ -30,10 +30,12 @@ final class RedisCronCommands implements CronCommands {
     private static final int NO_TASK_ARGUMENTS = 6;
 
     private final RedisExecutor executor;
+    private final QueueNames names;
     private final RedisClock clock;
 
-    RedisCronCommands(RedisExecutor executor, RedisClock clock) {
+    RedisCronCommands(RedisExecutor executor, QueueNames names, RedisClock clock) {
         this.executor = executor;
+        this.names = names;
         this.clock = clock;
     }
 
@@ -78,7 +80,7 @@ final class RedisCronCommands implements CronCommands {
                 command.arg("");
             }
         } else {
-            QueueNames.register(executor, List.of(entry.queue()));
+            names.renew(List.of(entry.queue()));
             StoreArguments.append(command, task, now);
         }
     }
@@ -86,7 +88,7 @@ final class RedisCronCommands implements CronCommands {
     @Override
     public Answer runNow(Entry entry, String node, NewTask task) {
         Instant now = clock.instant();
-        QueueNames.register(executor, List.of(entry.queue()));
+        names.renew(List.of(entry.queue()));
         RedisCommand run = script(Script.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
         StoreArguments.append(run, task, now);
         Answer answer = answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)

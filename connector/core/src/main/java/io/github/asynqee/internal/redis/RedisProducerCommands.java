@@ -4,12 +4,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -29,16 +25,15 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link ProducerCommands} on Redis. */
 final class RedisProducerCommands implements ProducerCommands {
 
-    /** Interval at which a queue is registered again: a tool may have removed it. */
-    private static final long REGISTERED_NANOS = TimeUnit.MINUTES.toNanos(1);
-
     private final RedisExecutor executor;
+    private final QueueNames names;
     private final Clock clock;
     private final ScheduleListeners scheduleListeners;
-    private final Map<String, Long> registeredUntil = new ConcurrentHashMap<>();
 
-    RedisProducerCommands(RedisExecutor executor, Clock clock, ScheduleListeners scheduleListeners) {
+    RedisProducerCommands(RedisExecutor executor, QueueNames names, Clock clock,
+            ScheduleListeners scheduleListeners) {
         this.executor = executor;
+        this.names = names;
         this.clock = clock;
         this.scheduleListeners = scheduleListeners;
     }
@@ -54,7 +49,7 @@ final class RedisProducerCommands implements ProducerCommands {
 
     private List<StoreResult> send(List<NewTask> tasks) {
         try {
-            registerQueues(tasks);
+            names.register(tasks.stream().map(task -> task.message().queue()).toList());
         } catch (BrokerException e) {
             return Collections.nCopies(tasks.size(), new StoreResult.Failed(e));
         }
@@ -88,22 +83,6 @@ final class RedisProducerCommands implements ProducerCommands {
     private void notifyListeners(NewTask task) {
         if (task.placement() instanceof NewTask.Placement.Scheduled scheduled) {
             scheduleListeners.written(task.message().queue(), scheduled.at());
-        }
-    }
-
-    /** Registers the queues that were not registered recently. */
-    private void registerQueues(List<NewTask> tasks) {
-        Set<String> unknown = new LinkedHashSet<>();
-        long now = System.nanoTime();
-        for (NewTask task : tasks) {
-            Long until = registeredUntil.get(task.message().queue());
-            if (until == null || now - until >= 0) {
-                unknown.add(task.message().queue());
-            }
-        }
-        if (!unknown.isEmpty()) {
-            QueueNames.register(executor, unknown);
-            unknown.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
         }
     }
 

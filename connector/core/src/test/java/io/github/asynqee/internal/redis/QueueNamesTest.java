@@ -1,0 +1,104 @@
+package io.github.asynqee.internal.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+import io.github.asynqee.internal.broker.CronCommands.Entry;
+import io.github.asynqee.internal.broker.CronCommands.Result;
+import io.github.asynqee.internal.broker.CronCommands.Schedule;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.Eventually;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/** A queue is served although the set of queue names cannot be written. */
+class QueueNamesTest {
+
+    private static final String SET = "asynq:queues";
+
+    private EmbeddedRedisCluster cluster;
+    private EmbeddedRedis node;
+    private RedisBroker broker;
+    private List<String> elsewhere;
+
+    @BeforeEach
+    void start() {
+        cluster = EmbeddedRedisCluster.start();
+        node = cluster.nodes().get(nodeOf(SET));
+        elsewhere = TestRedis.queues().filter(queue -> nodeOf("asynq:{" + queue + "}:pending") != nodeOf(SET)).toList();
+        broker = RedisBroker.connect(RedisConfig.of(cluster.url()));
+    }
+
+    @AfterEach
+    void stop() {
+        broker.close();
+        cluster.close();
+    }
+
+    private static int nodeOf(String key) {
+        return JedisClusterCRC16.getSlot(key) * 3 / 16_384;
+    }
+
+    private void store(String id) {
+        assertThat(elsewhere).hasSizeGreaterThan(1).allSatisfy(queue -> assertThat(
+                broker.producerCommands().store(List.of(Tasks.pending(queue, id))))
+                .containsExactly(new StoreResult.Stored()));
+    }
+
+    private void awaitRegistered() {
+        int[] next = { 0 };
+        Eventually.satisfied(() -> {
+            store("again-" + next[0]++);
+            try (Jedis jedis = TestRedis.connect(node)) {
+                assertThat(jedis.smembers(SET)).containsExactlyInAnyOrderElementsOf(elsewhere);
+            }
+        });
+    }
+
+    @Test
+    void tasks_of_queues_that_are_used_for_the_first_time_are_stored_while_the_node_of_the_names_is_down() {
+        node.kill();
+
+        store("first");
+        store("second");
+        node.restart();
+
+        awaitRegistered();
+    }
+
+    @Test
+    void ticks_are_fired_and_entries_are_run_while_the_node_of_the_names_is_down() {
+        Entry entry = new Entry(elsewhere.get(0), "e");
+        Instant now = broker.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+        Schedule schedule = new Schedule("@every 7s", now.minusSeconds(20), now.minusSeconds(20));
+        broker.cronCommands().join(entry, schedule, true, false);
+        node.kill();
+
+        assertThat(broker.cronCommands()
+                .fire(entry, schedule, now.minusSeconds(13), "node", Tasks.pending(entry.queue(), "tick")).result())
+                .isEqualTo(Result.FIRED);
+        assertThat(broker.cronCommands().runNow(entry, "node", Tasks.pending(entry.queue(), "now")).result())
+                .isEqualTo(Result.FIRED);
+    }
+
+    @Test
+    void tasks_are_stored_while_the_names_have_a_wrong_type() {
+        try (Jedis jedis = TestRedis.connect(node)) {
+            jedis.set(SET, "not a set");
+            store("first");
+            jedis.del(SET);
+        }
+
+        awaitRegistered();
+    }
+}
