@@ -18,6 +18,8 @@
 #include <unistd.h>
 
 enum { LEASE_SECONDS = 30, RECEIPT_SECONDS = 60, STATS_DAYS = 90, MAX_RETRY = 25, TIMEOUT_SECONDS = 1800, ID_SIZE = 36 };
+/* the last key of the scripts: it never exists */
+static const char MISSING_KEY[] = "asynq:{%s}:whole-slot";
 /* what the dequeue script replies for each task: its ID, its message, since when it was pending */
 enum { FIELDS = 3 };
 
@@ -162,7 +164,7 @@ static long settle(redisContext *redis, call *done, const char *sha, const redis
     struct tm day;
     gmtime_r(&now, &day);
     int tasks = (int)(taken->elements - 1) / FIELDS;
-    begin(done, sha, 4 + tasks);
+    begin(done, sha, 5 + tasks);
     add(done, "asynq:{%s}:active", q);
     add(done, "asynq:{%s}:lease", q);
     add(done, "asynq:{%s}:processed:%04d-%02d-%02d", q, day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
@@ -170,6 +172,7 @@ static long settle(redisContext *redis, call *done, const char *sha, const redis
     for (int i = 0; i < tasks; i++) {
         add(done, "asynq:{%s}:t:%s", q, taken->element[1 + FIELDS * i]->str);
     }
+    add(done, MISSING_KEY, q);
     add(done, "%" PRId64, (int64_t)now + STATS_DAYS * 86400L);
     add_text(done, MAX_COUNTER);
     for (int i = 0; i < tasks; i++) {
@@ -201,12 +204,13 @@ static void *drain(void *number) {
     wait_for_start();
     for (;;) {
         int64_t expiry = time(NULL) + LEASE_SECONDS;
-        begin(&dequeue, dequeue_sha, 5);
+        begin(&dequeue, dequeue_sha, 6);
         add(&dequeue, "asynq:{%s}:pending", q);
         add(&dequeue, "asynq:{%s}:paused", q);
         add(&dequeue, "asynq:{%s}:active", q);
         add(&dequeue, "asynq:{%s}:lease", q);
         add(&dequeue, "asynq:{%s}:receipt:ceiling-%d-%ld", q, (int)getpid(), (long)(intptr_t)number);
+        add(&dequeue, MISSING_KEY, q);
         add(&dequeue, "%" PRId64, expiry);
         add(&dequeue, "asynq:{%s}:t:", q);
         add(&dequeue, "%ld", ++name);
@@ -288,7 +292,7 @@ static void *enqueue(void *number) {
     wait_for_start();
     long first, tasks, stored = 0;
     while ((tasks = take_numbers(&first)) > 0) {
-        begin(&store, sha, 1 + (int)tasks);
+        begin(&store, sha, 2 + (int)tasks);
         add(&store, "asynq:{%s}:pending", run.queue);
         for (long i = 0; i < tasks; i++) {
             snprintf(ids[i], sizeof(ids[i]), "%08x-%04x-4%03x-8%03x-%012lx", (unsigned int)rand_r(&seed),
@@ -296,6 +300,7 @@ static void *enqueue(void *number) {
                      (unsigned int)getpid() & 0xfff, (unsigned long)(first + i) & 0xffffffffffff);
             add(&store, "asynq:{%s}:t:%s", run.queue, ids[i]);
         }
+        add(&store, MISSING_KEY, run.queue);
         add(&store, "%" PRId64, nanos(CLOCK_REALTIME));
         for (long i = 0; i < tasks; i++) {
             char *message = messages + i * message_size;
