@@ -8,21 +8,41 @@ import java.util.Objects;
  *
  * @param routes the tasks for which it has lanes; of each kind the longest prefix first, because the first matching
  *        route takes a task
- * @param head number of tasks at the head of the queue that are examined even if they were examined before: a peer may
- *        have requeued a task there
+ * @param anchor where the marks of the routes are, as the call that returned them reported; {@code null} if unknown
+ * @param reach how far the call reaches into the queue
  * @param putAside the ID of a task that is dequeued although no lane handles it, if it is at the head of the queue;
  *        {@code null} if there is none
  */
-public record Demand(List<Route> routes, int head, String putAside) {
-
-    /** Maximum number of tasks that one call examines. */
-    public static final int LOOK_AHEAD = 1_000;
+public record Demand(List<Route> routes, String anchor, Reach reach, String putAside) {
 
     /**
      * Copies the routes.
      */
     public Demand {
         routes = List.copyOf(routes);
+    }
+
+    /**
+     * How far a call reaches into the queue.
+     *
+     * @param head number of tasks at the head of the queue that are examined even if they were examined before: a peer may
+     *        have requeued a task there
+     * @param passedOver maximum number of tasks that are passed over
+     */
+    public record Reach(int head, int passedOver) {
+
+        /** Maximum number of tasks that one call passes over. */
+        public static final int LOOK_AHEAD = 1_000;
+
+        /** Takes tasks from wherever they are. */
+        public static Reach far(int head) {
+            return new Reach(head, LOOK_AHEAD);
+        }
+
+        /** Takes tasks from the head of the queue. */
+        public static Reach headOnly(int head) {
+            return new Reach(head, head);
+        }
     }
 
     /** The property of a task that a route matches. */
@@ -39,8 +59,8 @@ public record Demand(List<Route> routes, int head, String putAside) {
      * @param kind the property that is matched
      * @param prefix the prefix of types or of group names; empty for all
      * @param max maximum number of tasks wanted now; {@link #NO_LANES} if the channel has no lanes
-     * @param mark the ID of the last task, counted from the head of the queue, up to which an earlier call found none
-     *        for this route; {@code null} if unknown
+     * @param mark the last task, counted from the head of the queue, up to which an earlier call found none for this route;
+     *        {@code null} if unknown
      */
     public record Route(Kind kind, String prefix, int max, String mark) {
 

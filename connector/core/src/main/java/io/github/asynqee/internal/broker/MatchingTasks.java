@@ -7,12 +7,21 @@ import java.util.List;
  *
  * @param tasks the tasks
  * @param looked number of tasks that were examined
+ * @param walked number of entries that Redis has walked besides, to find marks and to remove tasks from the middle
  * @param ends the ends of the queue after the dequeue
  * @param unhandled the ID of the task at the head of the queue if no lane handles it, {@code null} otherwise
- * @param routes the state of each route; empty if the queue is paused
+ * @param anchor where the marks of the routes are, see {@link Demand#anchor}
+ * @param routes the state of each route
  */
-public record MatchingTasks(DequeuedTasks tasks, int looked, QueueEnds ends, String unhandled,
+public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEnds ends, String unhandled,
+        String anchor,
         List<RouteState> routes) {
+
+    /** A reply without a look at the queue: the state of the routes is as it was. */
+    public static MatchingTasks unchanged(DequeuedTasks tasks, Demand demand) {
+        return new MatchingTasks(tasks, 0, 0, QueueEnds.EMPTY, null, demand.anchor(),
+                demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList());
+    }
 
     /**
      * State of a route.
@@ -20,5 +29,11 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, QueueEnds ends, Str
      * @param mark its new mark, see {@link Demand.Route}
      * @param exhausted whether the queue has fewer tasks for the route than it wanted
      */
-    public record RouteState(String mark, boolean exhausted) {}
+    public record RouteState(String mark, boolean exhausted) {
+
+        /** How many tasks, counted from the head of the queue, there were up to the mark. */
+        public long distance() {
+            return mark == null ? 0 : Long.parseLong(mark.substring(0, mark.indexOf(' ')));
+        }
+    }
 }

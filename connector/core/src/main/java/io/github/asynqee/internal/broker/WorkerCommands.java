@@ -20,7 +20,7 @@ public interface WorkerCommands {
 
     /**
      * Dequeues the next tasks of a queue for which there are lanes and leases them for {@link Lease#DURATION}; all
-     * others keep their place. Examines at most {@link Demand#LOOK_AHEAD} tasks: the head of the queue, then the tasks
+     * others keep their place, see {@link Demand.Reach}. Examines the head of the queue, then the tasks
      * behind the marks of the routes. Never sent twice, see {@link #dequeue(String, int)}.
      *
      * @param queue the queue

@@ -51,7 +51,7 @@ public final class Fetcher implements PeriodicJob {
     private volatile Map<String, QueueState> queues = Map.of();
     private final List<Channel> channels;
     private final ShardShares shares;
-    private final LookBudget lookBudget = new LookBudget(System.nanoTime());
+    private final LookBudget lookBudget = new LookBudget();
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
     private boolean watching;
@@ -88,7 +88,7 @@ public final class Fetcher implements PeriodicJob {
         if (consumed.size() > queues.size()) {
             Map<String, QueueState> all = new LinkedHashMap<>(queues);
             consumed.keySet().forEach(queue -> all.computeIfAbsent(queue,
-                    name -> new QueueState(name, router.routes(name), config, System::nanoTime)));
+                    name -> new QueueState(name, router.routes(name), config, lookBudget, System::nanoTime)));
             queues = all;
         }
     }
@@ -262,11 +262,6 @@ public final class Fetcher implements PeriodicJob {
     private DequeuedTasks takeMatching(QueueState queue, int[] wanted) {
         MatchingTasks found = broker.workerCommands().dequeue(queue.name(), queue.demand(wanted));
         queue.found(found, wanted);
-        long now = System.nanoTime();
-        Duration rest = lookBudget.spend(found.looked(), found.tasks().size(), now);
-        if (!rest.isZero()) {
-            queue.pauses().restFor(rest, now);
-        }
         return found.tasks();
     }
 

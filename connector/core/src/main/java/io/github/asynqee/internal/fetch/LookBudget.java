@@ -1,39 +1,89 @@
 package io.github.asynqee.internal.fetch;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.internal.broker.MatchingTasks;
+
 /**
- * Limits how many pending tasks of other workers' types a worker scans per second. Scanning one task costs Redis about
- * two microseconds, so the limit is about one percent of its time; unused budget is saved up for one scan of a long
- * queue.
+ * Limits how much of Redis' time a worker spends on looking for tasks behind those of other workers, to about two percent,
+ * and on taking them from there, to about ten. Each queue has its own account; queues in debt share the income, so that one
+ * with many foreign tasks does not delay the others. Unused income is saved up for one scan of a long queue. Not
+ * thread-safe.
  */
 final class LookBudget {
 
-    private static final long PER_SECOND = 5_000;
-    private static final long MAX_SAVED = 20_000;
-    /** Tasks scanned without charge per task taken, and once per look at the head of a queue. */
+    /** Redis' time, in microseconds. */
+    private static final int INCOME_PER_SECOND = 20_000;
+    private static final int MAX_SAVED = 40_000;
+    private static final double PER_TASK = 2;
+    /** To compare an entry of a list, while walking along it. */
+    private static final double PER_ENTRY = 0.02;
+    /** A fifth of that if the call has taken tasks: the lanes would be idle otherwise. */
+    private static final double PER_ENTRY_IF_TAKEN = PER_ENTRY / 5;
+    /** Tasks scanned without charge: the head of the queue, and some per task taken. */
+    private static final int FREE_PER_CALL = 16;
     private static final int FREE_PER_TASK = 8;
+    /** Entries walked without charge per task taken: they cost less than the rest of taking it. */
+    private static final int FREE_ENTRIES_PER_TASK = 1_000;
 
-    private double left = MAX_SAVED;
-    private long asOf;
+    private final List<Account> accounts = new ArrayList<>();
 
-    LookBudget(long now) {
-        asOf = now;
+    Account account(long now) {
+        Account account = new Account(now);
+        accounts.add(account);
+        return account;
     }
 
-    /**
-     * Charges one look at a queue.
-     *
-     * @param looked tasks scanned
-     * @param taken tasks taken
-     * @param now current time, as {@link System#nanoTime}
-     * @return pause before the next look; zero if the budget is not used up
-     */
-    Duration spend(int looked, int taken, long now) {
-        left = Math.min(MAX_SAVED, left + (double) (now - asOf) * PER_SECOND / TimeUnit.SECONDS.toNanos(1));
-        asOf = now;
-        left -= Math.max(0, looked - (taken + 1) * FREE_PER_TASK);
-        return left >= 0 ? Duration.ZERO : Duration.ofNanos((long) (-left * TimeUnit.SECONDS.toNanos(1) / PER_SECOND));
+    /** The account of one queue. */
+    final class Account {
+
+        private double left = MAX_SAVED;
+        private long asOf;
+        private long paidAt;
+
+        private Account(long now) {
+            asOf = now;
+            paidAt = now;
+        }
+
+        /** Charges a call for what it has cost Redis. */
+        void charge(MatchingTasks found, long now) {
+            receiveIncome(now);
+            int taken = found.tasks().size();
+            int looked = Math.max(0, found.looked() - FREE_PER_CALL - taken * FREE_PER_TASK);
+            int walked = Math.max(0, found.walked() - taken * FREE_ENTRIES_PER_TASK);
+            left -= looked * PER_TASK + walked * (taken == 0 ? PER_ENTRY : PER_ENTRY_IF_TAKEN);
+            paidAt = now + debt().toNanos();
+        }
+
+        /** Whether the queue may only be looked at where that costs nothing: at its head. */
+        boolean isInDebt(long now) {
+            receiveIncome(now);
+            return left < 0;
+        }
+
+        /** The time after which the debt is paid. */
+        Duration debt(long now) {
+            receiveIncome(now);
+            return debt();
+        }
+
+        private Duration debt() {
+            return left < 0 ? Duration.ofNanos((long) Math.ceil(-left / incomePerNano(asOf))) : Duration.ZERO;
+        }
+
+        private void receiveIncome(long now) {
+            left = Math.min(MAX_SAVED, left + (now - asOf) * incomePerNano(now));
+            asOf = now;
+            paidAt = now + debt().toNanos();
+        }
+
+        private double incomePerNano(long now) {
+            long others = accounts.stream().filter(other -> other != this && other.paidAt - now > 0).count();
+            return (double) INCOME_PER_SECOND / TimeUnit.SECONDS.toNanos(1) / (1 + others);
+        }
     }
 }

@@ -13,6 +13,7 @@ final class QueuePauses {
     private static final Duration LONGEST_FRUITLESS = Duration.ofMillis(25);
     private static final Duration SHORTEST_BEHIND = Duration.ofMillis(1);
     private static final Duration LONGEST_BEHIND = Duration.ofMillis(50);
+    private static final Duration LONGEST_DEBT = Duration.ofMillis(50);
 
     private final Duration longestPoll;
     private final Backoff backoff = new Backoff();
@@ -49,7 +50,7 @@ final class QueuePauses {
         return a - b > 0 ? a : b;
     }
 
-    void restFor(Duration pause, long now) {
+    private void restFor(Duration pause, long now) {
         askAt = now + pause.toNanos();
     }
 
@@ -74,6 +75,11 @@ final class QueuePauses {
     void fruitless(long now) {
         lookAt = now + fruitless.toNanos();
         fruitless = shorter(fruitless.multipliedBy(2), LONGEST_FRUITLESS);
+    }
+
+    /** The queue may only be looked at where that costs nothing, and has no tasks there. */
+    void inDebt(Duration debt, long now) {
+        restFor(shorter(debt, LONGEST_DEBT), now);
     }
 
     void fruitful() {

@@ -3,17 +3,15 @@ package io.github.asynqee.internal.fetch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.MatchingTasks;
-import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.lane.Channel;
@@ -32,8 +30,6 @@ final class QueueState {
     private static final int LONG_HEAD = 500;
     /** Interval after which the long head is scanned. */
     private static final Duration HEAD_TRUSTED = Duration.ofSeconds(15);
-    /** Interval after which a scan starts at the head again. */
-    private static final Duration MARKS_TRUSTED = Duration.ofMinutes(5);
     private static final long NOT_DRY = -1;
 
     private final String name;
@@ -53,13 +49,15 @@ final class QueueState {
     private QueueEnds ends = QueueEnds.EMPTY;
     /** The change count at the last check of the ends. */
     private long watchedAt;
-    private List<String> marks;
-    private long marksBegan;
+    private final QueueMarks marks;
+    private final LookBudget.Account looks;
+    /** Whether the last request was for tasks at the head only. */
+    private boolean headOnly;
     private long headLooked;
     private String unhandled;
     private long unhandledSince;
 
-    QueueState(String name, List<Route> routes, WorkerConfig config, LongSupplier nanoTime) {
+    QueueState(String name, List<Route> routes, WorkerConfig config, LookBudget lookBudget, LongSupplier nanoTime) {
         this.name = name;
         this.routes = routes;
         this.nanoTime = nanoTime;
@@ -69,7 +67,10 @@ final class QueueState {
         takesAll = routes.size() == 1 && routes.get(0).kind() == Demand.Kind.TYPE && routes.get(0).prefix().isEmpty();
         dryAt = new long[routes.size()];
         exhausted = new boolean[routes.size()];
-        lookFromHead();
+        // one more for the tasks without a route
+        marks = new QueueMarks(routes.size() + 1, nanoTime.getAsLong());
+        looks = lookBudget.account(nanoTime.getAsLong());
+        headLooked = nanoTime.getAsLong();
         Arrays.fill(dryAt, NOT_DRY);
     }
 
@@ -99,12 +100,6 @@ final class QueueState {
     void requeued() {
         requeued = true;
         changed();
-    }
-
-    private void lookFromHead() {
-        marks = Collections.nCopies(routes.size() + 1, null);
-        marksBegan = nanoTime.getAsLong();
-        headLooked = marksBegan;
     }
 
     /** Whether to request tasks now, given the number of tasks each channel can take. */
@@ -159,9 +154,8 @@ final class QueueState {
     /** The request for the given number of tasks per route. */
     Demand demand(int[] wanted) {
         long now = nanoTime.getAsLong();
-        if (now - marksBegan > MARKS_TRUSTED.toNanos()) {
-            lookFromHead();
-        }
+        marks.next(now);
+        headOnly = looks.isInDebt(now);
         boolean longHead = requeued || now - headLooked > HEAD_TRUSTED.toNanos();
         if (longHead) {
             requeued = false;
@@ -171,13 +165,19 @@ final class QueueState {
         for (int i = 0; i < wanted.length; i++) {
             Route route = routes.get(i);
             int max = route.channel().isClosed() ? Demand.Route.NO_LANES : wanted[i];
-            demanded.add(new Demand.Route(route.kind(), route.prefix(), max, marks.get(i)));
+            demanded.add(new Demand.Route(route.kind(), route.prefix(), max, mark(i)));
         }
         if (unhandledFails > 0) {
             // last: a task goes to the first route that matches
-            demanded.add(new Demand.Route(Demand.Kind.TYPE, "", unhandledFails, marks.get(wanted.length)));
+            demanded.add(new Demand.Route(Demand.Kind.TYPE, "", unhandledFails, mark(wanted.length)));
         }
-        return new Demand(demanded, longHead ? LONG_HEAD : HEAD, isUnhandledDue(now) ? unhandled : null);
+        int head = longHead ? LONG_HEAD : HEAD;
+        Reach reach = headOnly ? Reach.headOnly(head) : Reach.far(head);
+        return new Demand(demanded, headOnly ? null : marks.anchor(), reach, isUnhandledDue(now) ? unhandled : null);
+    }
+
+    private String mark(int route) {
+        return headOnly ? null : marks.mark(route);
     }
 
     /** Result of a request for tasks of any type. */
@@ -193,12 +193,19 @@ final class QueueState {
             return;
         }
         headIs(found.unhandled());
-        marks = found.routes().stream().map(RouteState::mark).collect(Collectors.toList());
+        long now = nanoTime.getAsLong();
+        if (!headOnly) {
+            marks.found(found, now);
+        }
         for (int i = 0; i < asked.length; i++) {
             found(i, asked[i] > 0, found.routes().get(i).exhausted());
         }
+        looks.charge(found, now);
         if (found.tasks().size() == 0 && found.looked() > 0) {
-            pauses.fruitless(nanoTime.getAsLong());
+            pauses.fruitless(now);
+            if (headOnly && !isToBeWatched()) {
+                pauses.inDebt(looks.debt(now), now);
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Demand.Route;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
@@ -26,7 +27,7 @@ final class RedisDequeue {
     private static final int MAX_TASKS = 1_000;
     private static final String NONE = "";
     /** Index of the first route in the reply. */
-    private static final int ROUTES = 5;
+    private static final int ROUTES = 7;
 
     private final RedisExecutor executor;
     private final Clock clock;
@@ -58,28 +59,34 @@ final class RedisDequeue {
         QueueKeys keys = QueueKeys.of(queue);
         DequeuedTasks recalled = receipts.recall(keys);
         if (recalled.size() > 0) {
-            return new MatchingTasks(recalled, 0, QueueEnds.EMPTY, null, unchanged(demand));
+            return MatchingTasks.unchanged(recalled, demand);
         }
         DequeueReceipts.Receipt receipt = nextReceipt();
-        RedisCommand command = command(Script.DEQUEUE_MATCHING, keys, receipt).arg(Demand.LOOK_AHEAD).arg(demand.head())
-                .arg(orNone(demand.putAside()));
+        Reach reach = demand.reach();
+        RedisCommand command = command(Script.DEQUEUE_MATCHING, keys, receipt).arg(reach.passedOver()).arg(reach.head())
+                .arg(orNone(demand.putAside())).arg(orNone(demand.anchor()));
         for (Route route : demand.routes()) {
             command.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())
                     .arg(orNone(route.mark()));
         }
         List<?> reply = send(command, queue, receipt);
         if (isPaused(reply)) {
-            return new MatchingTasks(paused(), 0, QueueEnds.EMPTY, null, List.of());
+            return MatchingTasks.unchanged(paused(), demand);
         }
+        return matching(queue, demand, reply, receipt);
+    }
+
+    private static MatchingTasks matching(String queue, Demand demand, List<?> reply, DequeueReceipts.Receipt receipt) {
         int firstTask = ROUTES + 2 * demand.routes().size();
         List<RouteState> routes = new ArrayList<>();
         for (int i = ROUTES; i < firstTask; i += 2) {
             String mark = Replies.text(reply.get(i));
             routes.add(new RouteState(mark.equals(NONE) ? null : mark, Replies.number(reply.get(i + 1)) == 1));
         }
-        QueueEnds ends = new QueueEnds(Replies.text(reply.get(2)), Replies.text(reply.get(3)));
-        return new MatchingTasks(tasks(queue, reply, firstTask, receipt), (int) Replies.number(reply.get(1)), ends,
-                Replies.text(reply.get(4)), routes);
+        QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
+        return new MatchingTasks(tasks(queue, reply, firstTask, receipt), (int) Replies.number(reply.get(1)),
+                (int) Replies.number(reply.get(2)), ends, Replies.text(reply.get(5)), Replies.text(reply.get(6)),
+                routes);
     }
 
     private static void requireWithinBounds(int max) {
@@ -124,10 +131,6 @@ final class RedisDequeue {
                     Replies.bytes(reply.get(i + 2)));
         }
         return found.toDequeued(false);
-    }
-
-    private static List<RouteState> unchanged(Demand demand) {
-        return demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList();
     }
 
     private static String orNone(String text) {

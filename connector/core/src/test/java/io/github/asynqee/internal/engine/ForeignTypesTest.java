@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +85,24 @@ class ForeignTypesTest extends WorkerTest {
 
         assertThat(WakingUpTest.calls(redis, "evalsha")).isLessThan(5);
         assertThat(WakingUpTest.calls(redis, "hget")).isLessThan(100);
+    }
+
+    @Test
+    void many_of_them_in_one_queue_do_not_delay_another_queue() throws Exception {
+        for (int i = 0; i < 6; i++) {
+            client.enqueueAll(Collections.nCopies(MANY, Task.of("report", "{}")));
+        }
+        enqueue("behind");
+        client.enqueueAll(Collections.nCopies(200, Task.of("email:welcome", "{}").queue("other")));
+        channel(Map.of("other", 1), "email:", 1, FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))), d -> {});
+        start();
+
+        // it is found seconds later, when all in front of it were looked at
+        int before = 0;
+        while (!"behind".equals(handled.poll(60, TimeUnit.SECONDS))) {
+            before++;
+        }
+        assertThat(before).as("tasks of the other queue that were handled by then").isEqualTo(200);
     }
 
     private void awaitActive(int count) {

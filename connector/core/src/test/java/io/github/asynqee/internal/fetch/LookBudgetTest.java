@@ -3,38 +3,77 @@ package io.github.asynqee.internal.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
+import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.MatchingTasks;
+import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
 
 class LookBudgetTest {
 
-    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    private final LookBudget budget = new LookBudget();
+    private final LookBudget.Account account = budget.account(0);
 
-    private final LookBudget budget = new LookBudget(0);
+    private static MatchingTasks found(int looked, int walked) {
+        return new MatchingTasks(DequeuedTasks.NONE, looked, walked, QueueEnds.EMPTY, null, null, List.of());
+    }
 
-    @Test
-    void a_long_queue_is_looked_through_once_without_a_pause_and_then_slowly() {
-        for (int i = 0; i < 20; i++) {
-            assertThat(budget.spend(1_000, 0, 0)).isZero();
-        }
-        // what each look has for nothing: its own eight
-        assertThat(budget.spend(1_000 + 8, 0, 0)).isEqualTo(Duration.ofMillis(168));
-        assertThat(budget.spend(1_008, 0, SECOND / 5)).as("the other look has been paid for by then")
-                .isEqualTo(Duration.ofMillis(168));
+    private static MatchingTasks taken(int tasks, int walked) {
+        Lease lease = new Lease(TaskMessage.builder("a", "t", "q").build(), 0);
+        return new MatchingTasks(new DequeuedTasks(Collections.nCopies(tasks, lease), List.of(), List.of(), false), 16,
+                walked, QueueEnds.EMPTY, null, null, List.of());
     }
 
     @Test
-    void what_is_not_spent_is_saved_up_to_a_limit() {
-        budget.spend(20_008, 0, 0);
-        assertThat(budget.spend(10_008, 0, 2 * SECOND)).isZero();
-        assertThat(budget.spend(25_008, 0, 3_600 * SECOND)).as("5,000 more than was saved").isEqualTo(
-                Duration.ofSeconds(1));
+    void a_long_queue_is_scanned_once_without_debt_and_then_slowly() {
+        account.charge(found(20_016, 0), 0);
+        assertThat(account.isInDebt(0)).isFalse();
+        account.charge(found(1_016, 0), 0);
+        assertThat(account.debt(0)).isEqualTo(Duration.ofMillis(100));
+        assertThat(account.isInDebt(Duration.ofMillis(101).toNanos())).isFalse();
     }
 
     @Test
-    void tasks_that_are_found_pay_for_those_that_were_passed_over_on_the_way() {
-        for (int i = 0; i < 10_000; i++) {
-            assertThat(budget.spend(800, 99, 0)).isZero();
-        }
+    void entries_that_redis_walks_are_charged() {
+        account.charge(found(16, 3_000_000), 0);
+        assertThat(account.debt(0)).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void the_debt_of_one_queue_is_not_that_of_another() {
+        LookBudget.Account other = budget.account(0);
+        account.charge(found(1_000_000, 0), 0);
+        assertThat(account.isInDebt(0)).isTrue();
+        assertThat(other.isInDebt(0)).isFalse();
+    }
+
+    @Test
+    void queues_in_debt_share_the_income() {
+        LookBudget.Account other = budget.account(0);
+        account.charge(found(30_016, 0), 0);
+        other.charge(found(30_016, 0), 0);
+        assertThat(account.debt(0)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void a_debt_that_is_paid_by_now_takes_no_share_of_the_income() {
+        LookBudget.Account other = budget.account(0);
+        other.charge(found(30_016, 0), 0);
+        long later = Duration.ofSeconds(2).toNanos();
+        account.charge(found(40_016, 0), later);
+        assertThat(account.debt(later)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void taking_from_the_middle_is_charged_less_than_looking_in_vain_and_not_at_all_near_the_ends() {
+        account.charge(taken(10, 10_000), 0);
+        account.charge(taken(10, 10_010_000), 0);
+        assertThat(account.isInDebt(0)).isFalse();
+        account.charge(taken(1, 6_000), 0);
+        assertThat(account.debt(0)).isEqualTo(Duration.ofMillis(1));
     }
 }

@@ -11,6 +11,7 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
@@ -108,7 +109,8 @@ class ConnectionTest {
                                 new NewTask.Placement.Pending(), null)));
             }
             all.producerCommands().store(List.of(Tasks.pending("default", "t1")));
-            Demand demand = new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, Tasks.TYPE, 1, null)), 16, null);
+            Demand demand = new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, Tasks.TYPE, 1, null)), null,
+                    Reach.far(16), null);
 
             assertThatThrownBy(() -> less.workerCommands().dequeue("default", demand))
                     .isInstanceOf(BrokerException.class);

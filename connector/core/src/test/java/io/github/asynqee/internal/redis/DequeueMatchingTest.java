@@ -2,12 +2,14 @@ package io.github.asynqee.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
+import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Demand.Route;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MatchingTasks;
@@ -34,7 +36,20 @@ class DequeueMatchingTest extends BrokerTest {
     }
 
     private MatchingTasks dequeue(Route... routes) {
-        return broker.workerCommands().dequeue("default", new Demand(List.of(routes), HEAD, null));
+        return dequeue(null, Reach.far(HEAD), routes);
+    }
+
+    private MatchingTasks dequeue(String anchor, Reach reach, Route... routes) {
+        return broker.workerCommands().dequeue("default", new Demand(List.of(routes), anchor, reach, null));
+    }
+
+    /** Goes on where an earlier call has ended. */
+    private MatchingTasks goOn(MatchingTasks earlier, Reach reach, Route... routes) {
+        return dequeue(earlier.anchor(), reach, from(earlier, routes));
+    }
+
+    private MatchingTasks goOn(MatchingTasks earlier, Route... routes) {
+        return goOn(earlier, Reach.far(HEAD), routes);
     }
 
     /** The same routes with the marks of an earlier call. */
@@ -43,12 +58,21 @@ class DequeueMatchingTest extends BrokerTest {
                 routes[i].max(), earlier.routes().get(i).mark())).toArray(Route[]::new);
     }
 
+    private MatchingTasks takeAside(String id, Route... routes) {
+        return broker.workerCommands().dequeue("default", new Demand(List.of(routes), null, Reach.far(HEAD), id));
+    }
+
     private void push(String type, String... ids) {
         store(Arrays.stream(ids).map(id -> task(type, id)).toArray(NewTask[]::new));
     }
 
     private static NewTask task(String type, String id) {
         return new NewTask(TaskMessage.builder(type, id, "default").build(), new Placement.Pending(), null);
+    }
+
+    /** The mark of a task that is pending. */
+    private String mark(int distance, String id) {
+        return distance + " " + field(DEFAULT.task(id), "pending_since") + " " + id;
     }
 
     private static List<String> ids(MatchingTasks found) {
@@ -121,7 +145,7 @@ class DequeueMatchingTest extends BrokerTest {
         push("a", "a2");
         MatchingTasks fourth = dequeue(from(third, type("a", 9)));
 
-        assertThat(first.looked()).isEqualTo(Demand.LOOK_AHEAD);
+        assertThat(first.looked()).isEqualTo(Reach.LOOK_AHEAD);
         assertThat(first.routes().get(0).exhausted()).isFalse();
         assertThat(ids(first)).isEmpty();
         assertThat(ids(second)).isEmpty();
@@ -136,12 +160,12 @@ class DequeueMatchingTest extends BrokerTest {
     void a_mark_that_is_gone_lets_the_look_begin_at_the_head() {
         push("foreign", "f1", "f2");
         MatchingTasks first = dequeue(type("a", 1));
+        assertThat(first.routes()).extracting(RouteState::mark).containsExactly(mark(2, "f2"));
         // a peer dequeued both, and a task requeued since is at the head
         redis.at(DEFAULT.pending()).rpop(DEFAULT.pending(), 2);
         push("a", "a1");
 
-        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("2 f2");
-        assertThat(ids(dequeue(from(first, type("a", 1))))).containsExactly("a1");
+        assertThat(ids(goOn(first, type("a", 1)))).containsExactly("a1");
     }
 
     @Test
@@ -168,9 +192,8 @@ class DequeueMatchingTest extends BrokerTest {
         }
         Route[] routes = from(first, type("a", 1));
 
-        assertThat(ids(broker.workerCommands().dequeue("default", new Demand(List.of(routes), 20, null)))).isEmpty();
-        assertThat(ids(broker.workerCommands().dequeue("default", new Demand(List.of(routes), 21, null))))
-                .containsExactly("a1");
+        assertThat(ids(dequeue(null, Reach.far(20), routes))).isEmpty();
+        assertThat(ids(dequeue(null, Reach.far(21), routes))).containsExactly("a1");
     }
 
     @Test
@@ -190,12 +213,12 @@ class DequeueMatchingTest extends BrokerTest {
         push("foreign", "f1");
         push("b", "b1");
         MatchingTasks first = dequeue(type("a", 9), type("b", 0));
-        assertThat(first.routes()).extracting(RouteState::mark).containsExactly("2 b1", null);
+        assertThat(first.routes()).extracting(RouteState::mark).containsExactly(mark(2, "b1"), null);
 
         MatchingTasks second = dequeue(from(first, type("a", 0), type("b", 1)));
 
         assertThat(ids(second)).containsExactly("b1");
-        assertThat(second.routes()).extracting(RouteState::mark).containsExactly("1 f1", "1 f1");
+        assertThat(second.routes()).extracting(RouteState::mark).containsExactly(mark(1, "f1"), mark(1, "f1"));
     }
 
     @Test
@@ -206,12 +229,12 @@ class DequeueMatchingTest extends BrokerTest {
         MatchingTasks found = dequeue(type("a", 1), type("busy", 0));
         assertThat(found.unhandled()).isEqualTo("f1");
 
-        MatchingTasks taken = broker.workerCommands().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
+        MatchingTasks taken = takeAside("f1", type("a", 1));
         assertThat(ids(taken)).containsExactly("f1");
         assertThat(taken.unhandled()).as("known at the next look").isNull();
         assertThat(list(DEFAULT.pending())).containsExactly("b1", "f2");
 
-        MatchingTasks other = broker.workerCommands().dequeue("default", new Demand(List.of(type("a", 1)), HEAD, "f1"));
+        MatchingTasks other = takeAside("f1", type("a", 1));
         assertThat(ids(other)).isEmpty();
         assertThat(other.unhandled()).isEqualTo("f2");
     }
@@ -269,5 +292,48 @@ class DequeueMatchingTest extends BrokerTest {
 
         assertThat(ids(dequeue(type("a", 1), type("long:", 0)))).isEmpty();
         assertThat(ids(dequeue(type("a", 0), type("long:", 1)))).containsExactly("late");
+    }
+
+    @Test
+    void a_marked_task_that_comes_back_at_the_tail_hides_no_tasks() {
+        push("foreign", "f1", "f2");
+        MatchingTasks first = dequeue(type("a", 1));
+        String pending = DEFAULT.pending();
+        redis.at(pending).rpop(pending, 2);
+        push("foreign", IntStream.range(0, 100).mapToObj(i -> "g" + i).toArray(String[]::new));
+        push("a", "a1");
+        redis.at(pending).hset(DEFAULT.task("f2"), "pending_since", "1");
+        redis.at(pending).lpush(pending, "f2");
+
+        assertThat(ids(goOn(first, type("a", 1)))).containsExactly("a1");
+    }
+
+    @Test
+    void tasks_far_from_both_ends_are_taken_in_one_walk_and_all_others_keep_their_places() {
+        push("foreign", IntStream.range(0, 1_500).mapToObj(i -> "f" + i).toArray(String[]::new));
+        push("a", "a1", "a2", "a3");
+        push("foreign", IntStream.range(0, 1_500).mapToObj(i -> "g" + i).toArray(String[]::new));
+        MatchingTasks first = dequeue(type("a", 2));
+        List<String> left = new ArrayList<>(list(DEFAULT.pending()));
+
+        MatchingTasks second = goOn(first, type("a", 2));
+
+        assertThat(ids(second)).containsExactly("a1", "a2");
+        assertThat(second.walked()).as("from the nearer end").isBetween(1_500, 1_600);
+        left.removeAll(List.of("a1", "a2"));
+        assertThat(list(DEFAULT.pending())).isEqualTo(left);
+    }
+
+    @Test
+    void a_call_that_reaches_the_head_only_takes_what_is_there_and_does_not_call_the_queue_exhausted() {
+        push("foreign", IntStream.range(0, HEAD).mapToObj(i -> "f" + i).toArray(String[]::new));
+        push("a", "a1");
+
+        MatchingTasks found = dequeue(null, Reach.headOnly(HEAD), type("a", 1));
+        assertThat(ids(found)).isEmpty();
+        assertThat(found.routes()).extracting(RouteState::exhausted).containsExactly(false);
+
+        redis.at(DEFAULT.pending()).rpop(DEFAULT.pending());
+        assertThat(ids(dequeue(null, Reach.headOnly(HEAD), type("a", 1)))).containsExactly("a1");
     }
 }

@@ -9,6 +9,7 @@ import java.util.Random;
 
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
+import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Demand.Route;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MatchingTasks;
@@ -45,6 +46,7 @@ class RandomDequeuesTest extends BrokerTest {
         /** Type and number of each task, the oldest first. */
         private final List<String> expected = new ArrayList<>();
         private List<String> marks = new ArrayList<>(Collections.nCopies(TYPES - 1, null));
+        private String anchor;
         private int next;
 
         RandomQueue(Random random) {
@@ -86,7 +88,8 @@ class RandomDequeuesTest extends BrokerTest {
                 routes.add(new Route(Kind.TYPE, type, max, marks.get(i)));
                 due.addAll(expected.stream().filter(id -> id.startsWith(type)).limit(max).toList());
             }
-            MatchingTasks found = broker.workerCommands().dequeue("default", new Demand(routes, HEAD, null));
+            MatchingTasks found = broker.workerCommands().dequeue("default", new Demand(routes, anchor, Reach.far(HEAD),
+                    null));
 
             List<String> inOrder = expected.stream().filter(due::contains).toList();
             assertThat(ids(found)).containsExactlyElementsOf(inOrder);
@@ -99,6 +102,7 @@ class RandomDequeuesTest extends BrokerTest {
             List<String> left = list(DEFAULT.pending());
             Collections.reverse(left);
             assertThat(left).containsExactlyElementsOf(expected);
+            anchor = found.anchor();
             marks = new ArrayList<>();
             found.routes().forEach(route -> marks.add(route.mark()));
         }

@@ -2,46 +2,33 @@
 -- others stay where they are, in order, unleased.
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
---       5 of how many tasks at most the time is read since which they are pending, 6 how many tasks are looked at, at most,
---       7 how many at the head of the list always are, 8 the ID of a task that is taken from the head of the list though no
---       lane handles it, or empty;
+--       5 of how many tasks at most the time is read since which they are pending, 6 how many tasks are passed over, at most,
+--       7 how many at the head of the list are always looked at, 8 the ID of a task that is taken from the head of the list
+--       though no lane handles it, or empty, 9 the anchor of the marks as an earlier call has returned it, or empty;
 --       then for each route, the longest prefix of a kind first: t for types or g for groups, prefix, how many tasks at
 --       most or -1 if it has no lanes at all, its mark as an earlier call has returned it, or empty
--- Reply 1 if the queue is paused or else 0; how many tasks were looked at; the IDs of the last and the first task of the
---       list that is left, or nil; the ID of the task at its head if no lane handles it, or nil; for each route its new mark,
---       and 1 if it wants tasks but there are no more for it; then for each task that was taken its ID, its msg, and
---       since when it was pending, Unix nanoseconds, of the first tasks only. A task without msg cannot run: it is taken
---       out of the queue and reported with a nil msg.
--- The mark of a route is the last task, from the head on, up to which there are none for it: its distance from the head, and
--- its ID.
--- include whole_slot read take route
+-- Reply 1 if the queue is paused or else 0; how many tasks were looked at; how many entries of the list Redis has walked
+--       besides; the IDs of the last and the first task of the list that is left, or nil; the ID of the task at its head if
+--       no lane handles it, or nil; the anchor of the marks; for each route its new mark, and 1 if it wants tasks but there
+--       are no more for it; then for each task that was taken its ID, its msg, and since when it was pending, Unix
+--       nanoseconds, of the first tasks only. A task without msg cannot run: it is taken out of the queue and reported
+--       with a nil msg.
+-- include whole_slot read take route mark
 if redis.call('EXISTS', KEYS[2]) == 1 then
   return {1}
 end
 local pending, routes, marked = KEYS[1], {}, {}
-local size = redis.call('LLEN', pending)
-
--- indices count from the tail of the list: what is pushed next has index 0. The index of a marked task, nil if it is gone
-local function find(id, distance)
-  local index = size - distance
-  if index >= 0 and redis.call('LINDEX', pending, index) == id then
-    return index
-  end
-  -- peers take from the head, producers push to the tail: looked for from the nearer end
-  local found
-  if distance < size / 2 then
-    found = redis.call('LPOS', pending, id, 'RANK', -1, 'MAXLEN', distance + 1000)
-  else
-    found = redis.call('LPOS', pending, id)
-  end
-  return found or nil
+-- indices count from the tail of the list: what is pushed next has index 0
+local size, walked = redis.call('LLEN', pending), 0
+local function walk(entries)
+  walked = walked + entries
 end
+local find = mark_finder(pending, size, ARGV[9], walk)
 
-for i = 9, #ARGV, 4 do
+for i = 10, #ARGV, 4 do
   -- a route has seen all tasks from this index on
   local route = {kind = ARGV[i], prefix = ARGV[i + 1], left = tonumber(ARGV[i + 2]), seen = size}
-  local distance, id = string.match(ARGV[i + 3], '^(%d+) (.*)$')
-  local index = id and find(id, tonumber(distance))
+  local index, id = find(ARGV[i + 3])
   if index then
     route.seen, route.mark, route.mark_index = index, id, index
     marked[id] = marked[id] or {}
@@ -102,17 +89,16 @@ local function look(index, id)
     end
     wanting = next_route()
   end
-  local others = marked[id]
-  for i = 1, others and #others or 0 do
+  for _, other in ipairs(marked[id] or {}) do
     -- its mark goes: what was passed over before is the next best
-    if others[i].mark == id then
-      mark(others[i])
+    if other.mark == id and other.mark_index == index then
+      mark(other)
     end
   end
 end
 
 local index, step, budget = size - 1, tonumber(ARGV[7]), tonumber(ARGV[6])
-while wanting and index >= 0 and looked < budget do
+while wanting and index >= 0 and #over < budget do
   local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)
   for i = #ids, 1, -1 do
     look(index, ids[i])
@@ -121,7 +107,7 @@ while wanting and index >= 0 and looked < budget do
       break
     end
   end
-  step = math.min(2 * step, 256, math.max(budget - looked, 1))
+  step = math.min(2 * step, 256, math.max(budget - #over, 1))
   if wanting and wanting.seen <= index then
     jumped = jumped or wanting.seen < index + 1
     index, passed, passed_index = wanting.seen - 1, wanting.mark, wanting.mark_index
@@ -159,20 +145,25 @@ local refused = #out > 0 and take(taken, hashes, leases, KEYS[5], function()
   for _, at in ipairs(out) do
     redis.call('LSET', pending, at, gone)
   end
-  redis.call('LREM', pending, first < size - last and #out or -#out, gone)
+  local from_tail = first < size - last
+  redis.call('LREM', pending, from_tail and #out or -#out, gone)
+  -- each LSET skips many entries at a time
+  local far = from_tail and first + 1 or size - last
+  walk(far + math.floor(#out * far / 1000))
 end)
 if refused then
   return refused
 end
 local newest, oldest = redis.call('LINDEX', pending, 0), redis.call('LINDEX', pending, -1)
-local reply = {0, looked, newest, oldest, not handled and oldest}
+local anchor = newest and size - #out .. ' ' .. identified(newest) or ''
+local reply = {0, looked, walked, newest, oldest, not handled and oldest, anchor}
 for _, route in ipairs(routes) do
   if route.mark then
     local before = 0
-    while before < #out and out[before + 1] > route.mark_index do
+    while before < #out and out[before + 1] >= route.mark_index do
       before = before + 1
     end
-    reply[#reply + 1] = size - route.mark_index - before .. ' ' .. route.mark
+    reply[#reply + 1] = size - route.mark_index - before .. ' ' .. identified(route.mark)
   else
     reply[#reply + 1] = ''
   end

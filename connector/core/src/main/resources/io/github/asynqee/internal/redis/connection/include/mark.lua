@@ -1,0 +1,55 @@
+-- A mark of a route is the last task, from the head on, up to which there are none for it: 'distance since id', its distance
+-- from the head, since when it was pending, and its ID. An anchor is 'size since id': the size of the list when the marks
+-- were made, and its newest task then. Tasks that were pushed since lie on the tail's side of the anchor, so it tells where the
+-- marks are however many tasks were taken from the head. A task that was taken and has come back at the tail under its old ID
+-- is neither: it has another time since which it is pending, which is '-' if unknown.
+-- ARGV  2 prefix of task hashes
+
+-- identified(id): since when a task is pending, and its ID.
+local function identified(id)
+  local since = read('HGET', ARGV[2] .. id, 'pending_since')
+  return (type(since) == 'string' and string.match(since, '^%d+$') or '-') .. ' ' .. id
+end
+
+-- mark_finder(list, size, anchor, walk): a function that returns the index of a mark and the ID of its task; nil if the marked
+-- task is gone. If tasks behind the mark were taken, that may be the index of a task before it. walk(n) is told how many
+-- entries of the list Redis has searched.
+local function mark_finder(list, size, anchor, walk)
+  local size_then, newest, newest_id = string.match(anchor, '^(%d+) (%d+ (.*))$')
+  local pushed = newest and redis.call('LPOS', list, newest_id, 'MAXLEN', 10000)
+  if newest then
+    walk(pushed or math.min(size, 10000))
+  end
+  if pushed and identified(newest_id) ~= newest then
+    pushed = nil
+  end
+  return function(mark)
+    local distance, task, since, id = string.match(mark, '^(%d+) ((%S+) (.*))$')
+    if not id then
+      return nil
+    end
+    local index = size - distance
+    if pushed then
+      index = size_then - distance + pushed
+      if index < size then
+        return index, id
+      end
+      return nil
+    end
+    if index < 0 or redis.call('LINDEX', list, index) ~= id then
+      -- peers take from the head, producers push to the tail: looked for from the nearer end
+      if tonumber(distance) < size / 2 then
+        index = redis.call('LPOS', list, id, 'RANK', -1, 'MAXLEN', distance + 1000)
+        walk(index and size - index or distance + 1000)
+      else
+        index = redis.call('LPOS', list, id)
+        walk(index or size)
+      end
+    end
+    -- it can be farther from the head than it was only if others were requeued there
+    if index and identified(id) == task and (since ~= '-' or size - index <= tonumber(distance)) then
+      return index, id
+    end
+    return nil
+  end
+end
