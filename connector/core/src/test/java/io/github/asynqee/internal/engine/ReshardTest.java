@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ListDirection;
 import redis.clients.jedis.params.MigrateParams;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
@@ -112,7 +113,7 @@ class ReshardTest {
     private void leaveTasksOfADeadWorker(DefaultAsynqClient client) {
         for (int i = 0; i < DEAD; i++) {
             accepted.add(client.enqueue(Task.of("plain", "{}").queue(KEYS.queue()).id("dead" + i)).id());
-            node().rpoplpush(KEYS.pending(), KEYS.active());
+            node().lmove(KEYS.pending(), KEYS.active(), ListDirection.RIGHT, ListDirection.LEFT);
             node().zadd(KEYS.lease(), 1, "dead" + i);
             node().hset(KEYS.task("dead" + i), "state", "active");
         }
