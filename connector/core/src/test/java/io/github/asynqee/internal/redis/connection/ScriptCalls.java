@@ -175,7 +175,7 @@ final class ScriptCalls {
             case DEQUEUE -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED, T,
                     "call2", 60, 1, 5));
             case DEQUEUE_MATCHING -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED,
-                    T, "call2", 60, 1, 100, 16, "p1", "t", "", 5, ""));
+                    T, "call2", 60, 1, 100, 16, "p1", "", "t", "", 5, ""));
             case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T));
             case DONE -> List.of(call(script, keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"),
                     FUTURE, MAX, "a1", LEASED, LEASED, 6));
