@@ -48,6 +48,8 @@ final class AttributeCheck {
         check.find(Scope.CONNECTOR, "asynq");
         incoming.forEach(channel -> check.find(Scope.INCOMING, channel));
         outgoing.forEach(channel -> check.find(Scope.OUTGOING, channel));
+        incoming.forEach(channel -> check.enabled(Scope.INCOMING, channel));
+        outgoing.forEach(channel -> check.enabled(Scope.OUTGOING, channel));
         check.findInCron(cron);
         return check.problems;
     }
@@ -78,6 +80,14 @@ final class AttributeCheck {
                 problems.add(new ConfigurationException(property
                         + " is invalid: the copies of a channel share its configuration, " + prefix + "*"));
             }
+        }
+    }
+
+    private void enabled(Scope scope, String channel) {
+        try {
+            ChannelNames.enabled(config, scope, channel).ifPresent(Property::bool);
+        } catch (ConfigurationException e) {
+            problems.add(e);
         }
     }
 

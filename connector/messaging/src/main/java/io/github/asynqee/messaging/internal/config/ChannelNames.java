@@ -1,5 +1,6 @@
 package io.github.asynqee.messaging.internal.config;
 
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -45,6 +46,13 @@ public final class ChannelNames {
         String prefix = scope.prefix(channel);
         return config.getOptionalValue(prefix + ConnectorFactory.CONNECTOR_ATTRIBUTE, String.class)
                 .filter("asynq"::equals).isPresent()
-                && config.getOptionalValue(prefix + ENABLED, String.class).map(Boolean::parseBoolean).orElse(true);
+                && enabled(config, scope, channel).filter(enabled -> enabled.value().equalsIgnoreCase("false"))
+                        .isEmpty();
+    }
+
+    /** The attribute {@code enabled} of a channel, which {@link AttributeCheck} validates. */
+    static Optional<Property> enabled(Config config, Scope scope, String channel) {
+        String name = scope.prefix(channel) + ENABLED;
+        return config.getOptionalValue(name, String.class).map(value -> new Property(name, value.strip()));
     }
 }

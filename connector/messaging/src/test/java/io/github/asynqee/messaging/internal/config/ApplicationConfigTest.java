@@ -18,6 +18,7 @@ import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ApplicationConfigTest {
 
@@ -283,6 +284,16 @@ class ApplicationConfigTest {
         ApplicationConfig config = read(IN + "enabled", "false", IN + "nonsense", "1");
 
         assertThat(config.incoming()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "yes", "1", "off", "flase" })
+    void whether_a_channel_is_switched_off_is_true_or_false(String value) {
+        assertThat(problem(IN + "enabled", value))
+                .isEqualTo("asynq: " + IN + "enabled=" + value + " is invalid: it must be true or false");
+        assertThat(problem(OUT + "enabled", value))
+                .isEqualTo("asynq: " + OUT + "enabled=" + value + " is invalid: it must be true or false");
+        assertThat(read(IN + "enabled", "TRUE", OUT + "enabled", "False").incoming()).containsOnlyKeys("emails");
     }
 
     @Test
