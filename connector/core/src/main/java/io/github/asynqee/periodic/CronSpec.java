@@ -3,6 +3,7 @@ package io.github.asynqee.periodic;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,9 @@ public final class CronSpec {
     private static final Map<String, String> DESCRIPTORS = Map.of("@yearly", "0 0 1 1 *", "@annually", "0 0 1 1 *",
             "@monthly", "0 0 1 * *", "@weekly", "0 0 * * 0", "@daily", "0 0 * * *", "@midnight", "0 0 * * *", "@hourly",
             "0 * * * *");
+    /** IANA names that Java 17 does not have. */
+    private static final Map<String, ZoneId> FIXED_ZONES = Map.of("EST", ZoneOffset.ofHours(-5), "MST",
+            ZoneOffset.ofHours(-7), "HST", ZoneOffset.ofHours(-10));
     private static final String EVERY = "@every ";
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
@@ -95,6 +99,10 @@ public final class CronSpec {
     }
 
     private static ZoneId zone(String name) {
+        ZoneId fixed = FIXED_ZONES.get(name);
+        if (fixed != null) {
+            return fixed;
+        }
         if (!ZoneId.getAvailableZoneIds().contains(name)) {
             throw new InvalidCronSpecException(
                     "unknown time zone \"" + name + "\": allowed are IANA names such as Europe/Berlin or UTC");

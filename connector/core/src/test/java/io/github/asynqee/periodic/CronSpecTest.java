@@ -118,6 +118,12 @@ class CronSpecTest {
         assertThat(spec.last(until, until, FROM)).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({ "EST, 2024-07-01T11:00:00Z", "MST, 2024-07-01T13:00:00Z", "HST, 2024-07-01T16:00:00Z" })
+    void zones_with_a_fixed_offset_have_no_summer_time(String zone, String tick) {
+        assertThat(next("CRON_TZ=" + zone + " 0 6 * * *", "2024-07-01T00:00:00Z", 1)).containsExactly(tick);
+    }
+
     @Test
     void a_zone_of_its_own_is_kept() {
         assertThat(CronSpec.inZone("0 6 * * *", "Europe/Berlin")).isEqualTo("CRON_TZ=Europe/Berlin 0 6 * * *");

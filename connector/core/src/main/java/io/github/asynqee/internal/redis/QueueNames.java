@@ -79,6 +79,11 @@ final class QueueNames {
         }
     }
 
+    /** Redis has lost its data: all queues are registered again before their next task. */
+    void forget() {
+        registeredUntil.clear();
+    }
+
     private static boolean isPast(Long until, long now) {
         return until == null || now - until >= 0;
     }

@@ -68,7 +68,7 @@ public final class RedisBroker implements Broker {
         this.queueChanges = new RedisQueueChanges(reads);
         this.maintenanceCommands = new RedisMaintenanceCommands(executor, reads, clock);
         this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, reads, clock, scheduleListeners);
-        this.servers = new RedisServerRegistry(executor, clock);
+        this.servers = new RedisServerRegistry(executor, names, clock);
         this.schedulers = new RedisSchedulerRegistry(executor, clock);
         this.shards = new RedisShardRegistry(executor, clock);
         this.cronCommands = new RedisCronCommands(executor, names, clock);

@@ -4,6 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.protocol.GlobalKeys;
@@ -20,10 +22,14 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisServerRegistry implements ServerRegistry {
 
     private final RedisExecutor executor;
+    private final QueueNames names;
     private final ExpiringIndex members;
+    /** The keys of the servers that were written and not cleared. */
+    private final Set<String> written = ConcurrentHashMap.newKeySet();
 
-    RedisServerRegistry(RedisExecutor executor, Clock clock) {
+    RedisServerRegistry(RedisExecutor executor, QueueNames names, Clock clock) {
         this.executor = executor;
+        this.names = names;
         this.members = new ExpiringIndex(executor, clock);
     }
 
@@ -45,11 +51,17 @@ final class RedisServerRegistry implements ServerRegistry {
                 .arg(life.getSeconds()).arg(server.toBytes());
         workers.forEach(worker -> state.arg(worker.taskId()).arg(worker.toBytes()));
         commands.add(state);
-        executor.send(commands).forEach(Reply::get);
+        List<Reply> replies = executor.send(commands);
+        replies.forEach(Reply::get);
+        boolean isAdded = Replies.number(replies.get(0).value()) == 1;
+        if (!written.add(serverKey(server)) && isAdded) {
+            names.forget();
+        }
     }
 
     @Override
     public void clear(ServerInfo server) {
+        written.remove(serverKey(server));
         executor.send(List.of(ExpiringIndex.withdraw(GlobalKeys.SERVERS, serverKey(server)),
                 ExpiringIndex.withdraw(GlobalKeys.WORKERS, workersKey(server)),
                 RedisCommand.script(Script.CLEAR_SERVER_STATE).key(serverKey(server)).key(workersKey(server))))

@@ -178,7 +178,8 @@ public final class Completer implements PeriodicJob {
     /** Emits the event. An entry that was sent twice and whose task is gone was written by the first call. */
     private void report(Entry entry, SettleResult result) {
         if (result instanceof SettleResult.Lost && !entry.maybeWritten) {
-            LOG.log(Level.WARNING, "{1} of {0} was not written: the lease is lost to another worker",
+            LOG.log(Level.WARNING, "{1} of {0} was not written: the lease is lost, because another worker has "
+                    + "the task or Redis has lost its data",
                     entry.delivery.message(), entry.settlement.outcome());
         } else {
             entry.delivery.written(entry.settlement.outcome());

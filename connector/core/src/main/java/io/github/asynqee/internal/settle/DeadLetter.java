@@ -19,6 +19,7 @@ final class DeadLetter {
     private static final String ID = DeadLetterQueue.HEADER_PREFIX + "id";
 
     private final TaskMessage task;
+    private final Instant attempt;
     private final String error;
     private final DeadLetterQueue target;
     private final boolean leased;
@@ -28,13 +29,17 @@ final class DeadLetter {
 
     /**
      * @param task the failed task
+     * @param attempt a time that belongs to the failed attempt: another attempt, also of a later task with the same ID,
+     *        has another one
      * @param error the error it is archived with
      * @param target the dead-letter queue of its channel
      * @param leased whether the task is leased, so that it can be requeued instead of archived
      * @param mayRetry whether the letter may still be retried after a failure
      */
-    DeadLetter(TaskMessage task, String error, DeadLetterQueue target, boolean leased, BooleanSupplier mayRetry) {
+    DeadLetter(TaskMessage task, Instant attempt, String error, DeadLetterQueue target, boolean leased,
+            BooleanSupplier mayRetry) {
         this.task = task;
+        this.attempt = attempt;
         this.error = error;
         this.target = target;
         this.leased = leased;
@@ -75,10 +80,11 @@ final class DeadLetter {
 
     /** The copy. Its ID is derived from the task and its attempt, so that Redis stores it once. */
     Task<byte[]> copy() {
-        String attempt = String.join("\n", task.queue(), task.id(), String.valueOf(task.retried()),
-                String.valueOf(task.lastFailedAt()), String.valueOf(Arrays.hashCode(task.payload())));
+        String source = String.join("\n", task.queue(), task.id(), String.valueOf(task.retried()),
+                String.valueOf(task.lastFailedAt()), attempt.toString(),
+                String.valueOf(Arrays.hashCode(task.payload())));
         return Task.of(target.type() == null ? task.type() : target.type(), task.payload()).queue(target.queue())
-                .id(UUID.nameUUIDFromBytes(attempt.getBytes(StandardCharsets.UTF_8)).toString()).headers(headers());
+                .id(UUID.nameUUIDFromBytes(source.getBytes(StandardCharsets.UTF_8)).toString()).headers(headers());
     }
 
     private Map<String, String> headers() {

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
@@ -54,6 +55,7 @@ public final class DeadLetterSender {
     private final Router router;
     private final ShardedStore store;
     private final TaskComposer composer;
+    private final Clock clock;
     private final LongSupplier nanoTime;
     private final Queue<DeadLetter> unsent = new ConcurrentLinkedQueue<>();
     private volatile boolean withdrawn;
@@ -65,6 +67,7 @@ public final class DeadLetterSender {
 
     public DeadLetterSender(ShardedStore store, Clock clock, Router router, LongSupplier nanoTime) {
         this.store = store;
+        this.clock = clock;
         this.router = router;
         this.nanoTime = nanoTime;
         this.composer = new TaskComposer(clock, () -> UUID.randomUUID().toString(), PayloadEncoder.bytesAndText());
@@ -79,8 +82,12 @@ public final class DeadLetterSender {
      *         stored in time
      */
     public CompletionStage<Boolean> send(TaskMessage task, Outcome outcome) {
+        return send(task, outcome, limited());
+    }
+
+    private BooleanSupplier limited() {
         long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();
-        return send(task, outcome, () -> nanoTime.getAsLong() - end < 0);
+        return () -> nanoTime.getAsLong() - end < 0;
     }
 
     /**
@@ -93,7 +100,7 @@ public final class DeadLetterSender {
      *         stored in time
      */
     public CompletionStage<Boolean> send(TaskMessage task, Outcome outcome, BooleanSupplier mayRetry) {
-        return send(task, outcome, false, mayRetry);
+        return send(task, clock.instant(), outcome, false, mayRetry);
     }
 
     /**
@@ -106,15 +113,17 @@ public final class DeadLetterSender {
      *         withdrawn or not stored in time and the task must be requeued
      */
     public CompletionStage<Boolean> send(Lease lease, Outcome outcome, Clock clock) {
-        return send(lease.message(), outcome, true, () -> lease.isValid(clock.instant()));
+        return send(lease.message(), lease.expiresAt(), outcome, true, () -> lease.isValid(clock.instant()));
     }
 
-    private CompletionStage<Boolean> send(TaskMessage task, Outcome outcome, boolean leased, BooleanSupplier mayRetry) {
+    private CompletionStage<Boolean> send(TaskMessage task, Instant attempt, Outcome outcome, boolean leased,
+            BooleanSupplier mayRetry) {
         DeadLetterQueue target = outcome instanceof Outcome.Archive && !DeadLetter.isLetter(task) ? target(task) : null;
         if (target == null) {
             return CompletableFuture.completedStage(true);
         }
-        DeadLetter letter = new DeadLetter(task, ((Outcome.Archive) outcome).error(), target, leased, mayRetry);
+        DeadLetter letter = new DeadLetter(task, attempt, ((Outcome.Archive) outcome).error(), target, leased,
+                mayRetry);
         unsent.add(letter);
         if (withdrawn) {
             withdraw(letter);
@@ -195,7 +204,8 @@ public final class DeadLetterSender {
      */
     public List<Settlement> sendFirst(List<Settlement> settlements) {
         List<CompletableFuture<Boolean>> letters = settlements.stream()
-                .map(settlement -> send(settlement.lease().message(), settlement.outcome()).toCompletableFuture())
+                .map(settlement -> send(settlement.lease().message(), settlement.lease().expiresAt(),
+                        settlement.outcome(), false, limited()).toCompletableFuture())
                 .toList();
         try {
             CompletableFuture.allOf(letters.toArray(CompletableFuture[]::new)).get(MAX_WAIT.toMillis(),

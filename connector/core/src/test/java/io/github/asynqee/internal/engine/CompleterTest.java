@@ -26,6 +26,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.settle.Completer;
 import io.github.asynqee.internal.settle.DroppedOutcomeLog;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
@@ -231,6 +232,18 @@ class CompleterTest extends WorkerTest {
             worker.shutdown(Duration.ZERO);
 
             assertThat(log.lines()).hasSize(22).last().asString().contains("2 more outcomes of queue dead");
+        }
+    }
+
+    @Test
+    void an_outcome_whose_lease_is_gone_names_both_causes() throws Exception {
+        channel("live", 1, delivery -> redis.del(LIVE.lease()));
+        try (RecordedLog log = new RecordedLog(Completer.class)) {
+            start();
+            enqueue("live", "t1");
+
+            eventually(() -> assertThat(log.lines()).singleElement().asString().contains("was not written: ")
+                    .contains("another worker has the task or Redis has lost its data"));
         }
     }
 

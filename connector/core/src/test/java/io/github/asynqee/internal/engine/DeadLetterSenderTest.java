@@ -22,6 +22,7 @@ import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.shard.KnownShards;
+import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.DeadLetterQueue;
@@ -110,6 +111,43 @@ class DeadLetterSenderTest extends WorkerTest {
         assertThat(letterOf(failed("t2").build(), "boom").id()).isNotEqualTo(id);
         assertThat(letterOf(failed("t1").build().failed("boom", Instant.ofEpochSecond(2_000_000_000), false), "boom")
                 .id()).isNotEqualTo(id);
+    }
+
+    private String letterOf(Lease failed) {
+        stored.clear();
+        sender.send(failed, ARCHIVE, clock);
+        sender.runOnce();
+        return stored.get(0).message().id();
+    }
+
+    @Test
+    void a_later_task_with_the_same_id_and_payload_has_a_letter_of_its_own() {
+        TaskMessage task = failed("t1").build();
+        long expiry = clock.instant().getEpochSecond() + 30;
+        String id = letterOf(new Lease(task, expiry));
+        String withoutLease = letterOf(task, "boom").id();
+
+        assertThat(letterOf(new Lease(task, expiry + 1))).isNotEqualTo(id);
+        clock.advance(Duration.ofMillis(1));
+        assertThat(letterOf(task, "boom").id()).isNotEqualTo(withoutLease);
+    }
+
+    @Test
+    void the_letter_of_a_task_whose_worker_died_is_the_same_whoever_recovers_it() {
+        result = UNAVAILABLE;
+        String id = letterOf(lease);
+        stored.clear();
+        clock.advance(Duration.ofMinutes(1));
+        result = STORED;
+
+        Thread sends = new Thread(() -> sender.sendFirst(List.of(new Settlement(lease, ARCHIVE))));
+        sends.start();
+        Eventually.holds("the letter is stored", () -> {
+            sender.runOnce();
+            return !sends.isAlive();
+        });
+
+        assertThat(stored).extracting(task -> task.message().id()).hasSize(2).containsOnly(id);
     }
 
     @Test

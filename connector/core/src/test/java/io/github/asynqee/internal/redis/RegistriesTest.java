@@ -145,4 +145,19 @@ class RegistriesTest extends BrokerTest {
     private static SchedulerEnqueueEvent event(int number) {
         return new SchedulerEnqueueEvent("t" + number, Instant.ofEpochSecond(T0.getEpochSecond() + number, number));
     }
+
+    @Test
+    void a_server_that_finds_its_data_lost_makes_queues_known_again_at_their_next_task() {
+        broker.servers().write(server("a"), List.of(), LIFE);
+        store(Tasks.pending("default", "t1"), Tasks.pending("low", "t1"));
+        broker.servers().write(server("a"), List.of(), LIFE);
+        redis.clear();
+        store(Tasks.pending("default", "t2"));
+        assertThat(exists("asynq:queues")).isFalse();
+
+        broker.servers().write(server("a"), List.of(), LIFE);
+        store(Tasks.pending("default", "t3"), Tasks.pending("low", "t3"));
+
+        assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactlyInAnyOrder("default", "low");
+    }
 }
