@@ -292,7 +292,7 @@ export const texts = {
     codes: /** @type {Record<string, string>} */ ({
       'redis-node': 'a node of Redis cannot be read', eviction: 'Redis may delete tasks', memory: 'Redis is almost full', 'no-aof': 'the append-only file is off', 'aof-error': 'the append-only file cannot be written', clock: 'the clock of Redis differs',
       'queue-without-server': 'tasks without a server', 'expired-leases': 'tasks of dead servers', 'active-without-lease': 'active tasks without a lease', 'unhandled-type': 'no handler for a type', latency: 'pending for more than 5 minutes', paused: 'paused with pending tasks',
-      'paused-long': 'paused for more than an hour', 'archive-full': 'the archive is almost full', 'group-stuck': 'groups that are not aggregated', 'staged-sets': 'sets of groups that are overdue', 'duplicate-entries': 'several schedulers with the same entry',
+      'paused-long': 'paused for more than an hour', 'paused-partly': 'only some shards are paused', 'archive-full': 'the archive is almost full', 'group-stuck': 'groups that are not aggregated', 'staged-sets': 'sets of groups that are overdue', 'duplicate-entries': 'several schedulers with the same entry',
       'queue-size': 'too many pending tasks', 'oldest-pending': 'pending for too long', 'failure-share': 'too many failures', 'missed-run': 'a periodic run without a task', 'entry-gone': 'a periodic entry that is gone',
     }),
     noSilences: 'No silence is set', noSilencesDetail: 'A silence keeps messages back for a time, for example during maintenance.', newSilence: 'New silence', silenceTitle: 'New silence', silenceSubmit: 'Silence', anyCode: 'all findings', anyQueue: 'all', until: 'Until', reason: 'Reason',

@@ -7,7 +7,8 @@ final class AlertCodes {
 
     static final List<String> ALL = List.of("redis-node", "eviction", "memory", "no-aof", "aof-error", "clock",
             "queue-without-server", "expired-leases", "active-without-lease", "unhandled-type", "latency", "paused",
-            "paused-long", "paused-partly", "archive-full", "group-stuck", "staged-sets", "duplicate-entries", "queue-size",
+            "paused-long", "paused-partly", "archive-full", "group-stuck", "staged-sets", "duplicate-entries",
+            "queue-size",
             "oldest-pending", "failure-share", "missed-run", "entry-gone");
 
     private AlertCodes() {}
