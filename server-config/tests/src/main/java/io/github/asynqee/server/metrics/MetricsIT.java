@@ -28,6 +28,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
 
 /** Prometheus scrapes {@code asynq metrics} and the sample on the server, and finds the tasks that are in Redis. */
 @ArquillianTest
@@ -48,6 +49,10 @@ class MetricsIT extends SampleTest {
     @BeforeEach
     void start_prometheus() throws IOException {
         assumeTrue(PrometheusProcess.isInstalled(), "NO METRICS WERE SCRAPED: there is no program prometheus");
+        // other tests leave servers of the demonstration behind
+        try (RedisClient redis = ServerUnderTest.redis()) {
+            redis.flushAll();
+        }
         exporter = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-cp",
                 System.getProperty("java.class.path"), Main.class.getName(), "metrics", "--port=0",
                 "--uri=" + ServerUnderTest.redisUrl()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
