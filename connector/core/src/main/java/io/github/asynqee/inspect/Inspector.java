@@ -384,6 +384,8 @@ public interface Inspector extends AutoCloseable {
      *
      * @param queues their statistics, read just before
      * @return the findings, the most urgent first
+     * @throws BrokerException if one of them cannot be examined, for example because a key has another type;
+     *         {@link #findings()} leaves such a queue out
      */
     List<Finding> queueFindings(Collection<QueueInfo> queues);
 

@@ -219,7 +219,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
                 && contains(info.lastError(), error)
                 && (header.isEmpty() || info.headers().entrySet().stream()
                         .anyMatch(entry -> contains(entry.getKey() + "=" + entry.getValue(), header)))
-                && info.retried() >= minRetried
+                && (minRetried == 0 || info.retried() >= minRetried)
                 && (failedBefore == null || info.lastFailedAt() != null && info.lastFailedAt().isBefore(failedBefore))
                 && (notAfter == null || task.since() != null && !task.since().isAfter(notAfter));
     }

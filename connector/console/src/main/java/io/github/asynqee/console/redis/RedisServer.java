@@ -103,13 +103,12 @@ public final class RedisServer {
                 : key;
     }
 
-    /** {@code CLUSTER INFO} as field to value; empty if it cannot be read. */
+    /** {@code CLUSTER INFO} of the first master that answers, as field to value; empty if none does. */
     public Map<String, String> cluster() {
         Map<String, String> fields = new LinkedHashMap<>();
-        Reply reply = redis.executor().send(List.of(RedisCommand.command(Command.CLUSTER).arg("INFO"))).get(0);
-        if (reply.error() == null) {
-            fields(reply, fields);
-        }
+        RedisCommand info = RedisCommand.command(Command.CLUSTER).arg("INFO");
+        redis.executor().masters().stream().map(master -> redis.executor().read(master, info))
+                .filter(reply -> reply.error() == null).findFirst().ifPresent(reply -> fields(reply, fields));
         return fields;
     }
 }

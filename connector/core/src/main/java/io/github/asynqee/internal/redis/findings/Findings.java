@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.AmbiguousResultException;
@@ -68,10 +69,14 @@ public final class Findings {
         return found.sorted();
     }
 
-    /** Those of {@link #all} that concern some queues. */
+    /**
+     * Those of {@link #all} that concern some queues.
+     *
+     * @throws BrokerException if one of them cannot be examined, where {@link #all} leaves it out
+     */
     public List<Finding> ofQueues(Collection<QueueInfo> queues) {
         FoundList found = new FoundList();
-        ofQueues(List.copyOf(queues), found, false);
+        ofQueues(List.copyOf(queues), found, false, this::ofPart);
         return found.sorted();
     }
 
@@ -101,28 +106,33 @@ public final class Findings {
                 throw error;
             }
         });
-        ofQueues(queues, found, isPartlyDown);
+        ofQueues(queues, found, isPartlyDown, this::ofReadable);
     }
 
-    private void ofQueues(List<QueueInfo> queues, FoundList found, boolean isPartlyDown) {
+    private void ofQueues(List<QueueInfo> queues, FoundList found, boolean isPartlyDown,
+            BiFunction<List<QueueInfo>, Set<String>, FoundList> ofPart) {
         Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.toSet());
         TypeFindings ofTypes = new TypeFindings(inspector, found);
         attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
             List<QueueInfo> part = queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL));
-            attempt(isPartlyDown, () -> found.addAll(ofPart(part, served)));
+            attempt(isPartlyDown, () -> found.addAll(ofPart.apply(part, served)));
             part.stream().filter(queue -> served.contains(queue.queue()))
                     .forEach(queue -> attempt(isPartlyDown, () -> ofTypes(ofTypes, queue)));
         }
     }
 
-    /** Redis refuses to read a key of another type: each queue is then examined for itself, and that one is left out. */
     private FoundList ofPart(List<QueueInfo> part, Set<String> served) {
         FoundList found = new FoundList();
+        new QueueFindings(executor, broker.clock(), found).of(part, served);
+        return found;
+    }
+
+    /** Redis refuses to read a key of another type: each queue is then examined for itself, and that one is left out. */
+    private FoundList ofReadable(List<QueueInfo> part, Set<String> served) {
         try {
-            new QueueFindings(executor, broker.clock(), found).of(part, served);
-            return found;
+            return ofPart(part, served);
         } catch (BrokerException e) {
             if (isOutage(e)) {
                 throw e;
@@ -131,7 +141,7 @@ public final class Findings {
             if (part.size() == 1) {
                 LOG.log(Level.DEBUG, () -> "queue \"" + part.get(0).queue() + "\" cannot be examined: " + e);
             } else {
-                part.forEach(queue -> rest.addAll(ofPart(List.of(queue), served)));
+                part.forEach(queue -> rest.addAll(ofReadable(List.of(queue), served)));
             }
             return rest;
         }

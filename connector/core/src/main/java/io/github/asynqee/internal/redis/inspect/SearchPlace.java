@@ -14,13 +14,14 @@ import io.github.asynqee.internal.protocol.QueueKeys;
  *
  * @param queue the queue
  * @param state the state of the collection's tasks
- * @param group the group; empty for the other states, and for groups that are yet to be listed
- * @param position how many tasks of the collection have been read
+ * @param group the group; empty for the other states
+ * @param position how many tasks of the collection have been read, negative for groups that are yet to be listed
  * @param scan the cursor of the scan of groups with which the group is listed
  */
 record SearchPlace(String queue, TaskState state, String group, long position, String scan) {
 
     private static final String SEPARATOR = ".";
+    private static final long TO_BE_LISTED = -1;
 
     static SearchPlace of(String cursor) {
         try {
@@ -37,6 +38,10 @@ record SearchPlace(String queue, TaskState state, String group, long position, S
         return new SearchPlace(queue, state, "", 0, GroupReads.BEGIN);
     }
 
+    static SearchPlace groupsOf(String queue, String scan) {
+        return new SearchPlace(queue, TaskState.AGGREGATING, "", TO_BE_LISTED, scan);
+    }
+
     /** Each part on its own: names of queues and groups may have any characters. */
     String toCursor() {
         return Stream.of(queue, state.name(), group, String.valueOf(position), scan)
@@ -51,7 +56,7 @@ record SearchPlace(String queue, TaskState state, String group, long position, S
 
     /** Whether it is a set of groups that are yet to be listed. */
     boolean isListOfGroups() {
-        return state == TaskState.AGGREGATING && group.isEmpty();
+        return state == TaskState.AGGREGATING && position < 0;
     }
 
     String key() {

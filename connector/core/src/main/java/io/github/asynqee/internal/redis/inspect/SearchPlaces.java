@@ -120,7 +120,7 @@ final class SearchPlaces {
                     : new SearchPlace(queue, state, state == TaskState.AGGREGATING ? filter.group() : "", 0,
                             GroupReads.BEGIN);
         }
-        return new SearchPlace(queue, state, "", 0, resumed ? begin.scan() : GroupReads.BEGIN);
+        return SearchPlace.groupsOf(queue, resumed ? begin.scan() : GroupReads.BEGIN);
     }
 
     /** If the set of groups grows during the search a group may be listed twice. */
@@ -128,7 +128,7 @@ final class SearchPlaces {
         SearchPlace list = places.pop();
         GroupReads.Step step = groupReads.scan(QueueKeys.of(list.queue()), list.scan(), GROUPS_PER_STEP);
         if (!step.next().equals(GroupReads.BEGIN)) {
-            places.push(new SearchPlace(list.queue(), list.state(), "", 0, step.next()));
+            places.push(SearchPlace.groupsOf(list.queue(), step.next()));
         }
         boolean resumed = begin != null && list.queue().equals(begin.queue()) && list.scan().equals(begin.scan());
         List<String> groups = new ArrayList<>(step.names());
@@ -136,7 +136,7 @@ final class SearchPlaces {
         for (String group : groups) {
             if (!resumed || group.compareTo(begin.group()) >= 0) {
                 places.push(new SearchPlace(list.queue(), list.state(), group,
-                        resumed && group.equals(begin.group()) ? begin.position() : 0, list.scan()));
+                        resumed && group.equals(begin.group()) ? Math.max(0, begin.position()) : 0, list.scan()));
             }
         }
     }

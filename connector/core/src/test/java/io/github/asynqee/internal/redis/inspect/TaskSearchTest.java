@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.ErrorGroup;
 import io.github.asynqee.inspect.GroupInfo;
+import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.TaskFilter;
@@ -24,6 +27,7 @@ import io.github.asynqee.internal.redis.summary.ErrorGroups;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -181,6 +185,37 @@ class TaskSearchTest {
         } while (next != null);
 
         assertThat(ids).containsExactlyInAnyOrder("g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8", "g9");
+    }
+
+    @Test
+    void a_task_with_a_negative_number_of_retries_is_found() {
+        TaskInfo hostile = new TaskInfo("t", "q", "t", new byte[0], Map.of(), TaskState.RETRY, 0, -1, "", null,
+                Duration.ZERO, null, "", Duration.ZERO, null, null);
+        InspectedTask task = new InspectedTask(hostile, null, false, null, 0, null);
+
+        assertThat(TaskFilter.ALL.matches(task)).isTrue();
+        assertThat(TaskFilter.ALL.withMinRetried(1).matches(task)).isFalse();
+    }
+
+    /** No client makes one, but another program can. */
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(20)
+    void a_group_without_a_name_does_not_hold_a_search_up(TestRedis redis) {
+        connect(redis);
+        QueueKeys keys = QueueKeys.of("q");
+        client.enqueue(Task.of("t", "{}").id("named").queue("q").group("g"));
+        redis.at(keys.groups()).sadd(keys.groups(), "");
+        client.enqueue(Task.of("t", "{}").id("z").queue("z"));
+        List<String> ids = new ArrayList<>();
+        String next = null;
+        do {
+            SearchPage page = inspector.search(TaskFilter.ALL, next, 1, Duration.ZERO);
+            page.tasks().forEach(task -> ids.add(task.info().id()));
+            next = page.next();
+        } while (next != null);
+
+        assertThat(ids).containsExactly("named", "z");
     }
 
     @ParameterizedTest
