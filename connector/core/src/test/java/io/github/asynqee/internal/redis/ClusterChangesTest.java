@@ -145,4 +145,15 @@ class ClusterChangesTest {
                 .satisfiesExactly(done -> assertThat(done).isEqualTo(new SettleResult.Settled()),
                         failed -> assertThat(failed).isInstanceOf(SettleResult.Failed.class));
     }
+
+    @Test
+    void a_dead_node_fails_no_command_that_any_node_can_execute() {
+        cluster.nodes().get(2).kill();
+        // finds the connection closed
+        store("t1");
+
+        for (int i = 0; i < 30; i++) {
+            assertThat(broker.status().version()).isNotEmpty();
+        }
+    }
 }

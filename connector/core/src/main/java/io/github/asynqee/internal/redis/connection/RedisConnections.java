@@ -75,12 +75,27 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * Borrows a connection to the node of a key; if the key is {@code null} to the given node, or to any if that is
-     * {@code null} too.
+     * Borrows a connection to the node of a key; if the key is {@code null} to the given node or, if it cannot be reached,
+     * to another one of the cluster, or to any if the node is {@code null} too.
      *
      * @throws BrokerUnavailableException if no connection is available
      */
     Connection borrow(String key, HostAndPort node) {
+        try {
+            return borrowTrusted(key, node);
+        } catch (BrokerUnavailableException e) {
+            for (HostAndPort other : key == null && node != null ? answeringNodes() : List.<HostAndPort>of()) {
+                try {
+                    return borrowTrusted(null, other);
+                } catch (BrokerUnavailableException alike) {
+                    e.addSuppressed(alike);
+                }
+            }
+            throw e;
+        }
+    }
+
+    private Connection borrowTrusted(String key, HostAndPort node) {
         return borrowing("connect to",
                 provider -> checked(provider, source -> connection(source, key, node)));
     }
@@ -171,12 +186,13 @@ public final class RedisConnections implements AutoCloseable {
 
     /** A node of the cluster that does not hang; {@code null} if none is known. */
     private HostAndPort answeringNode() {
-        if (!(provider instanceof ClusterConnectionProvider cluster)) {
-            return null;
-        }
-        List<HostAndPort> nodes = cluster.getNodes().keySet().stream().map(HostAndPort::from)
-                .filter(node -> !calls.isHung(node)).toList();
+        List<HostAndPort> nodes = answeringNodes();
         return nodes.isEmpty() ? null : nodes.get(ThreadLocalRandom.current().nextInt(nodes.size()));
+    }
+
+    private List<HostAndPort> answeringNodes() {
+        return provider instanceof ClusterConnectionProvider cluster ? cluster.getNodes().keySet().stream()
+                .map(HostAndPort::from).filter(node -> !calls.isHung(node)).toList() : List.of();
     }
 
     /** What a probe of a node needs. */
