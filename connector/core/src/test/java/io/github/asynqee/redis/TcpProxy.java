@@ -204,8 +204,9 @@ public final class TcpProxy implements AutoCloseable {
         private boolean reply(String bytes) {
             LostReply lost = losing;
             if (lost != null) {
-                close();
+                // before the client can notice
                 lost.done().countDown();
+                close();
                 return false;
             }
             String unwanted = swallowed;

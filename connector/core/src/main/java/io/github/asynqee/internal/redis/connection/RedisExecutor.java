@@ -243,7 +243,10 @@ public final class RedisExecutor {
         }
     }
 
-    /** No connection could be made, or none was free. Without a key another node of a cluster may do. */
+    /**
+     * No connection could be made, or none was free. Without a key another node of a cluster may do, and a key of which
+     * the node is not known is sent to any.
+     */
     private void notConnected(String key, BrokerUnavailableException e) {
         Throwable root = e;
         while (root.getCause() != null) {
@@ -252,8 +255,9 @@ public final class RedisExecutor {
         if (root != e) {
             // the client library tries each address of a host and keeps the failures as suppressed ones
             Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
-            boolean certain = first instanceof IOException && (key != null || !connections.isCluster());
-            connections.outages().failed(connections.outageNode(key), certain,
+            String node = connections.outageNode(key);
+            boolean certain = first instanceof IOException && (!node.isEmpty() || !connections.isCluster());
+            connections.outages().failed(node, certain,
                     connections.explained(String.valueOf(first.getMessage())));
         }
     }
