@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Where Redis is, from options, environment and configuration file. */
@@ -117,6 +118,32 @@ class ConfigFileTest {
 
         run("--uri", "option:4", "--cluster_addrs", "d:5");
         assertThat(url).isEqualTo("redis-cluster://d:5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "redis://h:2", "redis-cluster://h:2", "redis-sentinel://h:2?master=m" })
+    void a_url_without_tls_is_refused_if_the_environment_or_the_file_asks_for_tls(String server) throws IOException {
+        environment.put("ASYNQ_TLS", "true");
+        assertThat(run("--uri", server)).isEqualTo(2);
+        assertThat(err.toString()).contains("asks for TLS").contains("rediss://");
+        environment.put("ASYNQ_URI", server);
+        assertThat(run()).isEqualTo(2);
+        environment.remove("ASYNQ_TLS");
+        environment.put("ASYNQ_TLS_SERVER", "name");
+        assertThat(run()).isEqualTo(2);
+        environment.remove("ASYNQ_TLS_SERVER");
+        file(".asynq.yaml", "tls: true");
+        assertThat(run()).isEqualTo(2);
+        assertThat(url).isNull();
+
+        environment.put("ASYNQ_TLS", "false");
+        run();
+        assertThat(url).isEqualTo(server);
+        environment.put("ASYNQ_TLS", "true");
+        run("--uri", "rediss://h:2");
+        assertThat(url).isEqualTo("rediss://h:2");
+        run("--uri", "redis-cluster://h:2?tls=true");
+        assertThat(url).isEqualTo("redis-cluster://h:2?tls=true");
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -87,6 +88,7 @@ public final class RedisOptions {
         String server = sources.text(uri, "uri", DEFAULT_URI);
         if (server.contains("://")) {
             refuseOptionsBeside(server);
+            refusePlainText(server, sources);
             return server;
         }
         String user = sources.text(username, "username", "");
@@ -118,6 +120,18 @@ public final class RedisOptions {
         if (!given.isEmpty()) {
             throw new ParameterException(command.commandLine(), given + " beside the URL " + withoutCredentials(server)
                     + ": a URL holds all of its options; allowed with --uri host:port");
+        }
+    }
+
+    /** Of what the environment and the file say beside a URL only a wish for TLS counts: it never ends in plain text. */
+    private void refusePlainText(String server, Sources sources) {
+        boolean wanted = sources.truth(false, "tls") || !sources.text(null, "tls_server", "").isEmpty();
+        if (wanted && !RedisConfig.of(server).tls()) {
+            throw new ParameterException(command.commandLine(), "tls or tls_server, in the environment (ASYNQ_TLS, "
+                    + "ASYNQ_TLS_SERVER) or the configuration file, asks for TLS, but the URL "
+                    + withoutCredentials(server)
+                    + " is without it; allowed: a URL with TLS (rediss://, or tls=true for sentinels and "
+                    + "clusters), or neither of the two");
         }
     }
 

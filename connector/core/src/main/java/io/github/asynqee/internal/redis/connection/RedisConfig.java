@@ -260,7 +260,8 @@ public final class RedisConfig {
         return database;
     }
 
-    boolean tls() {
+    /** Whether connections are encrypted. */
+    public boolean tls() {
         return tls;
     }
 
