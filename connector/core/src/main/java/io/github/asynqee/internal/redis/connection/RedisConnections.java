@@ -423,6 +423,8 @@ public final class RedisConnections implements AutoCloseable {
         pool.setMaxIdle(config.options().maxConnections());
         pool.setMaxWait(config.options().commandTimeout());
         pool.setJmxEnabled(false);
+        // idle connections are checked when they are borrowed: the pool would log each broken one with a stack trace
+        pool.setTestWhileIdle(false);
         Set<HostAndPort> hosts = new HashSet<>();
         config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
         return switch (config.kind()) {
