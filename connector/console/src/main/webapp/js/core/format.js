@@ -5,6 +5,9 @@ import { settings } from './settings.js';
 const NUMBER = new Intl.NumberFormat('en');
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
+/** With a capital letter. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {number | null | undefined} value */
 export const number = (value) => (value === null || value === undefined ? '–' : NUMBER.format(value));
 
