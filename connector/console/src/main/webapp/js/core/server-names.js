@@ -6,11 +6,10 @@ import { texts } from '../texts.js';
 const ID_SHOWN = 8;
 
 /** @type {((server: Server) => string)[]} */
-const NOTES = [
+const SHORT = [
   () => '',
   (server) => texts.servers.pid(server.pid),
   (server) => texts.servers.pidAndId(server.pid, server.id.slice(0, ID_SHOWN)),
-  (server) => texts.servers.pidAndId(server.pid, server.id),
 ];
 
 /**
@@ -18,6 +17,6 @@ const NOTES = [
  */
 export function noteOf(server, all) {
   const others = all.filter((other) => other !== server && other.host === server.host);
-  const enough = NOTES.find((note) => !others.some((other) => note(other) === note(server)));
-  return (enough ?? NOTES[NOTES.length - 1])(server);
+  const enough = SHORT.find((note) => !others.some((other) => note(other) === note(server)));
+  return enough ? enough(server) : texts.servers.pidAndId(server.pid, server.id);
 }
