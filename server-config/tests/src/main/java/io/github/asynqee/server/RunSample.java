@@ -51,7 +51,7 @@ public final class RunSample {
             System.out.printf(Locale.ROOT, """
 
                     The sample and the console are ready on %s
-                        application  %s
+                        application  %s (press "Live a day" for something to see in the console)
                         console      %sasynq-console/
                                      demo users, not for production: viewer/viewer, operator/operator, admin/admin,
                                      team/team (to be restricted to some queues)
