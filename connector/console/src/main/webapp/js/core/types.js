@@ -3,7 +3,7 @@
  *
  * @typedef {'pending'|'active'|'scheduled'|'retry'|'archived'|'completed'|'aggregating'} TaskState
  * @typedef {{user: string, roles: string[], csrfToken: string, readOnly: boolean, redis: string[], version: string,
- *   refreshMs: number}} Session
+ *   refreshMs: number, home?: string | null}} Session
  * @typedef {{severity: 'error'|'warning'|'info', code: string, queue?: string | null, message: string,
  *   advice?: string | null}} Finding
  * @typedef {{at: string, processed: number, failed: number, pending: number, latencyMs: number}} Point

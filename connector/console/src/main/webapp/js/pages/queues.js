@@ -19,6 +19,7 @@ import { SortChoice, SortHead } from '../ui/sort.js';
 import { TableWrap } from '../ui/table-wrap.js';
 import { announce } from '../ui/toast.js';
 import { FreshnessNote } from './freshness.js';
+import { NoQueues } from './no-queues.js';
 import { queueItems } from './queue-actions.js';
 import { QueuePage } from './queue.js';
 
@@ -56,9 +57,8 @@ function QueueList({ redis, query }) {
         h(QueueTable, { redis, queues: page.items, sort, dir }),
         el('div', { class: 'table-foot' }, el('span', null, texts.queues.count(page.items.length, page.total)), h(FreshnessNote, { freshness: page.freshness }),
           h(Pager, { cursor: query.cursor, next: page.next })),
-      ] : el('div', { class: 'panel' }, filter
-        ? h(Empty, { icon: 'queues', title: texts.queues.noMatch }, el('a', { class: 'button', href: linkWith({ filter: null }) }, texts.queues.clear))
-        : h(Empty, { icon: 'queues', title: texts.queues.none, text: texts.queues.noneDetail }))),
+      ] : filter ? el('div', { class: 'panel' }, h(Empty, { icon: 'queues', title: texts.queues.noMatch }, el('a', { class: 'button', href: linkWith({ filter: null }) }, texts.queues.clear)))
+        : h(NoQueues, { redis })),
     }));
 }
 

@@ -16,6 +16,7 @@ public final class RunSample {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final String REDIS_URL = "MP_MESSAGING_CONNECTOR_ASYNQ_URL";
     private static final String CONSOLE_URL = "ASYNQ_CONSOLE_URL";
+    private static final String CONSOLE_HOME = "ASYNQ_CONSOLE_HOME";
 
     private RunSample() {}
 
@@ -45,6 +46,9 @@ public final class RunSample {
         ServerBuilder builder = ServerProcess.of(server, home).ports(ports).redisUrl(redisUrl);
         if (System.getenv(CONSOLE_URL) == null) {
             builder.env(CONSOLE_URL, redisUrl);
+        }
+        if (System.getenv(CONSOLE_HOME) == null) {
+            builder.env(CONSOLE_HOME, "/");
         }
         try (ServerProcess process = builder.start()) {
             process.awaitReady(START_LIMIT);
