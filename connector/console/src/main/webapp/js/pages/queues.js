@@ -95,7 +95,7 @@ function QueueTable({ redis, queues, sort, dir }) {
   const [name, ...others] = COLUMNS.map((column) => h(SortHead, { key: column.name, ...column, sort, dir }));
   return el('div', { class: 'stack' }, h(SortChoice, { columns: COLUMNS, sort, dir }), h(TableWrap, { kind: 'dense' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
     el('thead', null, el('tr', null,
-      name, el('th', { scope: 'col', style: { minWidth: '120px' } }, texts.queues.mix), others,
+      name, el('th', { scope: 'col', class: 'mix' }, texts.queues.mix), others,
       el('th', { scope: 'col', class: 'end-cell' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
     el('tbody', null, queues.map((one) => h(QueueRow, { key: one.name, redis, queue: newer(one, byName.get(one.name)) }))))));
 }
@@ -109,7 +109,7 @@ function QueueRow({ redis, queue }) {
     key: state, class: queue[state] ? 'num' : 'num zero', 'data-label': texts.states[state],
   }, el('a', { class: 'plain', href: link('queues', [queue.name], { tab: state }) }, compact(queue[state])));
   return el('tr', null,
-    el('td', { class: 'sticky cut', style: { maxWidth: '260px' }, title: plain(queue.name) }, el('span', { class: 'row', style: { flexWrap: 'nowrap' } },
+    el('td', { class: 'sticky cut queue-name', title: plain(queue.name) }, el('span', { class: 'row', style: { flexWrap: 'nowrap' } },
       el('a', { class: 'row-link cut', href: link('queues', [queue.name]) }, visible(queue.name)), queue.state === 'paused' ? h(Chip, { tone: 'warn', text: texts.queues.paused }) : null)),
     el('td', null, h(Lane, { counts: queue })),
     count('pending'), count('active'), count('scheduled'), count('retry'), count('archived'),
