@@ -7,10 +7,10 @@ import { texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { Empty } from '../ui/states.js';
 
-/** @param {{redis: string}} props */
-export function NoQueues({ redis }) {
+/** @param {{redis: string, create?: boolean}} props create: with a button, where the page has none */
+export function NoQueues({ redis, create = false }) {
   const home = useStore(session)?.home;
   return el('div', { class: 'panel' }, h(Empty, { icon: 'queues', title: texts.queues.none, text: texts.queues.noneDetail },
     home ? el('a', { class: 'button primary', href: home }, texts.nav.home) : null,
-    h(Button, { label: texts.queues.newTask, icon: 'plus', role: 'operator', onClick: () => void openTaskForm(redis, 'new', { queue: '' }) })));
+    create ? h(Button, { label: texts.queues.newTask, icon: 'plus', role: 'operator', onClick: () => void openTaskForm(redis, 'new', { queue: '' }) }) : null));
 }
