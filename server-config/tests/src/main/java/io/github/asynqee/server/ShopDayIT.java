@@ -39,7 +39,7 @@ class ShopDayIT extends SampleTest {
             assertThat(critical.archived()).as("a sold out order and an unknown address").isEqualTo(2);
             assertThat(critical.completed()).as("orders").isEqualTo(6);
             assertThat(queue.archived()).as("a debit without a retry left").isEqualTo(1);
-            assertThat(queue.completed()).as("debits, one after a retry").isEqualTo(3);
+            assertThat(queue.completed()).as("debits, one after a retry, and the night's yearbook").isBetween(3L, 4L);
             assertThat(queue.retrying() + queue.active() + queue.pending()).as("a debit").isEqualTo(1);
             assertThat(low.archived()).as("a newsletter, then a follow-up to an unknown address").isBetween(1L, 2L);
             assertThat(low.completed()).as("newsletters and a yearbook").isGreaterThanOrEqualTo(3 + 1);
