@@ -126,6 +126,14 @@ document.querySelectorAll('[data-play]').forEach(button => button.onclick = () =
     say(`${enqueued} of ${times} ${play} enqueued.`, enqueued < times);
 }));
 
+byId('day').onclick = () => attempt(async () => {
+    const day = await ask('api/day', 'POST');
+    say(`The day has begun: ${number(day.tasks)} tasks, which are done, fail or wait.`);
+});
+
+/** The console is another application, which this server may have or not. */
+fetch('asynq-console/api/alive').then(answer => byId('console').hidden = !answer.ok, () => {});
+
 byId('reset').onclick = () => attempt(() => ask('api/play', 'DELETE'));
 
 look();

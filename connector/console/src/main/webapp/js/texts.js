@@ -44,7 +44,7 @@ export const texts = {
     failed: 'Last failed', completed: 'Completed', group: 'Group', headers: 'Headers', progress: 'Progress', since: 'Since',
   },
   nav: {
-    label: 'Pages', menu: 'Menu', skip: 'Skip to the content', open: 'Open the menu', close: 'Close the menu', breadcrumb: 'Where you are',
+    label: 'Pages', menu: 'Menu', home: 'To the application', skip: 'Skip to the content', open: 'Open the menu', close: 'Close the menu', breadcrumb: 'Where you are',
     monitor: 'Monitor', operate: 'Operate', system: 'System', views: 'Saved views',
     overview: 'Overview', queues: 'Queues', tasks: 'Tasks', errors: 'Errors', servers: 'Servers', alerts: 'Alerts', cron: 'Periodic tasks', jobs: 'Jobs',
     redis: 'Redis', audit: 'Audit log', settings: 'Settings', search: 'Search or jump', theme: 'Theme', logout: 'Log out', redisChoice: 'Redis',
@@ -107,7 +107,7 @@ export const texts = {
     /** @param {string} now @param {string} most */ latencySummary: (now, most) => `Longest wait of a pending task: ${now} now, at most ${most} in the last hour.`,
   },
   queues: {
-    title: 'Queues', filter: 'Filter by name', none: 'There is no queue yet', noneDetail: 'A queue appears with its first task.', newTask: 'New task',
+    title: 'Queues', filter: 'Filter by name', none: 'There is no queue yet', noneDetail: 'A queue appears with its first task: enqueue one in your application, or create one here.', newTask: 'New task',
     noMatch: 'No queue has this text in its name', clear: 'Clear the filter', empty: 'No tasks', paused: 'Paused', caption: 'Queues',
     sort: 'Sort by', ascending: 'Ascending', descending: 'Descending', today: 'Since midnight UTC',
     mix: 'Tasks', size: 'Size', latency: 'Oldest pending', processed: 'Processed today', failed: 'Failed today', memory: 'Memory', consumers: 'Servers', name: 'Queue',
@@ -248,7 +248,8 @@ export const texts = {
     title: 'Servers', detail: 'Servers report every 5 seconds what they run: tasks that are shorter may be over, or missing here.', none: 'No server is running', noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.', coverage: 'Coverage', running: 'Running tasks', lanes: 'Lanes', started: 'Started',
     status: 'Status', queue: 'Queue', uncovered: 'No server consumes this queue', covered: 'Consumed', weights: 'Queues and weights', strict: 'strict order', idle: 'No task is running', since: 'Running for', deadline: 'Deadline',
     /** @param {number} weight */ weight: (weight) => `weight ${weight}`,
-    /** @param {string} host @param {number} pid */ process: (host, pid) => `${host}, process ${pid}`,
+    /** @param {number} pid */ pid: (pid) => `process ${pid}`,
+    /** @param {number} pid @param {string} id */ pidAndId: (pid, id) => `process ${pid}, ${id}`,
     statuses: /** @type {Record<string, string>} */ ({ active: 'Active', stopped: 'Stopping', closed: 'Closed' }),
   },
   cron: {

@@ -32,13 +32,13 @@ export function IncidentTable({ redis, incidents, view, reload }) {
       el('td', { 'data-label': texts.alerts.messages }, h(Deliveries, { incident })),
       view ? el('td', null, h(Button, {
         label: texts.alerts.silence, describe: texts.alerts.actionsOf(plain(`${incident.code} ${incident.queue}`)), small: true, role: 'admin',
-        onClick: () => show(h(SilenceDialog, { redis, codes: view.codes, code: incident.code, queues: incident.queue === '*' ? '' : incident.queue, after: reload })),
+        onClick: () => show(h(SilenceDialog, { redis, codes: view.codes, code: incident.code, queues: incident.manyQueues && incident.queue === '*' ? '' : incident.queue, after: reload })),
       })) : null)))));
 }
 
 /** @param {{incident: Incident}} props */
-const Where = ({ incident }) => (incident.queue === '' ? el('span', { class: 'muted' }, texts.alerts.redis) : incident.queue === '*' ? el('span', null, texts.alerts.many)
-  : incident.queue.includes('*') ? el('span', null, visible(incident.queue)) : el('a', { href: link('queues', [incident.queue]) }, visible(incident.queue)));
+const Where = ({ incident }) => (incident.queue === '' ? el('span', { class: 'muted' }, texts.alerts.redis) : incident.manyQueues
+  ? el('span', null, incident.queue === '*' ? texts.alerts.many : visible(incident.queue)) : el('a', { href: link('queues', [incident.queue]) }, visible(incident.queue)));
 
 /** @param {{incident: Incident}} props */
 const State = ({ incident }) => el('span', { class: 'row' },

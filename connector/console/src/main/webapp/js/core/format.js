@@ -5,12 +5,18 @@ import { settings } from './settings.js';
 const NUMBER = new Intl.NumberFormat('en');
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
+/** With a capital letter. @param {string} text */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @param {number | null | undefined} value */
 export const number = (value) => (value === null || value === undefined ? '–' : NUMBER.format(value));
 
 /** Whole up to 99,999, then compact. @param {number | null | undefined} value */
 export const compact = (value) =>
   value === null || value === undefined ? '–' : value < 100_000 ? NUMBER.format(value) : COMPACT.format(value);
+
+/** At an axis, in one form for 150K and 75K. @param {number} value */
+export const axisNumber = (value) => (value < 10_000 ? NUMBER : COMPACT).format(value);
 
 /** @param {number} part @param {number} whole */
 export function percent(part, whole) {
@@ -50,10 +56,11 @@ export function duration(ms) {
   }
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) {
-    return `${minutes} min ${seconds % 60} s`;
+    return seconds % 60 ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
   }
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  const [larger, smaller] = hours < 48 ? [`${hours} h`, `${minutes % 60} min`] : [`${Math.floor(hours / 24)} d`, `${hours % 24} h`];
+  return smaller.startsWith('0 ') ? larger : `${larger} ${smaller}`;
 }
 
 /** A duration with the digits that matter, also below a millisecond. @param {number | null | undefined} ms */

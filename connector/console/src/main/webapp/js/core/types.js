@@ -3,7 +3,7 @@
  *
  * @typedef {'pending'|'active'|'scheduled'|'retry'|'archived'|'completed'|'aggregating'} TaskState
  * @typedef {{user: string, roles: string[], csrfToken: string, readOnly: boolean, redis: string[], version: string,
- *   refreshMs: number}} Session
+ *   refreshMs: number, home?: string | null}} Session
  * @typedef {{severity: 'error'|'warning'|'info', code: string, queue?: string | null, message: string,
  *   advice?: string | null}} Finding
  * @typedef {{at: string, processed: number, failed: number, pending: number, latencyMs: number}} Point
@@ -77,7 +77,7 @@
  *   thresholds: Threshold[], silences: Silence[]}} AlertSettings
  * @typedef {{target: string, state: 'none'|'sent'|'failed'|'unknown', at?: string | null, attempts: number,
  *   retryAt?: string | null, error?: string | null}} Delivery
- * @typedef {{id: string, code: string, queue: string, severity: Severity, message: string, advice?: string | null,
+ * @typedef {{id: string, code: string, queue: string, manyQueues: boolean, severity: Severity, message: string, advice?: string | null,
  *   state: 'waiting'|'open'|'resolved', since: string, openedAt?: string | null, resolvedAt?: string | null,
  *   silence?: Silence | null, deliveries: Delivery[]}} Incident
  * @typedef {{name: string, kind: 'webhook'|'mail', address: string}} AlertTarget

@@ -9,6 +9,7 @@ import { texts } from '../texts.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Chip, StateChip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+import { Schedule } from './schedule.js';
 import { inZone } from './zone.js';
 
 /** @typedef {import('../core/types.js').CronEntry} CronEntry */
@@ -51,6 +52,7 @@ export const StripLegend = () => el('div', { class: 'legend marks' }, LEGEND.map
 export function HistoryDialog({ redis, entry, zone }) {
   const loaded = useLoad(`${path(redis, 'cron', entry.id)}/history`, { every: 0 });
   return h(Dialog, { title: texts.cron.historyOf(plain(entry.type)), cancel: texts.common.close },
+    el('p', null, h(Schedule, { entry })),
     entry.missed.length ? el('p', { class: 'small' }, h(Chip, { tone: 'danger', text: texts.cron.missedRuns(entry.missed.length) }), ' ',
       entry.missed.map((at) => inZone(at, zone)).join(' · '), el('br', null), el('span', { class: 'muted' }, texts.cron.missedDetail)) : null,
     h(/** @type {any} */ (Loading), {

@@ -7,6 +7,7 @@ import { go, link, linkWith } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { oneLine, plain, visible } from '../core/visible.js';
 import { HistoryDialog, Strip, StripLegend } from '../cron/runs.js';
+import { Schedule } from '../cron/schedule.js';
 import { inZone, knownZone } from '../cron/zone.js';
 import { texts } from '../texts.js';
 import { show } from '../ui/dialog.js';
@@ -75,10 +76,9 @@ const CronTable = ({ redis, zone, entries, change }) => el('div', { class: 'tabl
     })))))));
 
 /** @param {{entry: CronEntry}} props */
-const Spec = ({ entry }) => el('span', { class: 'stack', style: { gap: '4px' } }, el('span', { class: 'row' }, el('code', { class: 'spec' }, visible(entry.spec)), entry.paused ? h(Chip, { tone: 'warn', text: texts.cron.paused }) : null,
+const Spec = ({ entry }) => el('span', { class: 'stack', style: { gap: '4px' } }, h(Schedule, { entry }), el('span', { class: 'row' }, entry.paused ? h(Chip, { tone: 'warn', text: texts.cron.paused }) : null,
   entry.goneSince ? el('span', { title: texts.cron.since(inZone(entry.goneSince, 'local')) }, h(Chip, { tone: 'danger', text: texts.cron.gone })) : null,
   entry.controllable ? null : el('span', { title: texts.cron.foreignDetail }, h(Chip, { text: texts.cron.foreign }))),
-entry.specWords ? el('span', { class: 'small', style: { maxWidth: '34ch', whiteSpace: 'normal' } }, visible(entry.specWords, 200)) : null,
 entry.goneSince ? el('span', { class: 'muted small' }, texts.cron.gone, ' ', h(Time, { at: entry.goneSince })) : null,
 entry.specProblem ? el('span', { class: 'warn-text small', style: { maxWidth: '34ch', whiteSpace: 'normal' } }, visible(entry.specProblem)) : null);
 

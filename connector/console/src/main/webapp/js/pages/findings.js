@@ -1,5 +1,6 @@
 /** What needs attention, the gravest first. While Redis is lost it is not known. */
 import { el, h, useState } from '../core/dom.js';
+import { sentence } from '../core/format.js';
 import { live } from '../core/live.js';
 import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
@@ -13,9 +14,6 @@ import { Icon } from '../ui/icon.js';
 const TONES = { error: 'danger', warning: 'warn', info: 'info' };
 const ORDER = ['error', 'warning', 'info'];
 const SHOWN = 6;
-
-/** With a capital letter. @param {string} text */
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {{findings: import('../core/types.js').Finding[], queue?: string, total?: number}} props total: of more findings than are given */
 export function Findings({ findings, queue, total = findings.length }) {

@@ -13,14 +13,17 @@ import { Empty, Skeleton } from '../ui/states.js';
 import { Findings } from './findings.js';
 import { FreshnessNote } from './freshness.js';
 import { HistoryChart } from './history.js';
+import { NoQueues } from './no-queues.js';
 
-export function OverviewPage() {
+/** @param {import('../shell/pages.js').PageProps} props */
+export function OverviewPage({ redis }) {
   const { overview, queues } = useStore(live);
   if (!overview?.totals) {
     return el('div', { class: 'stack' }, el('h1', { class: 'visually-hidden' }, texts.nav.overview), h(Skeleton, { rows: 14 }));
   }
   return el('div', { class: 'stack-large' },
     el('h1', { class: 'visually-hidden' }, texts.nav.overview),
+    overview.queues ? null : h(NoQueues, { redis, create: true }),
     h(Flow, { totals: overview.totals }),
     el('div', { class: 'grid-main' },
       el('div', { class: 'stack' }, h(Throughput, { series: overview.series ?? [] }), h(Waiting, { series: overview.series ?? [] }), h(HistoryChart, { days: overview.history ?? [] })),
@@ -84,7 +87,7 @@ function Facts({ overview }) {
   /** @type {[string, string, string?][]} */
   const facts = [
     [texts.overview.processedToday, compact(overview.processedToday)],
-    [texts.overview.failedToday, compact(overview.failedToday), percent(overview.failedToday, overview.processedToday)],
+    [texts.overview.failedToday, compact(overview.failedToday), overview.processedToday ? percent(overview.failedToday, overview.processedToday) : undefined],
     [texts.overview.lanes, compact(overview.busyLanes), texts.overview.of(compact(overview.lanes))],
     [texts.overview.servers, compact(overview.servers)],
     [texts.overview.queues, compact(overview.queues), overview.pausedQueues ? texts.overview.paused(overview.pausedQueues) : undefined],

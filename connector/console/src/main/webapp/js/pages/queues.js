@@ -19,6 +19,7 @@ import { SortChoice, SortHead } from '../ui/sort.js';
 import { TableWrap } from '../ui/table-wrap.js';
 import { announce } from '../ui/toast.js';
 import { FreshnessNote } from './freshness.js';
+import { NoQueues } from './no-queues.js';
 import { queueItems } from './queue-actions.js';
 import { QueuePage } from './queue.js';
 
@@ -56,9 +57,8 @@ function QueueList({ redis, query }) {
         h(QueueTable, { redis, queues: page.items, sort, dir }),
         el('div', { class: 'table-foot' }, el('span', null, texts.queues.count(page.items.length, page.total)), h(FreshnessNote, { freshness: page.freshness }),
           h(Pager, { cursor: query.cursor, next: page.next })),
-      ] : el('div', { class: 'panel' }, filter
-        ? h(Empty, { icon: 'queues', title: texts.queues.noMatch }, el('a', { class: 'button', href: linkWith({ filter: null }) }, texts.queues.clear))
-        : h(Empty, { icon: 'queues', title: texts.queues.none, text: texts.queues.noneDetail }))),
+      ] : filter ? el('div', { class: 'panel' }, h(Empty, { icon: 'queues', title: texts.queues.noMatch }, el('a', { class: 'button', href: linkWith({ filter: null }) }, texts.queues.clear)))
+        : h(NoQueues, { redis })),
     }));
 }
 
@@ -95,7 +95,7 @@ function QueueTable({ redis, queues, sort, dir }) {
   const [name, ...others] = COLUMNS.map((column) => h(SortHead, { key: column.name, ...column, sort, dir }));
   return el('div', { class: 'stack' }, h(SortChoice, { columns: COLUMNS, sort, dir }), h(TableWrap, { kind: 'dense' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.queues.caption),
     el('thead', null, el('tr', null,
-      name, el('th', { scope: 'col', style: { minWidth: '120px' } }, texts.queues.mix), others,
+      name, el('th', { scope: 'col', class: 'mix' }, texts.queues.mix), others,
       el('th', { scope: 'col', class: 'end-cell' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
     el('tbody', null, queues.map((one) => h(QueueRow, { key: one.name, redis, queue: newer(one, byName.get(one.name)) }))))));
 }
@@ -109,7 +109,7 @@ function QueueRow({ redis, queue }) {
     key: state, class: queue[state] ? 'num' : 'num zero', 'data-label': texts.states[state],
   }, el('a', { class: 'plain', href: link('queues', [queue.name], { tab: state }) }, compact(queue[state])));
   return el('tr', null,
-    el('td', { class: 'sticky cut', style: { maxWidth: '260px' }, title: plain(queue.name) }, el('span', { class: 'row', style: { flexWrap: 'nowrap' } },
+    el('td', { class: 'sticky cut queue-name', title: plain(queue.name) }, el('span', { class: 'row', style: { flexWrap: 'nowrap' } },
       el('a', { class: 'row-link cut', href: link('queues', [queue.name]) }, visible(queue.name)), queue.state === 'paused' ? h(Chip, { tone: 'warn', text: texts.queues.paused }) : null)),
     el('td', null, h(Lane, { counts: queue })),
     count('pending'), count('active'), count('scheduled'), count('retry'), count('archived'),

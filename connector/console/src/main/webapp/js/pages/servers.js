@@ -5,7 +5,8 @@ import { duration } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { useNow } from '../core/now.js';
 import { link, linkWith } from '../core/route.js';
-import { oneLine, visible } from '../core/visible.js';
+import { noteOf } from '../core/server-names.js';
+import { oneLine, plain, visible } from '../core/visible.js';
 import { taskParam } from '../tasks/columns.js';
 import { texts } from '../texts.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
@@ -22,20 +23,20 @@ export function ServersPage({ redis }) {
     el('div', { class: 'page-head' }, el('div', null, el('h1', null, texts.servers.title), el('p', { class: 'muted small' }, texts.servers.detail))),
     h(/** @type {any} */ (Loading), {
       loaded, show: (/** @type {import('../core/types.js').Servers} */ data) => [
-        data.items.length ? data.items.map((server) => h(ServerPanel, { key: server.id, server }))
+        data.items.length ? data.items.map((server) => h(ServerPanel, { key: server.id, server, note: noteOf(server, data.items) || texts.servers.pid(server.pid) }))
           : el('div', { class: 'panel' }, h(Empty, { icon: 'servers', title: texts.servers.none, text: texts.servers.noneDetail })),
         h(Coverage, { data }),
       ],
     }));
 }
 
-/** @param {{server: Server}} props */
-function ServerPanel({ server }) {
+/** @param {{server: Server, note: string}} props note: what is shown beside the host */
+function ServerPanel({ server, note }) {
   const busy = server.running.length;
   const queues = Object.entries(server.queues).sort((a, b) => b[1] - a[1]);
   return el('section', { class: 'panel' },
     el('header', null,
-      el('div', { class: 'row' }, el('h2', null, visible(texts.servers.process(server.host, server.pid))),
+      el('div', { class: 'row' }, el('h2', null, visible(`${server.host}, ${note}`)),
         h(Chip, { tone: server.status === 'active' ? 'ok' : 'warn', text: texts.servers.statuses[server.status] ?? server.status }),
         el('span', { class: 'muted small' }, texts.servers.started, ' ', h(Time, { at: server.startedAt }))),
       el('div', { class: 'row', style: { minWidth: '200px' } }, el('div', { class: 'grow' }, h(Bar, { value: busy, of: server.concurrency, label: texts.overview.lanes })),
@@ -60,6 +61,10 @@ function Running({ server }) {
       el('td', { 'data-label': texts.servers.deadline }, h(Time, { at: task.deadline })), el('td', { class: 'payload', 'data-label': texts.columns.payload }, oneLine(task.payload, 200)))))));
 }
 
+/** @param {{server: Server, note: string}} props */
+const ServerHead = ({ server, note }) => el('th', { scope: 'col', class: 'cut server', title: plain(`${server.host}, ${texts.servers.pidAndId(server.pid, server.id)}`) },
+  visible(server.host), note ? el('span', { class: 'note' }, visible(note)) : null);
+
 /** @param {{data: import('../core/types.js').Servers}} props */
 function Coverage({ data }) {
   if (!data.coverage?.length) {
@@ -69,7 +74,7 @@ function Coverage({ data }) {
   return el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.servers.coverage)),
     el('div', { class: 'table-wrap' }, el('table', { class: 'table matrix' }, el('caption', { class: 'visually-hidden' }, texts.servers.coverage),
       el('thead', null, el('tr', null, el('th', { scope: 'col', class: 'sticky' }, texts.servers.queue), el('th', { scope: 'col' }, texts.servers.status),
-        data.items.map((server) => el('th', { key: server.id, scope: 'col', class: 'cut', style: { maxWidth: '150px' }, title: server.host }, visible(server.host, 40))))),
+        data.items.map((server) => h(ServerHead, { key: server.id, server, note: noteOf(server, data.items) })))),
       el('tbody', null, sorted.map((one) => el('tr', { key: one.queue },
         el('td', { class: 'sticky cut', style: { maxWidth: '220px' } }, el('a', { class: 'row-link', href: link('queues', [one.queue]) }, visible(one.queue))),
         el('td', null, one.servers ? h(Chip, { tone: 'ok', text: `${texts.servers.covered} · ${one.servers}` }) : h(Chip, { tone: 'danger', text: texts.servers.uncovered })),

@@ -60,5 +60,5 @@ export function Sidebar({ open, close }) {
     views.length ? el('div', null, el('h2', null, texts.nav.views),
       el('ul', null, views.map((view) => el('li', { key: view.name }, el('a', { href: view.url }, h(Icon, { name: 'save' }), el('span', { class: 'cut' }, view.name),
         nameIfSeveral(redisOf(view.url)) ? el('span', { class: 'count' }, redisOf(view.url)) : null))))) : null),
-  el('div', { class: 'foot' }, el('span', null, `${texts.name} ${current?.version ?? ''}`)));
+  el('div', { class: 'foot' }, current?.home ? el('a', { href: current.home }, texts.nav.home) : null, el('span', null, `${texts.name} ${current?.version ?? ''}`)));
 }

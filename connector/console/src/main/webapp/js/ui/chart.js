@@ -1,6 +1,6 @@
 /** Charts as SVG: bars, lines, lines of moments; with a value under the pointer and a sentence for screen readers. */
 import { el, h, useEffect, useRef, useState } from '../core/dom.js';
-import { axisDuration, compact, durationTop, milliseconds, number } from '../core/format.js';
+import { axisDuration, axisNumber, durationTop, milliseconds, number } from '../core/format.js';
 import { oneLine } from '../core/visible.js';
 
 /**
@@ -61,7 +61,7 @@ export function Chart({ kind, labels, ticks, series, height = 150, summary, dura
       [0, 0.5, 1].map((share) => {
         const y = TOP + plot.height * (1 - share);
         return el('g', { key: share }, el('line', { class: 'grid-line', x1: LEFT, x2: width, y1: y, y2: y }),
-          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, (durations ? axisDuration : compact)(top * share)));
+          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, (durations ? axisDuration : axisNumber)(top * share)));
       }),
       kind === 'bars' ? bars(series, plot, count) : series.map((one) => line(one, plot)),
       axis(ticks, plot, height),

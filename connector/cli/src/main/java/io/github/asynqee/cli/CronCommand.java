@@ -16,6 +16,7 @@ import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
+import io.github.asynqee.internal.cron.SpecWords;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -28,13 +29,14 @@ final class CronCommand extends CommandGroup {
 
     @Command(name = "ls", aliases = "list", description = { "Lists the entries of all running schedulers.",
             "Next is Paused for a paused entry. JSON and CSV also have the queue, whether the entry is paused, whether",
-            "it can be (controllable), and whether the application produces its payload." }, footer = { "", "Examples:",
+            "it can be (controllable), whether the application produces its payload, and the spec in words." }, footer = {
+                    "", "Examples:",
                     "  asynq cron ls", "  asynq cron ls --output json" })
     static final class Ls extends InspectorCommand {
 
         private static final String[] COLUMNS = { "EntryID", "Spec", "Type", "Payload", "Options", "Next", "Prev" };
         private static final String[] MORE_COLUMNS = { "EntryID", "Spec", "Type", "Payload", "Options", "Next", "Prev",
-                "Queue", "Paused", "Controllable", "Produced" };
+                "Queue", "Paused", "Controllable", "Produced", "Words" };
 
         @Override
         protected boolean run(Inspector inspector) {
@@ -53,7 +55,7 @@ final class CronCommand extends CommandGroup {
                 } else {
                     table.row(entry.id(), entry.spec(), entry.taskType(), Texts.bytes(entry.payload()), options,
                             entry.next(), entry.previous(), entry.queue(), entry.paused(), entry.controllable(),
-                            entry.produced());
+                            entry.produced(), SpecWords.of(entry.spec()));
                 }
             });
             print(table);

@@ -75,7 +75,7 @@ class CronCommandsTest extends CommandTest {
     }
 
     @Test
-    void json_has_the_queue_and_whether_an_entry_is_paused_and_controllable() {
+    void json_has_the_queue_and_whether_an_entry_is_paused_and_controllable_and_the_spec_in_words() {
         run("cron", "pause", BEAT.entryId());
 
         assertThat(run("cron", "ls", "--output", "json")).isZero();
@@ -83,7 +83,8 @@ class CronCommandsTest extends CommandTest {
         JsonArray entries = JsonParser.parseString(out.toString()).getAsJsonArray();
         assertThat(entries.get(0)).hasToString("{\"entry_id\":\"go-entry\",\"spec\":\"@daily\",\"type\":\"daily\","
                 + "\"payload\":\"\",\"options\":\"[Queue(\\\"reports\\\")]\",\"next\":\"2033-05-18T04:33:20Z\","
-                + "\"prev\":null,\"queue\":\"reports\",\"paused\":false,\"controllable\":false,\"produced\":false}");
+                + "\"prev\":null,\"queue\":\"reports\",\"paused\":false,\"controllable\":false,\"produced\":false,"
+                + "\"words\":\"every day at 00:00, UTC\"}");
         assertThat(entries.get(1).getAsJsonObject().get("paused").getAsBoolean()).isTrue();
         assertThat(entries.get(1).getAsJsonObject().get("controllable").getAsBoolean()).isTrue();
         assertThat(entries.get(1).getAsJsonObject().get("queue").getAsString()).isEqualTo("low");

@@ -12,8 +12,10 @@ import jakarta.ejb.Singleton;
 @Lock(LockType.READ)
 public class Warehouse {
 
-    private final Map<String, Integer> stock = new TreeMap<>(Map.of(
-            "Newsletters of spring, bound", 12, "A dozen envelopes", 100, "Ink, midnight blue", 3));
+    private static final Map<String, Integer> FULL = Map.of(
+            "Newsletters of spring, bound", 12, "A dozen envelopes", 100, "Ink, midnight blue", 3);
+
+    private final Map<String, Integer> stock = new TreeMap<>(FULL);
 
     /**
      * Removes items.
@@ -27,6 +29,12 @@ public class Warehouse {
             throw new SoldOutException(quantity + " × " + item + " wanted, but only " + left + " left");
         }
         stock.put(item, left - quantity);
+    }
+
+    /** Fills the stock up, as in the morning. */
+    @Lock(LockType.WRITE)
+    public void fill() {
+        stock.putAll(FULL);
     }
 
     /** What is left of each item. */

@@ -17,6 +17,15 @@ class WarehouseTest {
     }
 
     @Test
+    void is_filled_up_in_the_morning() {
+        warehouse.take("Ink, midnight blue", 3);
+
+        warehouse.fill();
+
+        assertThat(warehouse.stock()).isEqualTo(new Warehouse().stock());
+    }
+
+    @Test
     void gives_nothing_if_it_has_not_enough() {
         assertThatThrownBy(() -> warehouse.take("Ink, midnight blue", 4)).isInstanceOf(SoldOutException.class)
                 .hasMessage("4 × Ink, midnight blue wanted, but only 3 left");

@@ -49,6 +49,10 @@ final class QueueState {
         return redis.zcard(keys.archived());
     }
 
+    long completed() {
+        return redis.zcard(keys.completed());
+    }
+
     long processed() {
         return number(keys.processed());
     }

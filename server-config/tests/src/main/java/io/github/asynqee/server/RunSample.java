@@ -16,6 +16,7 @@ public final class RunSample {
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
     private static final String REDIS_URL = "MP_MESSAGING_CONNECTOR_ASYNQ_URL";
     private static final String CONSOLE_URL = "ASYNQ_CONSOLE_URL";
+    private static final String CONSOLE_HOME = "ASYNQ_CONSOLE_HOME";
 
     private RunSample() {}
 
@@ -46,12 +47,15 @@ public final class RunSample {
         if (System.getenv(CONSOLE_URL) == null) {
             builder.env(CONSOLE_URL, redisUrl);
         }
+        if (System.getenv(CONSOLE_HOME) == null) {
+            builder.env(CONSOLE_HOME, "/");
+        }
         try (ServerProcess process = builder.start()) {
             process.awaitReady(START_LIMIT);
             System.out.printf(Locale.ROOT, """
 
                     The sample and the console are ready on %s
-                        application  %s
+                        application  %s (press "Live a day" for something to see in the console)
                         console      %sasynq-console/
                                      demo users, not for production: viewer/viewer, operator/operator, admin/admin,
                                      team/team (to be restricted to some queues)

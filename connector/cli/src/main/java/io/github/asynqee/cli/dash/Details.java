@@ -16,6 +16,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.internal.cron.SpecWords;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -122,6 +123,7 @@ final class Details {
 
     private void entry(SchedulerEntryDetails entry, Data.Cron cron) {
         add("Spec", entry.spec());
+        add("In words", SpecWords.of(entry.spec()));
         add("Type", entry.taskType());
         add("ID", entry.id());
         add("Options", String.join(" ", entry.options()));

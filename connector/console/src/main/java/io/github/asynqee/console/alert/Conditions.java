@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.console.alert.Threshold.Kind;
@@ -23,6 +24,8 @@ final class Conditions {
     /** More queues with the same finding are one condition: one message for each queue would be a flood. */
     static final int MAX_QUEUES = 20;
     private static final int NAMED = 5;
+    private static final String AMONG = " queues, among them ";
+    private static final Pattern SUM = Pattern.compile("\\d+" + AMONG + ".*", Pattern.DOTALL);
     private static final String UNREADABLE = "redis-node";
 
     private final FailureShares shares = new FailureShares();
@@ -86,9 +89,14 @@ final class Conditions {
 
     private static Finding sum(String code, String name, List<Finding> group) {
         Severity gravest = group.stream().map(Finding::severity).min(Comparator.naturalOrder()).orElseThrow();
-        return new Finding(gravest, code, name, group.size() + " queues, among them "
+        return new Finding(gravest, code, name, group.size() + AMONG
                 + String.join(", ", group.stream().limit(NAMED).map(Finding::queue).toList()) + ": "
                 + group.get(0).message(), group.get(0).advice());
+    }
+
+    /** Whether an incident is about more than {@link #MAX_QUEUES} queues: its queue is then a pattern, not a name. */
+    static boolean isSum(Incident incident) {
+        return incident.queue().contains("*") && SUM.matcher(incident.message()).matches();
     }
 
     /** What it means that the last sample has no condition for an incident. */

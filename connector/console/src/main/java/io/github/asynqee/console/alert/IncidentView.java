@@ -11,11 +11,13 @@ import io.github.asynqee.inspect.Finding.Severity;
 /**
  * An incident, for users.
  *
+ * @param manyQueues whether {@code queue} is a pattern of many names, not the name of one
  * @param state {@code waiting} until it has lasted for the time set, {@code open} or {@code resolved}
  * @param silence the silence that covers it, {@code null} for none
  * @param deliveries by target
  */
-public record IncidentView(String id, String code, String queue, Severity severity, String message, String advice,
+public record IncidentView(String id, String code, String queue, boolean manyQueues,
+        Severity severity, String message, String advice,
         String state, Instant since, Instant openedAt, Instant resolvedAt, Silence silence,
         List<DeliveryView> deliveries) {
 
@@ -40,7 +42,8 @@ public record IncidentView(String id, String code, String queue, Severity severi
         Map<String, Delivery> deliveries = new TreeMap<>(incident.deliveries());
         new TreeSet<>(targets).forEach(target -> deliveries.putIfAbsent(target, Delivery.NONE));
         String state = incident.resolvedAt() != null ? "resolved" : incident.isOpen() ? "open" : "waiting";
-        return new IncidentView(incident.id(), incident.code(), incident.queue(), incident.severity(),
+        return new IncidentView(incident.id(), incident.code(), incident.queue(),
+                Conditions.isSum(incident), incident.severity(),
                 incident.message(), incident.advice(), state, incident.since(), incident.openedAt(),
                 incident.resolvedAt(), silence, deliveries.entrySet().stream()
                         .map(each -> DeliveryView.of(each.getKey(), each.getValue())).toList());

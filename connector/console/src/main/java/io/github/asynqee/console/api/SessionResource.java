@@ -39,10 +39,11 @@ public class SessionResource {
     /**
      * What a page needs to know first.
      *
+     * @param home the address of the application, {@code null} if it is not configured
      * @param queues names of the queues that the user may see, with {@code *}; {@code null} for all
      */
     public record Session(String user, List<Role> roles, String csrfToken, boolean readOnly, List<String> redis,
-            String version, Duration refreshMs, List<String> queues) {}
+            String version, Duration refreshMs, String home, List<String> queues) {}
 
     @GET
     @Allowed(Role.VIEWER)
@@ -50,6 +51,7 @@ public class SessionResource {
         String user = ApiGuard.user(http);
         return new Session(user, Role.of(http::isUserInRole), CsrfTokens.of(http.getSession(), user),
                 console.config().readOnly(), console.names(), console.version(), console.config().refresh(),
+                console.config().home(),
                 CurrentScope.get().isAll() ? null : CurrentScope.get().patterns());
     }
 

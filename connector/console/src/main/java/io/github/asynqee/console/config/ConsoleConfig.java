@@ -30,12 +30,13 @@ import org.eclipse.microprofile.config.Config;
  *        host that the request names
  * @param scopes names of queues, with {@code *}, by user or role
  * @param defaultScope the queues of those who have no scope of their own and by no role
+ * @param home the address of the application whose tasks are shown, {@code null} for none
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
         Duration refresh,
         Set<String> origins, Map<String, QueueScope> scopes, QueueScope defaultScope,
-        int budget) {
+        String home, int budget) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
     public static final String URL = "asynq.console.url";
@@ -44,6 +45,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String MASK_ERRORS = "asynq.console.mask-errors";
     public static final String REFRESH = "asynq.console.refresh";
     public static final String ORIGINS = "asynq.console.origins";
+    public static final String HOME = "asynq.console.home";
     public static final String BUDGET = "asynq.console.budget";
 
     /** The beginning of properties that end with the name of a user or role. */
@@ -57,6 +59,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
     private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+");
+    private static final Pattern ADDRESS = Pattern.compile("https?://[^/\\s]\\S*|/|/[^/\\\\\\s]\\S*");
     /** First segments of the API's paths that are not names. */
     private static final Set<String> RESERVED = Set.of("session", "alive", "openapi");
     private static final int LOWEST_BUDGET = 100;
@@ -81,7 +84,10 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                 flag(MASK_ERRORS, values.apply(MASK_ERRORS), list(values.apply(MASK)).findAny().isPresent()),
                 refresh(values.apply(REFRESH)),
                 Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()), scopes(values, names),
-                defaultScope(values.apply(DEFAULT_SCOPE), names), budget(values.apply(BUDGET)));
+                defaultScope(values.apply(DEFAULT_SCOPE), names),
+                values.apply(HOME).map(String::strip).filter(text -> !text.isEmpty()).map(ConsoleConfig::address)
+                        .orElse(null),
+                budget(values.apply(BUDGET)));
     }
 
     /**
@@ -213,6 +219,14 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         if (!ORIGIN.matcher(text).matches()) {
             throw new ConfigException(
                     ORIGINS + " contains \"" + text + "\"; it must be origins, for example https://ops.example.com");
+        }
+        return text;
+    }
+
+    private static String address(String text) {
+        if (!ADDRESS.matcher(text).matches()) {
+            throw new ConfigException(HOME + " is \"" + text + "\"; it must be an address, for example"
+                    + " https://shop.example.com, or a path of this host, for example /shop");
         }
         return text;
     }

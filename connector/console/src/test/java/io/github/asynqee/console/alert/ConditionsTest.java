@@ -110,6 +110,20 @@ class ConditionsTest {
                         "21 queues, among them q0, q1, q2, q3, q4: found queue-without-server", "do something"));
     }
 
+    /** Names of queues may have asterisks: such a queue is one, and has a page. */
+    @Test
+    void only_a_sum_is_about_many_queues() {
+        List<Finding> found = new ArrayList<>(List.of(finding(Severity.ERROR, "latency", "mail-*{eu}"),
+                finding(Severity.ERROR, "latency", "*")));
+        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+            found.add(finding(Severity.ERROR, "queue-without-server", "q" + i + "\n"));
+        }
+
+        assertThat(conditions.of(new Sample(NOW, List.of(), found, ALL), AlertSettings.DEFAULT))
+                .filteredOn(each -> Conditions.isSum(Incident.seen("i", each, NOW))).singleElement()
+                .satisfies(sum -> assertThat(sum.code()).isEqualTo("queue-without-server"));
+    }
+
     @Test
     void those_that_a_silence_covers_are_summed_by_themselves() {
         List<Finding> found = new ArrayList<>(List.of(finding(Severity.WARNING, "latency", "mails")));

@@ -112,6 +112,8 @@ class ConsoleConfigTest {
             "asynq.console.mask | password", "asynq.console.refresh | 2", "asynq.console.refresh | 10ms",
             "asynq.console.refresh | 1h", "asynq.console.budget | 99", "asynq.console.budget | many",
             "asynq.console.origins | ops.example.com",
+            "asynq.console.home | shop", "asynq.console.home | javascript:alert(1)",
+            "asynq.console.home | //other.example", "asynq.console.home | /\\other.example",
             "asynq.console.origins | https://ops.example.com/", "asynq.console.redis.Upper.url | redis://a",
             "asynq.console.redis.session.url | redis://a", "asynq.console.redis.one.url | ''",
             "asynq.console.scope.ann | ' , '", "asynq.console.default-scope | ' , '", "asynq.console.scope. | mails",
@@ -119,6 +121,14 @@ class ConsoleConfigTest {
     void a_wrong_value_is_refused_with_the_name_of_its_property(String name, String value) {
         assertThatThrownBy(() -> config(Map.of(name, value))).isInstanceOf(ConfigException.class)
                 .hasMessageContaining(name);
+    }
+
+    @Test
+    void the_application_has_an_address_or_a_path() {
+        assertThat(config(Map.of()).home()).isNull();
+        for (String home : List.of("/", "/shop", "https://shop.example.com", "http://localhost:9080/shop?page=1")) {
+            assertThat(config(Map.of("asynq.console.home", " " + home)).home()).isEqualTo(home);
+        }
     }
 
     @Test

@@ -27,7 +27,7 @@ class ConsoleJourneyIT extends BrowserTest {
 
     @Deployment(testable = false)
     static WebArchive console() {
-        return SampleDeployment.console();
+        return SampleDeployment.console("asynq.console.home=/");
     }
 
     @Deployment(name = "sample", order = 1, testable = false)
@@ -39,6 +39,22 @@ class ConsoleJourneyIT extends BrowserTest {
     @Override
     protected void begin_with_an_empty_redis() {
         assertThat(redis.ping()).isEqualTo("PONG");
+    }
+
+    @Test
+    void the_shop_lives_a_day_and_leads_to_the_console_which_leads_back() {
+        logIn("viewer", "#/default/overview");
+        browser.go(ServerUnderTest.application());
+        clickText("Live a day");
+        awaitText("The day has begun: ");
+
+        clickText("Watch the tasks in the console");
+        awaitText("main", "Needs attention");
+        open("#/default/tasks?q=type%3Ashop%3Aorder%20state%3Aarchived");
+        awaitText("main table", "4 × Ink, midnight blue wanted, but only");
+
+        clickText("To the application");
+        awaitText("main", "Come aboard");
     }
 
     @AfterEach

@@ -79,8 +79,10 @@ final class DemoData {
             client.enqueue(Task.of("newsletter:digest", PAYLOADS[0]).queue("newsletters").group("reader-" + i % 4));
         }
         statistics("webhooks");
-        server("worker-7d9f-a1", 4121, 40, Map.of("critical", 6, "default", 3, "emails", 3, "webhooks", 2), 8);
-        server("worker-7d9f-b2", 4127, 20, Map.of("critical", 6, "default", 3, "images", 2, "newsletters", 1), 6);
+        server(redis, "worker-7d9f-a1", 4121, "a1c0ffee-5e17", 40,
+                Map.of("critical", 6, "default", 3, "emails", 3, "webhooks", 2), 8);
+        server(redis, "worker-7d9f-b2", 4127, "b2decade-5e17", 20,
+                Map.of("critical", 6, "default", 3, "images", 2, "newsletters", 1), 6);
         scheduler();
     }
 
@@ -157,19 +159,22 @@ final class DemoData {
         }
     }
 
-    private void server(String host, int pid, int lanes, Map<String, Integer> queues, int running) {
-        String name = "{" + host + ":" + pid + ":demo}";
+    /** A server that is seen for an hour. */
+    static void server(RedisClient redis, String host, int pid, String server, int lanes, Map<String, Integer> queues,
+            int running) {
+        long now = Instant.now().getEpochSecond();
+        String name = "{" + host + ":" + pid + ":" + server + "}";
         redis.zadd("asynq:servers", now + 3_600, "asynq:servers:" + name);
         redis.zadd("asynq:workers", now + 3_600, "asynq:workers:" + name);
         redis.set(("asynq:servers:" + name).getBytes(UTF_8), ServerInfo.newBuilder().setHost(host).setPid(pid)
-                .setServerId("demo").setConcurrency(lanes).putAllQueues(queues).setStatus("active")
-                .setStartTime(at(-190_000)).setActiveWorkerCount(running).build().toByteArray());
+                .setServerId(server).setConcurrency(lanes).putAllQueues(queues).setStatus("active")
+                .setStartTime(at(now, -190_000)).setActiveWorkerCount(running).build().toByteArray());
         for (int i = 0; i < running; i++) {
             String id = id();
             redis.hset(("asynq:workers:" + name).getBytes(UTF_8), id.getBytes(UTF_8), WorkerInfo.newBuilder()
-                    .setHost(host).setPid(pid).setServerId("demo").setTaskId(id).setTaskType(TYPES[i % TYPES.length])
+                    .setHost(host).setPid(pid).setServerId(server).setTaskId(id).setTaskType(TYPES[i % TYPES.length])
                     .setTaskPayload(ByteString.copyFromUtf8(PAYLOADS[i % PAYLOADS.length])).setQueue("default")
-                    .setStartTime(at(-7 * i - 2)).setDeadline(at(1_800)).build().toByteArray());
+                    .setStartTime(at(now, -7 * i - 2)).setDeadline(at(now, 1_800)).build().toByteArray());
         }
     }
 
@@ -177,16 +182,17 @@ final class DemoData {
         redis.zadd("asynq:schedulers", now + 3_600, "asynq:schedulers:{demo}");
         String[][] entries = { { "CRON_TZ=Europe/Berlin 0 3 * * *", "report:nightly", "exports" },
                 { "@every 15m", "search:reindex", "default" },
-                { "30 6 * * 1", "newsletter:weekly", "emails" } };
+                { "30 6 * * 1", "newsletter:weekly", "emails" },
+                { "CRON_TZ=America/Argentina/Buenos_Aires 0,15,30,45 8-17 * * MON-FRI", "orders:settle", "default" } };
         for (String[] entry : entries) {
             redis.rpush("asynq:schedulers:{demo}".getBytes(UTF_8), SchedulerEntry.newBuilder().setId(id())
                     .setSpec(entry[0]).setTaskType(entry[1]).setTaskPayload(ByteString.copyFromUtf8("{\"full\":true}"))
                     .addEnqueueOptions("Queue(\"" + entry[2] + "\")").addEnqueueOptions("MaxRetry(3)")
-                    .setNextEnqueueTime(at(900)).setPrevEnqueueTime(at(-300)).build().toByteArray());
+                    .setNextEnqueueTime(at(now, 900)).setPrevEnqueueTime(at(now, -300)).build().toByteArray());
         }
     }
 
-    private Timestamp at(long seconds) {
+    private static Timestamp at(long now, long seconds) {
         return Timestamp.newBuilder().setSeconds(now + seconds).build();
     }
 }

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.periodic;
+package io.github.asynqee.internal.cron;
 
 import java.time.DayOfWeek;
 import java.time.Month;
@@ -7,17 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.github.asynqee.periodic.CronSpec;
+import io.github.asynqee.periodic.GoDuration;
 import io.github.asynqee.periodic.InvalidCronSpecException;
 
 /** A cron spec in words: {@code CRON_TZ=Europe/Berlin 0 3 * * *} is "every day at 03:00, Europe/Berlin". */
-final class SpecWords {
+public final class SpecWords {
 
     private static final String EVERY = "@every ";
     private static final Map<String, String> DESCRIPTORS = Map.of("@yearly", "0 0 1 1 *", "@annually", "0 0 1 1 *",
             "@monthly", "0 0 1 * *", "@weekly", "0 0 * * 0", "@daily", "0 0 * * *", "@midnight", "0 0 * * *", "@hourly",
             "0 * * * *");
+    private static final Pattern BLANKS = Pattern.compile("[\\p{IsWhite_Space}]+");
+    private static final Pattern BLANKS_AROUND = Pattern.compile("^" + BLANKS + "|" + BLANKS + "$");
     private static final int MINUTES = 60;
     private static final int HOURS = 24;
     /** Of single times of the day that are listed. */
@@ -39,7 +44,7 @@ final class SpecWords {
     }
 
     /** The words, {@code null} for a spec that is not valid. */
-    static String of(String spec) {
+    public static String of(String spec) {
         try {
             CronSpec.parse(spec);
         } catch (InvalidCronSpecException e) {
@@ -48,12 +53,33 @@ final class SpecWords {
         int blank = spec.indexOf(' ');
         boolean hasZone = spec.startsWith("CRON_TZ=") || spec.startsWith("TZ=");
         String zone = hasZone ? spec.substring(spec.indexOf('=') + 1, blank) : "UTC";
-        String ticks = hasZone ? spec.substring(blank).strip() : spec;
+        String ticks = BLANKS_AROUND.matcher(hasZone ? spec.substring(blank) : spec).replaceAll("");
         if (ticks.startsWith(EVERY)) {
-            return "every " + ticks.substring(EVERY.length()).strip();
+            return period(GoDuration.parse(ticks.substring(EVERY.length())).toSeconds());
         }
-        SpecWords words = new SpecWords(DESCRIPTORS.getOrDefault(ticks, ticks).strip().split("\\s+"));
-        return words.text() + ", " + zone;
+        SpecWords words = new SpecWords(BLANKS.split(DESCRIPTORS.getOrDefault(ticks, ticks)));
+        return words.isNever() ? "never" : words.text() + ", " + zone;
+    }
+
+    /** A period is at least a second. */
+    private static String period(long seconds) {
+        List<String> parts = new ArrayList<>();
+        add(parts, seconds / 3600, "hour");
+        add(parts, seconds / 60 % 60, "minute");
+        add(parts, seconds % 60, "second");
+        return seconds <= 1 ? "every second"
+                : "every " + (parts.size() == 1 ? parts.get(0).replaceFirst("^1 ", "") : String.join(" ", parts));
+    }
+
+    private static void add(List<String> parts, long number, String unit) {
+        if (number > 0) {
+            parts.add(number + " " + unit + (number == 1 ? "" : "s"));
+        }
+    }
+
+    /** A field of nothing but commas is valid and has no value. */
+    private boolean isNever() {
+        return Stream.of(minutes, hours, days, months, weekdays).anyMatch(field -> field.size() == 0);
     }
 
     private String text() {

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.periodic;
+package io.github.asynqee.internal.cron;
 
 import java.util.Arrays;
 import java.util.List;
@@ -49,10 +49,10 @@ record SpecField(List<Term> terms) {
     private static Term term(String text, List<String> names, int firstName) {
         String[] range = text.split("/");
         int step = range.length > 1 ? Integer.parseInt(range[1]) : 1;
-        if (range[0].startsWith("*") || range[0].equals("?")) {
+        String[] ends = range[0].split("-");
+        if (ends[0].equals("*") || ends[0].equals("?")) {
             return new Term(-1, -1, step);
         }
-        String[] ends = range[0].split("-");
         int first = value(ends[0], names, firstName);
         int last = ends.length > 1 ? value(ends[1], names, firstName) : range.length > 1 ? -1 : first;
         return new Term(first, last, step);

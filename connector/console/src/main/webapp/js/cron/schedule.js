@@ -1,0 +1,14 @@
+/** When an entry runs: in words, and as it is written. */
+import { el } from '../core/dom.js';
+import { sentence } from '../core/format.js';
+import { plain, visible } from '../core/visible.js';
+
+const ZONE = /^(?:CRON_)?TZ=\S+/;
+
+/** The spec breaks behind its time zone only. @param {{entry: import('../core/types.js').CronEntry}} props */
+export function Schedule({ entry }) {
+  const zone = ZONE.exec(entry.spec)?.[0] ?? '';
+  const fields = entry.spec.slice(zone.length).trim();
+  return el('span', { class: 'schedule' }, entry.specWords ? el('span', null, visible(sentence(entry.specWords), 200)) : null,
+    el('code', { class: 'spec', title: plain(entry.spec) }, zone ? [el('span', null, visible(zone)), ' '] : null, el('span', null, visible(fields))));
+}
