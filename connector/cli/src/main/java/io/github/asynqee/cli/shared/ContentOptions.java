@@ -9,23 +9,27 @@ import picocli.CommandLine.Option;
 /** Conditions on the content of tasks. Texts are compared without regard to case. */
 public class ContentOptions {
 
-    @Option(names = { "-i", "--id" }, defaultValue = "", paramLabel = "TEXT", description = "Part of the ID")
-    private String id;
+    @Option(names = { "-i",
+            "--id" }, converter = ConditionText.class, paramLabel = "TEXT", description = "Part of the ID")
+    private String id = "";
 
-    @Option(names = { "-t", "--type" }, defaultValue = "", paramLabel = "TEXT", description = "Beginning of the type")
-    private String type;
+    @Option(names = { "-t",
+            "--type" }, converter = ConditionText.class, paramLabel = "TEXT", description = "Beginning of the type")
+    private String type = "";
 
-    @Option(names = "--exact-type", defaultValue = "", paramLabel = "TYPE", description = "The whole type, with regard to case")
-    private String exactType;
+    @Option(names = "--exact-type", converter = ConditionText.class, paramLabel = "TYPE", description = "The whole type, with regard to case")
+    private String exactType = "";
 
-    @Option(names = { "-l", "--payload" }, defaultValue = "", paramLabel = "TEXT", description = "Part of the payload")
-    private String payload;
+    @Option(names = { "-l",
+            "--payload" }, converter = ConditionText.class, paramLabel = "TEXT", description = "Part of the payload")
+    private String payload = "";
 
-    @Option(names = { "-e", "--error" }, defaultValue = "", paramLabel = "TEXT", description = "Part of the last error")
-    private String error;
+    @Option(names = { "-e",
+            "--error" }, converter = ConditionText.class, paramLabel = "TEXT", description = "Part of the last error")
+    private String error = "";
 
-    @Option(names = "--header", defaultValue = "", paramLabel = "TEXT", description = "Part of name=value of a header")
-    private String header;
+    @Option(names = "--header", converter = ConditionText.class, paramLabel = "TEXT", description = "Part of name=value of a header")
+    private String header = "";
 
     @Option(names = "--min-retried", defaultValue = "0", paramLabel = "NUMBER", description = "Least number of retries so far")
     private int minRetried;

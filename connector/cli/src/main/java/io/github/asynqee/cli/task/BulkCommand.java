@@ -67,6 +67,7 @@ abstract class BulkCommand extends InspectorCommand {
      */
     @Override
     protected final boolean run(Inspector inspector) {
+        options.check(spec());
         boolean chooses = choosesTasks();
         requireQueue(inspector);
         TaskFilter filter = options.toFilter(now()).inQueues(queue).inStates(state())

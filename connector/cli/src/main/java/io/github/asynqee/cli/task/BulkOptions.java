@@ -3,7 +3,9 @@ package io.github.asynqee.cli.task;
 import java.nio.file.Path;
 
 import io.github.asynqee.cli.shared.ContentOptions;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** Which tasks of a collection a bulk command changes, and how it goes on. */
 final class BulkOptions extends ContentOptions {
@@ -19,6 +21,14 @@ final class BulkOptions extends ContentOptions {
 
     boolean isDryRun() {
         return dryRun;
+    }
+
+    /** @throws ParameterException if the options contradict each other */
+    void check(CommandSpec spec) {
+        if (dryRun && resume != null) {
+            throw new ParameterException(spec.commandLine(),
+                    "--dry-run and --resume exclude each other: a dry run counts from the beginning");
+        }
     }
 
     String resume() {

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.shared.ConditionText;
 import io.github.asynqee.cli.shared.Confirmation;
 import io.github.asynqee.inspect.BulkAction;
 import picocli.CommandLine.Command;
@@ -19,7 +20,7 @@ abstract class TaskBulkCommand extends BulkCommand {
     private TaskState state;
 
     @Option(names = { "-g",
-            "--group" }, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
+            "--group" }, converter = ConditionText.class, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
     private String group;
 
     @Override

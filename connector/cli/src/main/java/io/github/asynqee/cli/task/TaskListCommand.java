@@ -8,6 +8,7 @@ import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.shared.ConditionText;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Paging;
 import io.github.asynqee.cli.shared.Table;
@@ -37,7 +38,7 @@ final class TaskListCommand extends InspectorCommand {
     private TaskState state;
 
     @Option(names = { "-g",
-            "--group" }, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
+            "--group" }, converter = ConditionText.class, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
     private String group;
 
     @Mixin

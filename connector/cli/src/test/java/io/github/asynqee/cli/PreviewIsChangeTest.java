@@ -1,0 +1,420 @@
+package io.github.asynqee.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.google.gson.JsonParser;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.StoredQueue.Stored;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.TaskFilter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
+import redis.clients.jedis.resps.Tuple;
+
+/**
+ * What a bulk command changes is what its dry run names: each action with each state, group, condition and age, at once
+ * and resumed. Everything else in Redis is as it was. One of the two queues has shards. The profile {@code thorough} tries all
+ * combinations.
+ */
+class PreviewIsChangeTest extends CommandTest {
+
+    private static final List<String> QUEUES = List.of("mails", "mails~1", "other");
+    private static final String PRIVATE = "asynqee:";
+    private static final boolean ALL = Boolean.getBoolean("asynq.test.thorough");
+    private static final boolean[] BOTH = { false, true };
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path folder;
+    private Jedis jedis;
+    private Inspector inspector;
+    private List<Stored> tasks;
+    private Map<String, byte[]> stored;
+    private Map<String, Long> lives;
+
+    /** A condition: the options of the command line, that of the inspector, and what it means. */
+    private enum Condition {
+        NONE("", filter -> filter, task -> true), //
+        TYPE("--type REPORT:", filter -> filter.withType("REPORT:"), Stored::blue), //
+        EXACT_TYPE("--exact-type report:daily", filter -> filter.withExactType("report:daily"), Stored::blue), //
+        ID("--id -BLUE", filter -> filter.withId("-BLUE"), Stored::blue), //
+        PAYLOAD("--payload t\":\"blue", filter -> filter.withPayload("t\":\"blue"), Stored::blue), //
+        HEADER("--header our=blue", filter -> filter.withHeader("our=blue"), Stored::blue), //
+        ERROR("--error timeout", filter -> filter.withError("timeout"), Stored::failed), //
+        RETRIES("--min-retried 1", filter -> filter.withMinRetried(1), Stored::failed);
+
+        private final List<String> options;
+        private final UnaryOperator<TaskFilter> filter;
+        private final Predicate<Stored> means;
+
+        Condition(String options, UnaryOperator<TaskFilter> filter, Predicate<Stored> means) {
+            this.options = options.isEmpty() ? List.of() : List.of(options.split(" "));
+            this.filter = filter;
+            this.means = means;
+        }
+    }
+
+    /** One combination. */
+    private record Case(BulkAction action, TaskState state, boolean group, Condition condition, boolean older) {
+
+        List<String> command() {
+            List<String> command = new ArrayList<>(
+                    List.of("task", action.name().toLowerCase(Locale.ROOT) + "all", "-q", "mails"));
+            command.addAll(action == BulkAction.CANCEL ? List.of() : List.of("-s", state.name()));
+            command.addAll(group ? List.of("-g", StoredQueue.GROUP) : List.of());
+            command.addAll(condition.options);
+            command.addAll(older ? List.of("--older-than", "1h") : List.of());
+            return command;
+        }
+
+        boolean means(Stored task) {
+            return !task.queue().equals("other") && task.state() == state && (!group || task.grouped())
+                    && condition.means.test(task) && (!older || task.isOld());
+        }
+
+        TaskFilter filter() {
+            TaskFilter filter = condition.filter.apply(TaskFilter.ALL).inQueues("mails").inStates(state)
+                    .inGroup(group ? StoredQueue.GROUP : "");
+            return older ? filter.notAfter(StoredQueue.NOW.minus(Duration.ofHours(1))) : filter;
+        }
+
+        /** Whether the action is made for the state; if not, what matches is skipped. */
+        boolean isAllowed() {
+            return switch (action) {
+                case RUN -> state != TaskState.ACTIVE && state != TaskState.PENDING;
+                case ARCHIVE -> state != TaskState.ACTIVE && state != TaskState.ARCHIVED;
+                case DELETE -> state != TaskState.ACTIVE;
+                case CANCEL -> state == TaskState.ACTIVE;
+                case RESTORE -> false;
+            };
+        }
+    }
+
+    private static Stream<Arguments> actionsAndStates() {
+        return Stream.concat(Stream.of(BulkAction.RUN, BulkAction.ARCHIVE, BulkAction.DELETE)
+                .flatMap(action -> Stream.of(TaskState.values()).map(state -> Arguments.of(action, state))),
+                Stream.of(Arguments.of(BulkAction.CANCEL, TaskState.ACTIVE)));
+    }
+
+    /** With each condition; together with all groups and ages, or so that each two of them meet in some case. */
+    private static List<Case> cases(BulkAction action, TaskState state) {
+        List<Case> cases = new ArrayList<>();
+        for (Condition condition : Condition.values()) {
+            int number = condition.ordinal() + state.ordinal();
+            for (boolean group : ALL ? BOTH : new boolean[]{ number % 2 == 0 }) {
+                for (boolean older : ALL ? BOTH : new boolean[]{ number / 2 % 2 == 0 }) {
+                    cases.add(new Case(action, state,
+                            action != BulkAction.CANCEL && (group || state == TaskState.AGGREGATING), condition,
+                            older));
+                }
+            }
+        }
+        return cases.stream().distinct().toList();
+    }
+
+    @Override
+    AsynqCommand command() {
+        return new AsynqCommand(Clock.fixed(StoredQueue.NOW, ZoneOffset.UTC), Asynq::inspect);
+    }
+
+    @BeforeEach
+    void store() {
+        jedis = new Jedis(redis.host(), redis.port());
+        inspector = Asynq.inspect(redis.url()).logical();
+        tasks = QUEUES.stream().flatMap(queue -> StoredQueue.store(jedis, queue).stream()).toList();
+        jedis.hset("asynq:shards", "mails", "2 1");
+        stored = new TreeMap<>();
+        lives = new HashMap<>();
+        for (String key : jedis.keys("*")) {
+            stored.put(key, jedis.dump(key));
+            lives.put(key, Math.max(0, jedis.pttl(key)));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        inspector.close();
+        jedis.close();
+    }
+
+    private void reset() {
+        jedis.flushAll();
+        Pipeline pipeline = jedis.pipelined();
+        stored.forEach((key, dump) -> pipeline.restore(key, lives.get(key), dump));
+        pipeline.sync();
+    }
+
+    private int run(List<String> command, String... more) {
+        return run(Stream.concat(command.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private static List<String> confirmed(Case tested) {
+        List<String> command = new ArrayList<>(tested.command());
+        if (tested.action() == BulkAction.DELETE) {
+            command.add("--yes");
+        }
+        return command;
+    }
+
+    @ParameterizedTest
+    @MethodSource("actionsAndStates")
+    void what_is_changed_is_what_the_dry_run_names(BulkAction action, TaskState state) throws IOException {
+        for (Case tested : cases(action, state)) {
+            Path results = folder.resolve("results");
+            Set<String> expected = ids(tasks.stream().filter(tested::means));
+            reset();
+            Space before = space();
+
+            assertThat(run(confirmed(tested), "--dry-run")).as("%s: %s", tested, err).isZero();
+            assertThat(named()).as("%s", tested).hasSize(Math.min(expected.size(), 10)).isSubsetOf(expected);
+            assertThat(lines().get(0)).as("%s", tested).startsWith(expected.size() + " of ");
+            assertThat(space().differences(before)).as("%s", tested).isEmpty();
+
+            Files.deleteIfExists(results);
+            assertThat(run(confirmed(tested), "--results", results.toString())).as("%s: %s", tested, err).isZero();
+
+            Set<String> changes = tested.isAllowed() ? expected : Set.of();
+            assertThat(changed(results)).as("%s", tested).isEqualTo(changes);
+            assertThatOnly(changes, action, before);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("actionsAndStates")
+    void what_is_changed_after_a_resume_is_the_rest_of_what_the_dry_run_names(BulkAction action, TaskState state)
+            throws IOException {
+        for (Case tested : cases(action, state)) {
+            Path results = folder.resolve("results");
+            Set<String> expected = ids(tasks.stream().filter(tested::means));
+            reset();
+            Space before = space();
+            String next = inspector.bulk().change(action, tested.filter(), null, 1, LONG).next();
+            if (next == null || !tested.isAllowed()) {
+                continue;
+            }
+            Space begun = space();
+
+            assertThat(run(confirmed(tested), "--resume", next, "--dry-run")).as("%s", tested).isEqualTo(2);
+            for (List<String> other : others(tested)) {
+                assertThat(run(other, "--resume", next)).as("%s: %s", other, out).isNotZero();
+                assertThat(space().differences(begun)).as("%s", other).isEmpty();
+            }
+            Files.deleteIfExists(results);
+            assertThat(run(confirmed(tested), "--resume", next, "--results", results.toString()))
+                    .as("%s: %s", tested, err).isZero();
+
+            assertThat(changed(results)).as("%s", tested).hasSize(expected.size() - 1);
+            assertThat(expected).as("%s", tested).containsAll(changed(results));
+            assertThatOnly(expected, action, before);
+        }
+    }
+
+    /** The same command without its condition, without its age, without its group, and for the other queue. */
+    private static List<List<String>> others(Case tested) {
+        Case noCondition = new Case(tested.action(), tested.state(), tested.group(), Condition.NONE, tested.older());
+        Case noAge = new Case(tested.action(), tested.state(), tested.group(), tested.condition(), false);
+        Case noGroup = new Case(tested.action(), tested.state(), false, tested.condition(), tested.older());
+        List<List<String>> others = new ArrayList<>();
+        Stream.of(noCondition, noAge, noGroup).filter(other -> !other.equals(tested))
+                .forEach(other -> others.add(confirmed(other)));
+        List<String> otherQueue = confirmed(tested);
+        otherQueue.set(otherQueue.indexOf("mails"), "other");
+        others.add(otherQueue);
+        return others;
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = BulkAction.class, names = { "RUN", "ARCHIVE", "DELETE" })
+    void all_tasks_of_a_state_or_group_are_changed_or_none(BulkAction action) {
+        for (TaskState state : TaskState.values()) {
+            Case tested = new Case(action, state, state == TaskState.AGGREGATING, Condition.NONE, false);
+            Set<String> expected = ids(tasks.stream().filter(tested::means));
+            reset();
+            Space before = space();
+
+            int code = run(confirmed(tested));
+
+            boolean refused = !tested.isAllowed() || state == TaskState.COMPLETED && action != BulkAction.DELETE;
+            assertThat(code).as("%s: %s", tested, err).isEqualTo(refused ? 1 : 0);
+            assertThatOnly(refused ? Set.of() : expected, action, before);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = BulkAction.class, names = { "RUN", "ARCHIVE", "DELETE" })
+    void an_empty_text_is_no_condition_that_all_tasks_fulfil(BulkAction action) {
+        Space before = space();
+        for (String option : List.of("--group", "--id", "--type", "--exact-type", "--payload", "--error", "--header")) {
+            for (TaskState state : List.of(TaskState.AGGREGATING, TaskState.RETRY)) {
+                List<String> command = confirmed(new Case(action, state,
+                        state == TaskState.AGGREGATING && !option.equals("--group"), Condition.NONE, false));
+
+                assertThat(run(command, option, "")).as("%s %s", option, state).isEqualTo(2);
+                assertThat(err.toString()).contains(option, "empty");
+                assertThat(space().differences(before)).isEmpty();
+            }
+        }
+    }
+
+    /** The IDs that a dry run has printed. */
+    private Set<String> named() {
+        return lines().stream().skip(3).map(line -> line.split(" +")[2]).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> changed(Path results) throws IOException {
+        // nothing matched: nothing was written
+        return (Files.exists(results) ? Files.readAllLines(results) : List.<String>of()).stream()
+                .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                .filter(line -> line.get("outcome").getAsString().equals("changed"))
+                .map(line -> line.get("id").getAsString()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> ids(Stream<Stored> some) {
+        return some.map(Stored::id).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private void assertThatOnly(Set<String> changed, BulkAction action, Space before) {
+        Space after = space();
+        if (action == BulkAction.CANCEL) {
+            assertThat(after.differences(before)).isEmpty();
+            return;
+        }
+        assertThat(after.without(changed).differences(before.without(changed))).isEmpty();
+        String target = switch (action) {
+            case RUN -> "pending";
+            case ARCHIVE -> "archived";
+            default -> null;
+        };
+        for (String id : changed) {
+            Set<String> places = new TreeSet<>(after.places(id));
+            if (target == null) {
+                assertThat(places).as(id).isEmpty();
+            } else {
+                String prefix = "asynq:{" + id.substring(0, id.indexOf('/')) + "}:";
+                assertThat(places).as(id).containsExactlyInAnyOrder(prefix + target, prefix + "unique:" + id,
+                        prefix + "t:" + id);
+                assertThat(jedis.hget(prefix + "t:" + id, "state")).isEqualTo(target);
+            }
+        }
+    }
+
+    private Space space() {
+        return Space.of(jedis);
+    }
+
+    /** All keys with their elements in their order, each as text; the last one is the expiry; without private fields, as the mark of a run. */
+    private record Space(Map<String, List<String>> keys) {
+
+        static Space of(Jedis jedis) {
+            List<String> names = jedis.keys("*").stream().sorted().toList();
+            Pipeline first = jedis.pipelined();
+            List<Response<String>> types = names.stream().map(first::type).toList();
+            List<Response<Long>> lives = names.stream().map(first::ttl).toList();
+            first.sync();
+            Pipeline second = jedis.pipelined();
+            List<Supplier<List<String>>> elements = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                elements.add(elements(second, types.get(i).get(), names.get(i)));
+            }
+            second.sync();
+            Map<String, List<String>> keys = new TreeMap<>();
+            for (int i = 0; i < names.size(); i++) {
+                List<String> all = new ArrayList<>(elements.get(i).get());
+                all.add("expires in hours: " + Math.round(lives.get(i).get() / 3_600.0));
+                keys.put(names.get(i), all);
+            }
+            return new Space(keys);
+        }
+
+        private static Supplier<List<String>> elements(Pipeline pipeline, String type, String key) {
+            switch (type) {
+                case "string" :
+                    Response<String> text = pipeline.get(key);
+                    return () -> List.of(text.get());
+                case "list" :
+                    Response<List<String>> list = pipeline.lrange(key, 0, -1);
+                    return list::get;
+                case "set" :
+                    Response<Set<String>> set = pipeline.smembers(key);
+                    return () -> set.get().stream().sorted().toList();
+                case "zset" :
+                    Response<List<Tuple>> zset = pipeline.zrangeWithScores(key, 0, -1);
+                    return () -> zset.get().stream().map(tuple -> tuple.getElement() + " " + tuple.getScore()).toList();
+                default :
+                    Response<Map<String, String>> hash = pipeline.hgetAll(key);
+                    return () -> hash.get().entrySet().stream().filter(field -> !field.getKey().startsWith(PRIVATE))
+                            .map(Object::toString).sorted().toList();
+            }
+        }
+
+        /** The differences as text; empty if there are none. */
+        String differences(Space other) {
+            Set<String> all = new TreeSet<>(keys.keySet());
+            all.addAll(other.keys.keySet());
+            return all.stream().filter(key -> !Objects.equals(keys.get(key), other.keys.get(key)))
+                    .map(key -> key + ": " + keys.get(key) + " / " + other.keys.get(key))
+                    .collect(Collectors.joining("\n"));
+        }
+
+        /** The keys that a task has or is in. */
+        Set<String> places(String id) {
+            return keys.entrySet().stream()
+                    .filter(entry -> entry.getKey().endsWith(":t:" + id)
+                            || entry.getValue().stream().anyMatch(element -> isOf(element, id)))
+                    .map(Map.Entry::getKey).collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        private static boolean isOf(String element, String id) {
+            return element.equals(id) || element.startsWith(id + " ");
+        }
+
+        /** Without some tasks: their hashes, elements and locks, and what is empty then. */
+        Space without(Set<String> ids) {
+            Map<String, List<String>> left = new TreeMap<>();
+            keys.forEach((key, elements) -> {
+                boolean own = ids.contains(key.replaceAll(".*}:(t|unique):", ""));
+                List<String> others = elements.stream().filter(element -> !ids.contains(element.split(" ")[0]))
+                        .toList();
+                if (!own && others.size() > 1) {
+                    left.put(key, others);
+                }
+            });
+            // the names of groups that have tasks
+            left.replaceAll((key, elements) -> !key.endsWith(":groups") ? elements
+                    : elements.stream().filter(group -> left.containsKey(key.replace(":groups", ":g:" + group)))
+                            .toList());
+            return new Space(left);
+        }
+    }
+}
