@@ -35,7 +35,7 @@ class RoomsTest {
             ".internal.protocol.wire", ".internal.protocol", ".internal.outage", ".metrics", ".internal.statistics",
             ".internal.metrics", ".internal.shard",
             ".internal.broker",
-            ".internal.event", ".internal.client", ".periodic", ".worker", ".internal.thread", ".internal.delivery",
+            ".internal.event", ".internal.thread", ".internal.client", ".periodic", ".worker", ".internal.delivery",
             ".internal.lane", ".internal.settle",
             ".internal.fetch",
             ".internal.service", ".internal.group", ".internal.cron", ".internal.engine", ".internal.redis.connection",

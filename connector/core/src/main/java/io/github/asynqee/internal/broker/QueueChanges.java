@@ -27,8 +27,12 @@ public interface QueueChanges {
         /** The earliest scheduled or retry task may have changed. */
         void delayedChanged();
 
-        /** A queue may have a new group. */
-        void groupsChanged();
+        /**
+         * A queue may have a new group.
+         *
+         * @param queue the queue
+         */
+        void groupsChanged(String queue);
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.client;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,7 @@ import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.thread.EngineThread;
 
 /**
  * Stores tasks in batches on a thread of its own: tasks that arrive during a round trip go into the next one. The
@@ -23,6 +26,8 @@ import io.github.asynqee.internal.event.TaskEvents;
  */
 final class EnqueueBatcher implements Runnable {
 
+    private static final Logger LOG = System.getLogger(EnqueueBatcher.class.getName());
+    private static final String NAME = "asynq-enqueue";
     private static final int MAX_BATCH = 512;
     /** Wakes the thread when the batcher is closed. */
     private static final Waiting END = new Waiting(null, null, 0);
@@ -65,7 +70,7 @@ final class EnqueueBatcher implements Runnable {
             throw closedBefore(task);
         }
         if (thread == null) {
-            startThread();
+            startThread(task);
         }
         boolean added = queue.offer(waiting);
         if (closed && (!added || queue.remove(waiting))) {
@@ -84,31 +89,41 @@ final class EnqueueBatcher implements Runnable {
         return new EnqueueException("task " + task.info().id() + " was not enqueued: the client is closed", null);
     }
 
-    private synchronized void startThread() {
+    private synchronized void startThread(ComposedTask first) {
         if (thread == null && !closed) {
-            Thread starting = threads.newThread(this);
-            starting.setName("asynq-enqueue");
-            starting.start();
-            thread = starting;
+            try {
+                Thread starting = EngineThread.of(threads, NAME, this);
+                starting.start();
+                thread = starting;
+            } catch (RuntimeException | Error e) {
+                throw new EnqueueException("task " + first.info().id() + " was not enqueued: " + e.getMessage(), e);
+            }
         }
     }
 
     @Override
     public void run() {
-        List<Waiting> batch = new ArrayList<>();
-        try {
-            while (!closed || !queue.isEmpty() || !moving.isEmpty()) {
-                take(batch);
-                batch.removeIf(waiting -> waiting == END);
-                if (!batch.isEmpty()) {
-                    store(batch);
-                }
-                storeMoving();
-                batch.clear();
+        while (!closed || !queue.isEmpty() || !moving.isEmpty()) {
+            try {
+                // a callback of the last batch may have set it
+                EngineThread.clearInterrupt(NAME);
+                storeNext();
+            } catch (InterruptedException e) {
+                EngineThread.ignoredInterrupt(NAME);
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, NAME + " failed and goes on", e);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
+    }
+
+    private void storeNext() throws InterruptedException {
+        List<Waiting> batch = new ArrayList<>();
+        take(batch);
+        batch.removeIf(waiting -> waiting == END);
+        if (!batch.isEmpty()) {
+            store(batch);
+        }
+        storeMoving();
     }
 
     private void take(List<Waiting> batch) throws InterruptedException {
@@ -157,17 +172,23 @@ final class EnqueueBatcher implements Runnable {
         }
         for (int i = 0; i < batch.size(); i++) {
             Waiting waiting = batch.get(i);
-            if (waitsForSlot(waiting, results.get(i))) {
-                continue;
-            }
-            EnqueueException error = EnqueueErrors.of(waiting.task(), results.get(i));
-            if (error == null) {
-                events.enqueued(waiting.task().info());
-                waiting.result().complete(waiting.task().info());
-            } else {
-                waiting.result().completeExceptionally(error);
+            if (!waitsForSlot(waiting, results.get(i))) {
+                complete(waiting, EnqueueErrors.of(waiting.task(), results.get(i)));
             }
         }
+    }
+
+    private void complete(Waiting waiting, EnqueueException error) {
+        if (error != null) {
+            waiting.result().completeExceptionally(error);
+            return;
+        }
+        try {
+            events.enqueued(waiting.task().info());
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "the event of task " + waiting.task().info().id() + " cannot be delivered", e);
+        }
+        waiting.result().complete(waiting.task().info());
     }
 
     void close(Duration limit) {

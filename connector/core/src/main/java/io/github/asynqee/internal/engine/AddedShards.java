@@ -41,7 +41,7 @@ final class AddedShards {
         changes.add(added);
         router.addShards(queue, count);
         fetcher.demand();
-        groups.look();
+        added.forEach(groups::look);
         services.forward();
         services.report();
     }

@@ -28,7 +28,7 @@ final class Wakeups implements QueueChanges.Listener {
     }
 
     @Override
-    public void groupsChanged() {
-        groups.look();
+    public void groupsChanged(String queue) {
+        groups.look(queue);
     }
 }

@@ -124,7 +124,7 @@ public final class Fetcher implements PeriodicJob {
         if (fetchFromAll()) {
             return Duration.ZERO;
         }
-        watching = queues.values().stream().anyMatch(QueueState::isDry);
+        watching = queues.values().stream().anyMatch(QueueState::awaitsChange);
         return untilNextIsDue();
     }
 
@@ -296,7 +296,7 @@ public final class Fetcher implements PeriodicJob {
 
     private void restFromWatching() {
         if (roundBegan - lastWatched > UNWATCHED.toNanos() && changes.isTracking()
-                && queues.values().stream().noneMatch(QueueState::isDry)) {
+                && queues.values().stream().noneMatch(QueueState::awaitsChange)) {
             changes.pause();
         }
     }

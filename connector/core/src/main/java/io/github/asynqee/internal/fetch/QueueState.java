@@ -147,6 +147,16 @@ final class QueueState {
         return true;
     }
 
+    /** Whether a route waits for a change of the queue; others may have tasks and no free lane. */
+    boolean awaitsChange() {
+        for (int i = 0; i < dryAt.length; i++) {
+            if (dryAt[i] != NOT_DRY && !hasChanged(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean isUnhandledDue(long now) {
         return unhandled != null && now - unhandledSince >= unhandledTypeDelay.toNanos();
     }

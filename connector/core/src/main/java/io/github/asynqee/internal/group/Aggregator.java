@@ -4,16 +4,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -23,13 +19,11 @@ import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.WaitingGroup;
+import io.github.asynqee.internal.group.GroupWatch.Due;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
-import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicJob;
-import io.github.asynqee.worker.GroupConfig;
 
 /**
  * Stages the groups that are due, the longest overdue first, and passes them on, but never more than their channels
@@ -39,26 +33,21 @@ import io.github.asynqee.worker.GroupConfig;
 public final class Aggregator implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(Aggregator.class.getName());
-    /** Longest interval between two searches for new groups. */
-    private static final Duration MAX_INTERVAL = Duration.ofSeconds(7);
 
     private final GroupCommands groups;
     private final Clock clock;
     private final Supplier<? extends Collection<String>> queues;
-    private final Router router;
     private final BiConsumer<Channel, AggregationSet> onStaged;
-    private final Duration interval;
-    private final FailureLog failures = new FailureLog(LOG);
-    /** Queues with a failure in the current run. */
-    private final Set<String> failedNow = new HashSet<>();
+    private final QueueSteps steps = new QueueSteps(LOG);
+    private final GroupWatch watch;
     /** Sets that are staged but could not be read yet. */
     private final Deque<Staged> unread = new ArrayDeque<>();
-    private List<Due> due = List.of();
-    private Instant lookAt = Instant.MIN;
     private volatile boolean waiting;
-    private volatile boolean changed;
 
-    private record Due(String queue, String group, Channel channel, Instant at) {}
+    /** What has become of a group that was due. */
+    private enum Result {
+        ALL_STAGED, NO_LANE, NOT_DUE, FAILED
+    }
 
     private record Staged(String queue, String key, Channel channel) {}
 
@@ -69,16 +58,15 @@ public final class Aggregator implements PeriodicJob {
      * @param queues supplies the queues whose groups are searched
      * @param router finds the channel of a group
      * @param onStaged receives each staged set with its channel; the set has at least one usable member
-     * @param shortestGracePeriod interval of the search for new groups, at most 7 s
+     * @param shortestGracePeriod interval of the search for new and full groups, at most 7 s, unless they are many
      */
     public Aggregator(Broker broker, Supplier<? extends Collection<String>> queues, Router router,
             BiConsumer<Channel, AggregationSet> onStaged, Duration shortestGracePeriod) {
         this.groups = broker.groupCommands();
         this.clock = broker.clock();
         this.queues = queues;
-        this.router = router;
         this.onStaged = onStaged;
-        this.interval = shortestGracePeriod.compareTo(MAX_INTERVAL) < 0 ? shortestGracePeriod : MAX_INTERVAL;
+        this.watch = new GroupWatch(groups, clock, queues, router, shortestGracePeriod, steps);
     }
 
     /**
@@ -91,31 +79,34 @@ public final class Aggregator implements PeriodicJob {
     public Duration runOnce() {
         // a lane that becomes free from now on may be too late for this run
         waiting = true;
-        failedNow.clear();
+        steps.begin();
         readAgain();
-        boolean looks = changed || !clock.instant().isBefore(lookAt);
-        changed = false;
-        if (looks) {
-            look();
-        }
+        boolean looked = watch.look();
         List<Due> left = new ArrayList<>();
-        for (Due group : due) {
-            if (attempt(group.queue(), () -> stage(group), false)) {
-                left.add(group);
+        for (Due group : watch.due()) {
+            switch (steps.attempt(group.queue(), () -> stage(group), Result.FAILED)) {
+                case ALL_STAGED -> watch.staged(group);
+                case NO_LANE -> left.add(group);
+                case NOT_DUE -> watch.notDue(group);
+                case FAILED -> watch.failed(group);
             }
         }
-        due = left;
-        if (looks) {
-            queues.get().stream().filter(queue -> !failedNow.contains(queue)).forEach(failures::succeeded);
+        watch.keep(left);
+        if (looked) {
+            steps.end(queues.get());
         }
-        waiting = !due.isEmpty() || !unread.isEmpty();
-        Duration rest = Duration.between(clock.instant(), lookAt);
+        waiting = !left.isEmpty() || !unread.isEmpty();
+        Duration rest = Duration.between(clock.instant(), watch.nextLook());
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** Makes the next run search for new groups. */
-    public void lookSoon() {
-        changed = true;
+    /**
+     * Makes the next run search for new groups of a queue, soon if there are many.
+     *
+     * @param queue the queue
+     */
+    public void lookSoon(String queue) {
+        watch.changed(queue);
     }
 
     /** @return whether groups wait for a free lane */
@@ -123,48 +114,21 @@ public final class Aggregator implements PeriodicJob {
         return waiting;
     }
 
-    /** Finds the groups that are due, and the time of the next one. */
-    private void look() {
-        Instant now = clock.instant();
-        lookAt = now.plus(interval);
-        List<Due> found = new ArrayList<>();
-        for (String queue : queues.get()) {
-            List<WaitingGroup> waiting = attempt(queue, () -> waiting(queue), List.of());
-            for (WaitingGroup group : waiting) {
-                Channel channel = router.routeGroup(queue, group.name());
-                Instant at = limits(channel).dueAt(group);
-                if (!at.isAfter(now)) {
-                    found.add(new Due(queue, group.name(), channel, at));
-                } else if (at.isBefore(lookAt)) {
-                    lookAt = at;
-                }
-            }
-        }
-        found.sort(Comparator.comparing(Due::at));
-        due = found;
-    }
-
-    private List<WaitingGroup> waiting(String queue) {
-        List<String> handled = groups.list(queue).stream().filter(group -> router.routeGroup(queue, group) != null)
-                .toList();
-        return handled.isEmpty() ? List.of() : groups.look(queue, handled);
-    }
-
-    /** Stages sets of a group while lanes are free; returns whether more of the group may be due. */
-    private boolean stage(Due group) {
-        GroupLimits limits = limits(group.channel());
+    /** Stages sets of a group while lanes are free. */
+    private Result stage(Due group) {
+        GroupLimits limits = group.limits();
         int largest = limits.maxSize();
         while (group.channel().capacity() > 0) {
             Optional<String> key = groups.stage(group.queue(), group.group(), limits);
             if (key.isEmpty()) {
-                return false;
+                return Result.NOT_DUE;
             }
             int size = passOn(new Staged(group.queue(), key.get(), group.channel()));
             if (largest == 0 || size < largest) {
-                return false;
+                return Result.ALL_STAGED;
             }
         }
-        return true;
+        return Result.NO_LANE;
     }
 
     /** Reads a staged set and passes it on; returns its size. */
@@ -201,7 +165,7 @@ public final class Aggregator implements PeriodicJob {
             settlements.add(new MemberSettlement(unusable.message(), new Outcome.Archive(unusable.reason())));
         }
         if (!settlements.isEmpty()) {
-            attempt(set.queue(), () -> groups.settle(set, settlements), Optional.empty());
+            steps.attempt(set.queue(), () -> groups.settle(set, settlements), Optional.empty());
         }
     }
 
@@ -215,24 +179,8 @@ public final class Aggregator implements PeriodicJob {
             if (staged.channel().capacity() <= 0) {
                 unread.add(staged);
             } else {
-                attempt(staged.queue(), () -> passOn(staged), 0);
+                steps.attempt(staged.queue(), () -> passOn(staged), 0);
             }
-        }
-    }
-
-    private static GroupLimits limits(Channel channel) {
-        GroupConfig groups = channel.config().groups();
-        return new GroupLimits(groups.maxSize(), groups.maxDelay(), groups.gracePeriod());
-    }
-
-    private <T> T attempt(String queue, Supplier<T> step, T otherwise) {
-        try {
-            return step.get();
-        } catch (RuntimeException e) {
-            failedNow.add(queue);
-            failures.failed(queue, e,
-                    () -> "groups of queue " + queue + " cannot be staged and are retried: " + e.getMessage());
-            return otherwise;
         }
     }
 }

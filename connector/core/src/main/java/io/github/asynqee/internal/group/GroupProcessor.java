@@ -107,9 +107,9 @@ public final class GroupProcessor implements GroupSettler {
         }
     }
 
-    /** There may be a new group. */
-    public void look() {
-        aggregator.lookSoon();
+    /** A queue may have a new group. */
+    public void look(String queue) {
+        aggregator.lookSoon(queue);
         aggregatorThread.wake();
     }
 

@@ -50,7 +50,7 @@ final class RedisQueueChanges implements QueueChanges {
             notifications.put(keys.paused(), () -> receiver.pendingChanged(queue));
             notifications.put(keys.scheduled(), receiver::delayedChanged);
             notifications.put(keys.retry(), receiver::delayedChanged);
-            notifications.put(keys.groups(), receiver::groupsChanged);
+            notifications.put(keys.groups(), () -> receiver.groupsChanged(queue));
         }
     }
 

@@ -14,7 +14,7 @@ public interface PeriodicJob {
      * Runs the job once.
      *
      * @return the rest before the next run; a wake-up ends it early
-     * @throws InterruptedException if the thread was interrupted, which ends it
+     * @throws InterruptedException if the thread was interrupted, which counts as a failure
      */
     Duration runOnce() throws InterruptedException;
 

@@ -11,8 +11,8 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
 
 /**
- * A thread that runs a job repeatedly, with rests between the runs, until it is stopped. A run that fails is followed
- * by a pause. A thread that was not started can be woken, stopped and joined as well.
+ * A thread that runs a job repeatedly, with rests between the runs, until it is stopped: neither an interrupt nor
+ * anything that a run throws ends it. A run that fails is followed by a pause. A thread that was not started can be woken, stopped and joined as well.
  */
 public final class PeriodicThread {
 
@@ -85,8 +85,7 @@ public final class PeriodicThread {
 
     /** Starts the thread. To be called once. */
     public void start() {
-        Thread made = threads.newThread(this::run);
-        made.setName(name);
+        Thread made = EngineThread.of(threads, name, this::run);
         made.start();
         thread = made;
     }
@@ -98,8 +97,6 @@ public final class PeriodicThread {
                 wakeup.clear();
                 ends = rest(runOnce());
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             end();
         }
@@ -110,37 +107,56 @@ public final class PeriodicThread {
     }
 
     /** Returns whether the thread is to end. */
-    private boolean rest(Duration rest) throws InterruptedException {
+    private boolean rest(Duration rest) {
+        EngineThread.clearInterrupt(name);
         Duration min = job.minRest();
-        if (!min.isZero() && stopped.await(min.toNanos(), TimeUnit.NANOSECONDS)) {
-            return true;
-        }
-        if (!isStopped() && rest.compareTo(min) > 0) {
-            wakeup.await(rest.equals(PeriodicJob.UNTIL_WOKEN) ? rest : rest.minus(min));
+        try {
+            if (!min.isZero() && stopped.await(min.toNanos(), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+            if (!isStopped() && rest.compareTo(min) > 0) {
+                wakeup.await(rest.equals(PeriodicJob.UNTIL_WOKEN) ? rest : rest.minus(min));
+            }
+        } catch (InterruptedException e) {
+            EngineThread.ignoredInterrupt(name);
         }
         return isStopped();
     }
 
-    /** Runs the job; catches everything but an interrupt, because no other thread would run the job. */
-    private Duration runOnce() throws InterruptedException {
+    /** Runs the job; catches everything, because no other thread would run the job. */
+    private Duration runOnce() {
         try {
             Duration rest = job.runOnce();
             failures.succeeded(name);
             return rest;
         } catch (PerQueue.LoggedException e) {
             return pause;
-        } catch (BrokerException e) {
-            failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
-        } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, name + " failed and is retried in " + pause, e);
+        } catch (InterruptedException e) {
+            EngineThread.ignoredInterrupt(name);
+        } catch (Throwable e) {
+            report(e);
         }
         return pause;
     }
 
+    private void report(Throwable failure) {
+        try {
+            if (failure instanceof BrokerException e) {
+                failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
+            } else {
+                LOG.log(Level.ERROR, name + " failed and is retried in " + pause, failure);
+            }
+        } catch (RuntimeException | Error unlogged) {
+            // there may be no memory left, or no log: the thread goes on
+            failure.addSuppressed(unlogged);
+        }
+    }
+
     private void end() {
+        EngineThread.clearInterrupt(name);
         try {
             job.end();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             failures.failed(job, e, () -> "the last step of " + name + " failed: " + e.getMessage());
         }
     }

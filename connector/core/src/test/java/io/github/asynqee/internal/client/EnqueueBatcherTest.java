@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.AsynqClient;
@@ -105,6 +106,29 @@ class EnqueueBatcherTest {
         broker.failWith(null);
         broker.answer(1);
         assertThat(send("b")).succeedsWithin(SOON);
+    }
+
+    @Test
+    void a_callback_that_leaves_the_interrupt_flag_set_stops_nothing() throws Exception {
+        broker.answer(2);
+        assertThat(send("a").thenAccept(info -> Thread.currentThread().interrupt())).succeedsWithin(SOON);
+
+        assertThat(send("b")).succeedsWithin(SOON);
+    }
+
+    @Test
+    void without_a_thread_a_task_is_refused_and_the_next_one_tries_again() throws Exception {
+        AtomicBoolean none = new AtomicBoolean(true);
+        AsynqClient starting = DefaultAsynqClient.builder(broker)
+                .threads(work -> none.get() ? null : new Thread(work)).build();
+        broker.answer(1);
+
+        assertThat(starting.enqueueAsync(Task.of("t", "").id("a")).toCompletableFuture()).failsWithin(SOON)
+                .withThrowableThat().havingCause().isInstanceOf(EnqueueException.class)
+                .withMessage("task a was not enqueued: the thread factory returned no thread for asynq-enqueue");
+        none.set(false);
+        assertThat(starting.enqueueAsync(Task.of("t", "").id("b")).toCompletableFuture()).succeedsWithin(SOON);
+        starting.close();
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.worker.FailurePolicy;
@@ -112,6 +114,30 @@ class WakingUpTest extends WorkerTest {
 
         // one to each sign of life, every other second
         assertThat(calls(redis, "client")).isLessThan(5 + (System.nanoTime() - begin) / 2_000_000_000);
+    }
+
+    @Test
+    void a_type_whose_lanes_are_busy_does_not_deafen_the_other_types_of_its_queue() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        FailurePolicy policy = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
+        channel(Map.of("default", 1), "slow:", 1, policy, delivery -> release.await());
+        Channel quick = channel(Map.of("default", 1), "quick:", 1, policy, delivery -> {});
+        client.enqueue(Task.of("slow:mail", "{}").id("slow"));
+        start();
+        awaitHandled("slow");
+        client.enqueue(Task.of("slow:mail", "{}").id("waits"));
+        awaitHearing();
+
+        for (int i = 0; i < 3; i++) {
+            // longer than a fetcher goes on hearing that watches no queue
+            Thread.sleep(300);
+            // makes the fetcher look what is to be done
+            HandlerLane.open(quick, 1, delivery -> handled.add(delivery.message().id()), pool);
+            pings(500);
+            client.enqueue(Task.of("quick:mail", "{}").id("quick" + i));
+            awaitHandled("quick" + i);
+        }
+        release.countDown();
     }
 
     @Test

@@ -139,34 +139,61 @@ class PeriodicThreadTest {
     }
 
     @Test
-    void the_end_is_called_once_on_the_same_thread_after_a_stop_or_an_interrupt() throws Exception {
-        for (boolean interrupted : new boolean[]{ false, true }) {
-            CompletableFuture<Thread> ended = new CompletableFuture<>();
-            CompletableFuture<Thread> ran = new CompletableFuture<>();
-            PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofDays(1), Thread::new,
-                    new PeriodicJob() {
-                        @Override
-                        public Duration runOnce() {
-                            ran.complete(Thread.currentThread());
-                            return Duration.ofDays(1);
-                        }
+    void the_end_is_called_once_on_the_same_thread_after_a_stop() throws Exception {
+        CompletableFuture<Thread> ended = new CompletableFuture<>();
+        CompletableFuture<Thread> ran = new CompletableFuture<>();
+        PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofDays(1), Thread::new,
+                new PeriodicJob() {
+                    @Override
+                    public Duration runOnce() {
+                        ran.complete(Thread.currentThread());
+                        return Duration.ofDays(1);
+                    }
 
-                        @Override
-                        public void end() {
-                            assertThat(ended.complete(Thread.currentThread())).isTrue();
-                            throw new IllegalStateException("defect");
-                        }
-                    }));
-            if (interrupted) {
-                ran.get(20, TimeUnit.SECONDS).interrupt();
-            } else {
-                ran.get(20, TimeUnit.SECONDS);
-                thread.stop();
-            }
+                    @Override
+                    public void end() {
+                        assertThat(ended.complete(Thread.currentThread())).isTrue();
+                        throw new IllegalStateException("defect");
+                    }
+                }));
+        ran.get(20, TimeUnit.SECONDS);
+        thread.stop();
 
-            assertThat(ended.get(20, TimeUnit.SECONDS)).isSameAs(ran.get());
-            thread.join(LIMIT);
+        assertThat(ended.get(20, TimeUnit.SECONDS)).isSameAs(ran.get());
+        thread.join(LIMIT);
+    }
+
+    @Test
+    void whatever_a_run_throws_or_leaves_behind_another_one_follows_without_an_interrupt() throws Exception {
+        List<PeriodicJob> jobs = List.of(() -> {
+            throw new OutOfMemoryError("test");
+        }, () -> {
+            throw new InterruptedException();
+        }, () -> {
+            Thread.currentThread().interrupt();
+            return Duration.ofMillis(1);
+        }, () -> {
+            throw PeriodicThreadTest.<RuntimeException>unchecked(new Exception("checked, not declared"));
+        });
+        for (PeriodicJob job : jobs) {
+            AtomicInteger count = new AtomicInteger();
+            CompletableFuture<Boolean> second = new CompletableFuture<>();
+            PeriodicThread thread = started(PeriodicThread.of("test", Duration.ofMillis(1), Thread::new, () -> {
+                if (count.incrementAndGet() == 1) {
+                    return job.runOnce();
+                }
+                second.complete(Thread.currentThread().isInterrupted());
+                return Duration.ofDays(1);
+            }));
+
+            assertThat(second.get(20, TimeUnit.SECONDS)).isFalse();
+            thread.stop(LIMIT);
         }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+        throw (E) e;
     }
 
     @Test

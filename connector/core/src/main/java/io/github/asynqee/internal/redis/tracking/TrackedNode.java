@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.internal.thread.EngineThread;
 import redis.clients.jedis.HostAndPort;
 
 /**
@@ -19,6 +20,7 @@ import redis.clients.jedis.HostAndPort;
 final class TrackedNode implements Runnable {
 
     private static final Logger LOG = System.getLogger(TrackedNode.class.getName());
+    private static final String NAME = "asynq-key-watch";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     /** Maximum time to wait for the end of a thread. */
     private static final Duration STOP_TIME = Duration.ofSeconds(1);
@@ -64,8 +66,7 @@ final class TrackedNode implements Runnable {
     }
 
     void start() {
-        keeper = threads.newThread(this);
-        keeper.setName("asynq-key-watch");
+        keeper = EngineThread.of(threads, NAME, this);
         keeper.start();
     }
 
@@ -106,14 +107,12 @@ final class TrackedNode implements Runnable {
             do {
                 connectAndServe();
             } while (!stopped && nodes.isNeeded(this));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             nodes.ended(this);
         }
     }
 
-    private void connectAndServe() throws InterruptedException {
+    private void connectAndServe() {
         try {
             TrackedConnection opened = new TrackedConnection(connections, address, intervals, keys, this::wake);
             connection = opened;
@@ -142,12 +141,11 @@ final class TrackedNode implements Runnable {
     }
 
     /** Never returns normally: throws the failure of the connection. */
-    private void serve(TrackedConnection served) throws InterruptedException {
+    private void serve(TrackedConnection served) {
         if (stopped) {
             throw closed();
         }
-        Thread listener = threads.newThread(served::listen);
-        listener.setName("asynq-key-changes");
+        Thread listener = EngineThread.of(threads, "asynq-key-changes", served::listen);
         listener.start();
         refusal = null;
         nodes.granted();
@@ -168,7 +166,7 @@ final class TrackedNode implements Runnable {
         throw served.failure();
     }
 
-    private void rest() throws InterruptedException {
+    private void rest() {
         Duration current = pause;
         Duration doubled = pause.multipliedBy(2);
         pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
@@ -176,16 +174,20 @@ final class TrackedNode implements Runnable {
     }
 
     /** Pauses; only {@link #stop()} ends the pause early. */
-    private void rest(Duration time) throws InterruptedException {
+    private void rest(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0 && !stopped; left = end - System.nanoTime()) {
             await(Duration.ofNanos(left));
         }
     }
 
-    private void await(Duration time) throws InterruptedException {
-        if (!stopped && signal.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) {
-            signal.drainPermits();
+    private void await(Duration time) {
+        try {
+            if (!stopped && signal.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS)) {
+                signal.drainPermits();
+            }
+        } catch (InterruptedException e) {
+            EngineThread.ignoredInterrupt(NAME);
         }
     }
 }

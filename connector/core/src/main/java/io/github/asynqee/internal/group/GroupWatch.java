@@ -1,0 +1,241 @@
+package io.github.asynqee.internal.group;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
+import io.github.asynqee.internal.broker.WaitingGroup;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.worker.GroupConfig;
+
+/**
+ * Finds the groups that are due. It remembers when each group will be, and asks Redis only about new groups and those
+ * whose time has come: a task that joins a group makes it due later. There are two exceptions, a group that has become
+ * full and one to which older tasks have returned, so all groups are asked about at an interval. The interval, and the
+ * one between two lists of names, grow with the number of groups: both together take about 3 % of Redis' time at most.
+ */
+final class GroupWatch {
+
+    /** Longest interval between two looks at all groups, unless they are many. */
+    private static final Duration MAX_INTERVAL = Duration.ofSeconds(7);
+    /** Rest before another look at a group that could not be staged: times in Redis are whole seconds. */
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+    /** Redis' time for one name in a list of all, and for size and age of one group. */
+    private static final Duration PER_NAME = Duration.ofNanos(260);
+    private static final Duration PER_GROUP = Duration.ofNanos(3_500);
+    /** Rest as a multiple of the time taken: 1 % of Redis' time for names and new groups, 2 % for all groups. */
+    private static final int NAMES_REST = 100;
+    private static final int ALL_REST = 50;
+    /** The group waits for a lane. */
+    private static final Instant IS_DUE = Instant.MAX;
+
+    private final GroupCommands groups;
+    private final Clock clock;
+    private final Supplier<? extends Collection<String>> queues;
+    private final Router router;
+    private final Duration interval;
+    private final QueueSteps steps;
+    /** For each queue, when its groups are asked about again. */
+    private final Map<String, Map<String, Instant>> known = new HashMap<>();
+    private final Set<String> changed = ConcurrentHashMap.newKeySet();
+    private List<Due> due = List.of();
+    private Instant allAt = Instant.MIN;
+    private Instant namesAt = Instant.MIN;
+    /** When names may be listed because a queue has changed. */
+    private Instant namesFrom = Instant.MIN;
+    private Instant nextAt = Instant.MAX;
+
+    /**
+     * A group that is due.
+     *
+     * @param queue the queue
+     * @param group the group's name
+     * @param channel handles the group
+     * @param at since when it is due
+     */
+    record Due(String queue, String group, Channel channel, Instant at) {
+
+        static Due of(String queue, WaitingGroup group, Channel channel) {
+            return new Due(queue, group.name(), channel, limits(channel).dueAt(group));
+        }
+
+        GroupLimits limits() {
+            return limits(channel);
+        }
+
+        private static GroupLimits limits(Channel channel) {
+            GroupConfig config = channel.config().groups();
+            return new GroupLimits(config.maxSize(), config.maxDelay(), config.gracePeriod());
+        }
+    }
+
+    /**
+     * @param groups the Redis
+     * @param clock the clock of Redis
+     * @param queues supplies the queues whose groups are searched
+     * @param router finds the channel of a group
+     * @param shortestGracePeriod interval of the look at all groups, at most 7 s, unless they are many
+     * @param steps takes each step for a queue
+     */
+    GroupWatch(GroupCommands groups, Clock clock, Supplier<? extends Collection<String>> queues, Router router,
+            Duration shortestGracePeriod, QueueSteps steps) {
+        this.groups = groups;
+        this.clock = clock;
+        this.queues = queues;
+        this.router = router;
+        this.interval = shortestGracePeriod.compareTo(MAX_INTERVAL) < 0 ? shortestGracePeriod : MAX_INTERVAL;
+        this.steps = steps;
+    }
+
+    /** A queue may have a new group. Called on any thread. */
+    void changed(String queue) {
+        changed.add(queue);
+    }
+
+    /** @return the groups that are due, the longest overdue first */
+    List<Due> due() {
+        return due;
+    }
+
+    /** Some of the groups that were due still are. */
+    void keep(List<Due> left) {
+        due = left;
+    }
+
+    /** All tasks of a group were staged: it is gone, or comes back as a new one. */
+    void staged(Due group) {
+        known.getOrDefault(group.queue(), new HashMap<>()).remove(group.group());
+    }
+
+    /** A group that seemed to be due is not, any more or yet. */
+    void notDue(Due group) {
+        lookAgain(group, AGAIN);
+    }
+
+    /** A group could not be staged. */
+    void failed(Due group) {
+        lookAgain(group, interval);
+    }
+
+    private void lookAgain(Due group, Duration rest) {
+        Instant at = clock.instant().plus(rest);
+        known.getOrDefault(group.queue(), new HashMap<>()).replace(group.group(), at);
+        nextAt = earlier(nextAt, at);
+    }
+
+    /** @return when {@link #look} has something to do */
+    Instant nextLook() {
+        Instant names = changed.isEmpty() ? namesAt : namesFrom;
+        return earlier(earlier(allAt, names), nextAt);
+    }
+
+    /**
+     * Asks Redis about the groups that may have become due.
+     *
+     * @return whether all queues were read
+     */
+    boolean look() {
+        Instant now = clock.instant();
+        boolean all = !now.isBefore(allAt);
+        boolean names = all || !now.isBefore(namesAt);
+        boolean some = !changed.isEmpty() && !now.isBefore(namesFrom);
+        if (!names && !some && now.isBefore(nextAt)) {
+            return false;
+        }
+        Collection<String> present = queues.get();
+        known.keySet().retainAll(present);
+        if (all) {
+            due = List.of();
+            known.values().forEach(ofQueue -> ofQueue.replaceAll((name, at) -> now));
+        }
+        if (names || some) {
+            int added = list(present, names, now);
+            if (!all) {
+                namesFrom = namesFrom.plus(PER_GROUP.multipliedBy(added).multipliedBy(NAMES_REST));
+            }
+            Instant next = now.plus(interval);
+            namesAt = next.isAfter(namesFrom) ? next : namesFrom;
+        }
+        if (all) {
+            int count = known.values().stream().mapToInt(Map::size).sum();
+            Duration rest = PER_GROUP.multipliedBy(count).multipliedBy(ALL_REST);
+            allAt = now.plus(rest.compareTo(interval) > 0 ? rest : interval);
+        }
+        ask(now);
+        return names;
+    }
+
+    /** Lists the groups of all queues or of those that have changed; returns the number of new ones. */
+    private int list(Collection<String> present, boolean all, Instant now) {
+        Set<String> reported = Set.copyOf(changed);
+        // before they are read, because they may change meanwhile
+        changed.removeAll(reported);
+        int listed = 0;
+        int added = 0;
+        for (String queue : present) {
+            if (all || reported.contains(queue)) {
+                Set<String> names = steps.attempt(queue, () -> groups.list(queue), null);
+                if (names != null) {
+                    listed += names.size();
+                    added += update(queue, names, now);
+                }
+            }
+        }
+        namesFrom = now.plus(PER_NAME.multipliedBy(listed).multipliedBy(NAMES_REST));
+        return added;
+    }
+
+    /** Replaces the known groups of a queue; new ones are asked about now. Returns their number. */
+    private int update(String queue, Set<String> names, Instant now) {
+        Map<String, Instant> ofQueue = known.computeIfAbsent(queue, any -> new HashMap<>());
+        ofQueue.keySet().retainAll(names);
+        int before = ofQueue.size();
+        names.stream().filter(name -> router.routeGroup(queue, name) != null)
+                .forEach(name -> ofQueue.putIfAbsent(name, now));
+        return ofQueue.size() - before;
+    }
+
+    /** Asks about the groups whose time has come. */
+    private void ask(Instant now) {
+        List<Due> found = new ArrayList<>(due);
+        known.forEach((queue, ofQueue) -> {
+            List<String> asked = ofQueue.entrySet().stream().filter(group -> !group.getValue().isAfter(now))
+                    .map(Map.Entry::getKey).toList();
+            // in case it fails
+            asked.forEach(name -> ofQueue.put(name, now.plus(interval)));
+            List<WaitingGroup> waiting = asked.isEmpty() ? null
+                    : steps.attempt(queue, () -> groups.look(queue, asked), null);
+            if (waiting != null) {
+                asked.forEach(ofQueue::remove);
+                for (WaitingGroup group : waiting) {
+                    Due next = Due.of(queue, group, router.routeGroup(queue, group.name()));
+                    boolean isDue = !next.at().isAfter(now);
+                    ofQueue.put(group.name(), isDue ? IS_DUE : next.at());
+                    if (isDue) {
+                        found.add(next);
+                    }
+                }
+            }
+        });
+        found.sort(Comparator.comparing(Due::at));
+        due = found;
+        nextAt = known.values().stream().flatMap(ofQueue -> ofQueue.values().stream()).min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
+    }
+}

@@ -1,0 +1,42 @@
+package io.github.asynqee.internal.group;
+
+import java.lang.System.Logger;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.github.asynqee.internal.outage.FailureLog;
+
+/** Steps of the aggregator, each for one queue: a failure does not delay other queues, and is logged once. */
+final class QueueSteps {
+
+    private final FailureLog failures;
+    private final Set<String> failedNow = new HashSet<>();
+
+    QueueSteps(Logger log) {
+        failures = new FailureLog(log);
+    }
+
+    /** Begins a run. */
+    void begin() {
+        failedNow.clear();
+    }
+
+    /** Takes a step; returns the other value if it fails. */
+    <T> T attempt(String queue, Supplier<T> step, T otherwise) {
+        try {
+            return step.get();
+        } catch (RuntimeException e) {
+            failedNow.add(queue);
+            failures.failed(queue, e,
+                    () -> "groups of queue " + queue + " cannot be staged and are retried: " + e.getMessage());
+            return otherwise;
+        }
+    }
+
+    /** The run has looked at these queues: those without a failure are well. */
+    void end(Collection<String> queues) {
+        queues.stream().filter(queue -> !failedNow.contains(queue)).forEach(failures::succeeded);
+    }
+}
