@@ -197,8 +197,10 @@ class ForwardingTest extends BrokerTest {
                         new Forwarded(0, null), new Forwarded(0, T0_SECOND.plusSeconds(5))));
 
         assertThat(commands.getOrDefault("evalsha", 0) + commands.getOrDefault("eval", 0)).isBetween(1, 2);
-        assertThat(commands).containsEntry("zrangebyscore", 1).containsEntry("zrange", 7).containsEntry("zrem", 1)
-                .containsEntry("lpush", 1);
+        // once the script tries whether it may
+        int tried = 1;
+        assertThat(commands).containsEntry("zrangebyscore", 1).containsEntry("zrange", 7)
+                .containsEntry("zrem", tried + 1).containsEntry("lpush", tried + 1);
     }
 
     @Test

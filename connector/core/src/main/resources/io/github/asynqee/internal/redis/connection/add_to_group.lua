@@ -11,13 +11,14 @@ for i = 1, (#ARGV - 2) / 4 do
   local hash = KEYS[2 + i]
   local refused = claim(hash, lock, id, ttl)
   if not refused then
-    redis.call('HSET', hash, 'msg', msg, 'state', 'aggregating', 'group', ARGV[2])
+    write(hash, lock, 'HSET', hash, 'msg', msg, 'state', 'aggregating', 'group', ARGV[2])
     if lock then
       -- so that a deletion of the task can release the lock
       redis.call('HSET', hash, 'unique_key', lock)
     end
-    redis.call('ZADD', KEYS[1], ARGV[1], id)
-    redis.call('SADD', KEYS[2], ARGV[2])
+    -- a group that is not listed is never aggregated
+    write(hash, lock, 'SADD', KEYS[2], ARGV[2])
+    write(hash, lock, 'ZADD', KEYS[1], ARGV[1], id)
   end
   reply[i] = refused or 1
 end

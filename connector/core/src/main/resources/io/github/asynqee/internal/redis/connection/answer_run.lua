@@ -5,12 +5,12 @@
 --       9 now in Unix seconds, 10 in milliseconds and 11 in nanoseconds, 12 names the scheduler, 13 life of the answer in
 --       seconds
 -- Reply fields and values of the state, nil if the request has ended before. The result in the answer is a code of fire_tick
--- include whole_slot claim store remember_firing run_request
+-- include whole_slot needs claim store remember_firing run_request
 local entry, answer = KEYS[1], KEYS[2]
 if run_request(entry, ARGV[10]) ~= ARGV[7] then
   return false
 end
-redis.call('HDEL', entry, 'request', 'taken')
+needs('HLEN', 'HDEL', 'HSET', 'EXPIRE', 'HGETALL')
 local result = 3
 if ARGV[1] ~= '' then
   local stored = store(3)
@@ -20,6 +20,7 @@ if ARGV[1] ~= '' then
   end
   redis.call('HSET', answer, 'state', ARGV[1], 'msg', ARGV[3], 'at', ARGV[4])
 end
+redis.call('HDEL', entry, 'request', 'taken')
 redis.call('HSET', answer, 'result', result, 'error', ARGV[8])
 redis.call('EXPIRE', answer, ARGV[13])
 return redis.call('HGETALL', entry)

@@ -7,7 +7,8 @@
 --       start over, 8 field of the attempts, 9 how many are kept; then for each task: ID, lease score from, lease score
 --       to, msg, the attempt or empty
 -- Reply for each task: 1 archived, 0 not the caller's any more
--- include whole_slot read release count unlock discard trim_archived record_attempt
+-- include whole_slot needs read release count unlock discard trim_archived record_attempt
+needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'GET')
 local reply, failures = {}, 0
 for i = 1, (#ARGV - 9) / 5 do
   local at = 5 * i + 5

@@ -3,8 +3,9 @@
 -- KEYS  1 the list or zset of a state or group, 2 archived zset, 3 groups set
 -- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix seconds, 9 oldest time kept, Unix seconds, 10 archive
 --       size that is not reached
--- include whole_slot read first_of unlock discard trim_archived archived_from chosen
+-- include whole_slot needs read first_of unlock discard trim_archived archived_from chosen
 -- fails, if it must, before the tasks are nowhere
+needs('ZADD', 'HSET', 'EXISTS', 'SREM', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'GET')
 redis.call('ZCARD', KEYS[2])
 local replies = change_chosen(function(id, hash, before)
   redis.call('ZADD', KEYS[2], ARGV[8], id)

@@ -4,7 +4,7 @@
 --       6 archive size that is not reached, 7 end from which the pending list is searched, 1 or -1, 8 whether the place
 --       it is taken from is recorded, 1 or 0
 -- Reply 1 archived now, 0 no such task, -1 archived already, -2 active, -3 missing in the collection of its state
--- include whole_slot read take_out unlock discard trim_archived archived_from
+-- include whole_slot needs read take_out unlock discard trim_archived archived_from
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
@@ -15,6 +15,7 @@ elseif state == 'active' then
   return -2
 end
 -- fails, if it must, before the task is nowhere
+needs('SREM', 'ZADD', 'HSET', 'HDEL', 'ZREM', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'GET')
 redis.call('ZCARD', KEYS[5])
 local from = ({scheduled = KEYS[3], retry = KEYS[4], completed = KEYS[6]})[state]
 if state == 'aggregating' then

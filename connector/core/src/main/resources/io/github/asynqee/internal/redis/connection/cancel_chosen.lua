@@ -6,8 +6,9 @@ local replies = chosen()
 for i = 1, #replies do
   local id = ARGV[9 + 2 * i]
   if replies[i] == MISSING then
-    redis.call('HSET', ARGV[1] .. id, 'asynqee:bulk', ARGV[3])
+    -- first, because a command that fails ends the script: what is marked is not done again
     redis.call('PUBLISH', ARGV[8], id)
+    redis.call('HSET', ARGV[1] .. id, 'asynqee:bulk', ARGV[3])
     replies[i] = CHANGED
   end
 end

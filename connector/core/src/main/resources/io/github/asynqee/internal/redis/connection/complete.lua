@@ -5,7 +5,8 @@
 --       then for each task: ID, lease score from, lease score to, index of its lock in KEYS or 0, msg, end of retention
 --       in Unix seconds, the attempt or empty
 -- Reply for each task: 1 completed, 0 not the caller's any more
--- include whole_slot read release unlock count record_attempt
+-- include whole_slot needs read release unlock count record_attempt
+needs('ZREM', 'ZADD', 'HSET', 'GET')
 local reply, done = {}, 0
 for i = 1, (#ARGV - 4) / 7 do
   local at = 7 * i - 2

@@ -6,12 +6,13 @@
 --       value; then for each lock of a member the member's ID
 -- Reply 1 stored, by this call or by the same one before, 0 ID taken, -1 lock held, -2 the set is gone or was reclaimed:
 --       nothing is changed but when 1
--- include whole_slot read claim store unlock discard member count
+-- include whole_slot needs read claim store unlock discard member count
 local locks = #ARGV - 9
 local task = 5 + locks
 if not redis.call('ZSCORE', KEYS[2], KEYS[1]) or redis.call('EXISTS', KEYS[1]) == 0 then
   return read('HGET', KEYS[task], 'msg') == ARGV[3] and 1 or -2
 end
+needs('GET', 'ZRANGE', 'HGET', 'HEXISTS', 'ZREM')
 local stored = store(task)
 if stored ~= 1 then
   return stored

@@ -4,7 +4,7 @@
 -- ARGV  1 ID, 2 prefix of groups, 3 side from which the pending list is searched, 1 or -1, 4 the message that was read, 5 field
 --       that names a move, 6 the move that may take the task back, or empty
 -- Reply 1 deleted, 0 no such task, -1 active, -2 changed since it was read, -3 it is being handled with its group
--- include whole_slot read take_out unlock discard
+-- include whole_slot needs read take_out unlock discard
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
@@ -14,6 +14,8 @@ if fields[1] == 'active' then
 elseif fields[2] ~= ARGV[4] or ARGV[6] ~= '' and fields[3] ~= ARGV[6] then
   return -2
 end
+needs('ZCARD', 'SREM', 'HGET', 'GET')
+check_lock(KEYS[1])
 -- in no collection of another state is it in use: only the hash is left then
 if not take_out(ARGV[1], ARGV[2], ARGV[3]) and fields[1] == 'aggregating' then
   return -3

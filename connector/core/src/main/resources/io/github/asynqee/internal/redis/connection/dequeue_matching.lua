@@ -124,6 +124,11 @@ redis.call('LINDEX', pending, 0)
 local rewrites = not jumped and #over <= 4 * #out
 if #out > 0 and not rewrites then
   redis.call('LSET', pending, out[1], tasks[1])
+  redis.call('LREM', missing, 0, '')
+elseif #out > 0 and #over > 0 then
+  redis.call('LTRIM', pending, 0, -1)
+  redis.call('RPUSH', pending, over[1])
+  redis.call('LTRIM', pending, 0, -2)
 end
 -- a look that takes nothing must not write: a write wakes all workers that track the queue
 local refused = #out > 0 and take(taken, hashes, leases, KEYS[5], function()

@@ -4,34 +4,47 @@
 -- ARGV  1 expiry of the daily counter, Unix seconds, 2 largest counter value; then for each task: ID, lease score
 --       from, lease score to, index of its lock in KEYS or 0
 -- Reply for each task: 1 deleted, 0 not the caller's any more
--- include whole_slot read release unlock count
+-- include whole_slot read release count
 local ids = {}
 for i = 1, (#ARGV - 2) / 4 do
   ids[i] = ARGV[4 * i - 1]
 end
+-- a command that is refused ends the script: what is read, and what changes nothing, comes first
 local scores = lease_scores(KEYS[2], ids)
-local reply, released, hashes, seen, done = {}, {}, {}, {}, 0
+local reply, mine, hashes, locks, seen = {}, {}, {}, {}, {}
 for i, id in ipairs(ids) do
   local at = 4 * i - 1
   reply[i] = 0
-  if not seen[id] and is_leased(scores[i], ARGV[at + 1], ARGV[at + 2]) and remove(KEYS[1], id) then
+  if not seen[id] and is_leased(scores[i], ARGV[at + 1], ARGV[at + 2]) then
     seen[id] = true
-    released[#released + 1] = i
-    hashes[#released] = KEYS[4 + i]
+    mine[#mine + 1] = i
+    hashes[#mine] = KEYS[4 + i]
+    local lock = KEYS[tonumber(ARGV[at + 3])]
+    locks[i] = lock and read('GET', lock) == id and lock
   end
 end
-if #released > 0 then
+local done = 0
+if #mine > 0 then
+  redis.call('DEL', missing)
+  redis.call('ZREM', missing, '-')
   local all_there = redis.call('EXISTS', unpack(hashes)) == #hashes
-  for at, i in ipairs(released) do
-    if all_there or redis.call('EXISTS', hashes[at]) == 1 then
-      unlock(KEYS[tonumber(ARGV[4 * i + 2])], ids[i])
-      done = done + 1
-      reply[i] = 1
+  local released, gone = {}, {}
+  for at, i in ipairs(mine) do
+    local exists = all_there or redis.call('EXISTS', hashes[at]) == 1
+    if remove(KEYS[1], ids[i]) then
+      released[#released + 1] = ids[i]
+      gone[#gone + 1] = hashes[at]
+      if exists then
+        gone[#gone + 1] = locks[i] or nil
+        done = done + 1
+        reply[i] = 1
+      end
     end
-    released[at] = ids[i]
   end
-  redis.call('DEL', unpack(hashes))
-  redis.call('ZREM', KEYS[2], unpack(released))
+  if #released > 0 then
+    redis.call('DEL', unpack(gone))
+    redis.call('ZREM', KEYS[2], unpack(released))
+  end
 end
 count(KEYS[3], ARGV[1], done)
 count_total({KEYS[4]}, done, ARGV[2])

@@ -5,7 +5,7 @@
 --       tail, because workers may have passed it over for its old type, or else 0
 -- Reply 1, state, score or nil; or 0 no such task, -1 active, -2 changed since it was read, -3 missing in the collection of
 --       its state
--- include whole_slot take_out
+-- include whole_slot needs take_out
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return {0}
 end
@@ -24,6 +24,7 @@ local score = zset and redis.call('ZSCORE', zset, ARGV[1])
 if not score and state ~= 'pending' then
   return {-3}
 end
+needs('LPUSH', 'HSET')
 if state == 'pending' and ARGV[7] == '1' then
   if not take_out(ARGV[1], ARGV[2], ARGV[3]) then
     return {-3}

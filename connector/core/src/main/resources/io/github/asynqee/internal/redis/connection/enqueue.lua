@@ -10,11 +10,11 @@ for i = 1, (#ARGV - 1) / 4 do
   local hash = KEYS[1 + i]
   local refused = claim(hash, lock, id, ttl)
   if not refused then
-    redis.call('HSET', hash, 'msg', msg, 'state', 'pending', 'pending_since', ARGV[1])
+    write(hash, lock, 'HSET', hash, 'msg', msg, 'state', 'pending', 'pending_since', ARGV[1])
     if lock then
       redis.call('HSET', hash, 'unique_key', lock)
     end
-    redis.call('LPUSH', KEYS[1], id)
+    write(hash, lock, 'LPUSH', KEYS[1], id)
   end
   reply[i] = refused or 1
 end

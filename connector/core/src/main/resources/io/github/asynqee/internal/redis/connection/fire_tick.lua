@@ -7,7 +7,7 @@
 -- Reply 1 outcome: 1 stored, 2 dealt with already, 3 passed without a task, 4 another spec counts, 6 another task has the
 --       ID, 7 another task holds the lock, 9 the tick is not due yet; 2 fields and values of the state. In cases 6 and 7 the
 --       tick passes
--- include whole_slot claim store keep_entry known_entry remember_firing is_early
+-- include whole_slot needs claim store keep_entry known_entry remember_firing is_early
 local entry, tick = KEYS[1], ARGV[7]
 local function reply(outcome)
   return { outcome, redis.call('HGETALL', entry) }
@@ -21,12 +21,14 @@ end
 if is_early(tick, ARGV[14]) then
   return reply(9)
 end
+needs('HLEN', 'HDEL', 'HSET', 'HGETALL')
+local passes = ARGV[1] == '' or redis.call('HEXISTS', entry, 'paused') == 1
+local stored = not passes and store(2)
 redis.call('HSET', entry, 'last', tick)
 redis.call('HDEL', entry, 'claim')
-if ARGV[1] == '' or redis.call('HEXISTS', entry, 'paused') == 1 then
+if passes then
   return reply(3)
 end
-local stored = store(2)
 if stored ~= 1 then
   return reply(stored == 0 and 6 or 7)
 end

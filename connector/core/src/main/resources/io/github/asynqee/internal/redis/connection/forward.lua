@@ -3,8 +3,13 @@
 -- ARGV  1 now, Unix seconds, 2 now, Unix nanoseconds, 3 prefix of task hashes, 4 prefix of groups, 5 how many at most
 -- Reply number of IDs taken from the zset, those without msg cannot run and are dropped; the score of the earliest that
 --       is left, or nil
--- include whole_slot read
+-- include whole_slot needs read
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
+if #ids > 0 then
+  -- fails, if it must, before the tasks are nowhere
+  redis.call('LLEN', KEYS[2])
+  needs('HGET', 'ZADD', 'SADD', 'HSET', 'ZREM', 'LPUSH')
+end
 local ready, dropped = {}, {}
 for _, id in ipairs(ids) do
   local hash = ARGV[3] .. id
@@ -30,8 +35,6 @@ if #dropped > 0 then
   redis.call('ZREM', KEYS[1], unpack(dropped))
 end
 if #ready > 0 then
-  -- fails, if it must, before the tasks are nowhere
-  redis.call('LLEN', KEYS[2])
   redis.call('ZREM', KEYS[1], unpack(ready))
   redis.call('LPUSH', KEYS[2], unpack(ready))
   for _, id in ipairs(ready) do

@@ -3,15 +3,19 @@
 -- KEYS  1 aggregation sets zset, 2 groups set
 -- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries
 -- Reply number of sets reclaimed
--- include whole_slot read member
+-- include whole_slot needs read member
 local sets = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+if #sets > 0 then
+  needs('ZADD', 'HGET', 'HEXISTS', 'SADD', 'ZREM')
+end
 for _, set in ipairs(sets) do
   local group = string.match(set, '^(.*):[^:]*$')
   local members = redis.call('ZRANGE', set, 0, -1, 'WITHSCORES')
   for i = 1, #members, 2 do
-    redis.call('ZADD', group, members[i + 1], members[i])
     local hash = ARGV[3] .. members[i]
-    if member(hash) == 'here' then
+    local found = member(hash)
+    redis.call('ZADD', group, members[i + 1], members[i])
+    if found == 'here' then
       -- a value of another client there must not stop the others
       redis.pcall('HINCRBY', hash, ARGV[4], 1)
     end

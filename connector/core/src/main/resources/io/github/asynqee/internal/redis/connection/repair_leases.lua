@@ -7,7 +7,7 @@
 --       hashes, 5 how many expired leases and how many active IDs at most, 6 how many active IDs to pass over, counted
 --       from the oldest
 -- Reply number of IDs requeued, leased, dropped; expired leases looked at; active IDs looked at
--- include whole_slot read unlock discard
+-- include whole_slot needs read unlock discard
 local put_back, leased, dropped = 0, 0, 0
 
 local function drop(id)
@@ -18,11 +18,14 @@ local function drop(id)
 end
 
 local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
-local runnable, missing = {}, {}
+if #expired > 0 or redis.call('LLEN', KEYS[1]) > 0 then
+  needs('ZREM', 'LREM', 'HGET', 'GET', 'HSET', 'RPUSH', 'ZADD')
+end
+local runnable, inactive = {}, {}
 for _, id in ipairs(expired) do
   if read('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
     runnable[#runnable + 1] = id
-    missing[id] = true
+    inactive[id] = true
   else
     drop(id)
   end
@@ -33,13 +36,13 @@ if #runnable > 0 then
   repeat
     local piece = redis.call('LRANGE', KEYS[1], from, from + step - 1)
     for _, id in ipairs(piece) do
-      missing[id] = nil
+      inactive[id] = nil
     end
     from = from + step
   until #piece < step
 end
 for _, id in ipairs(runnable) do
-  if missing[id] then
+  if inactive[id] then
     local hash = ARGV[4] .. id
     redis.call('ZREM', KEYS[2], id)
     -- with any other state the ID is in another collection

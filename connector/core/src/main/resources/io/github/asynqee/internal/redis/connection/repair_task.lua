@@ -9,7 +9,7 @@
 --       not reached, 16 how many staged sets are looked into at most; then the groups of the last keys
 -- Reply nothing damaged: empty, or the damage; the collections that have the ID; the state. If it is to be repaired: 1 repaired, 0
 --       it is not this damage any more, -1 the archive is full
--- include whole_slot read unlock discard
+-- include whole_slot needs read unlock discard
 local id = ARGV[1]
 local fields = read('HMGET', KEYS[1], 'state', 'msg', 'group', 'pending_since')
 local foreign = fields.err ~= nil
@@ -112,6 +112,7 @@ if archives and redis.call('ZCARD', KEYS[7]) >= tonumber(ARGV[15]) - 1 then
   return -1
 end
 
+needs('ZREM', 'EXISTS', 'SREM', 'LREM', 'LPUSH', 'ZADD', 'HGET', 'GET', 'HSET', 'HDEL')
 -- what is damaged is taken out of all collections but the one that is kept
 if archives then
   kept = ''

@@ -4,7 +4,8 @@
 -- ARGV  1 now, Unix nanoseconds, 2 field of the attempts, 3 how many are kept; then for each task: ID, lease score from, lease
 --       score to, the attempt or empty
 -- Reply for each task: 1 requeued, 0 not the caller's any more
--- include whole_slot release record_attempt
+-- include whole_slot needs release record_attempt
+needs('ZREM', 'RPUSH', 'HSET')
 local reply = {}
 for i = 1, (#ARGV - 3) / 4 do
   local at = 4 * i

@@ -4,7 +4,7 @@
 -- ARGV  1 ID, 2 prefix of groups, 3 side from which the pending list is searched, 1 or -1, 4 time to run, Unix seconds, 5 the
 --       message that was read and 6 the new one if the task was completed, or empty
 -- Reply 1 done, 0 no such task, -1 active, -2 changed since it was read, -3 missing in the collection of its state
--- include whole_slot take_out
+-- include whole_slot needs take_out
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
@@ -17,6 +17,7 @@ elseif state == 'completed' and fields[2] ~= ARGV[5] then
 end
 local target = state == 'retry' and KEYS[4] or KEYS[3]
 -- fails, if it must, before the task is nowhere
+needs('ZCARD', 'SREM', 'ZADD', 'HSET', 'HDEL')
 redis.call('ZCARD', target)
 if not take_out(ARGV[1], ARGV[2], ARGV[3]) then
   return -3

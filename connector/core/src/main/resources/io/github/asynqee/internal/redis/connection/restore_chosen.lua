@@ -3,7 +3,7 @@
 -- KEYS  1 archived zset, 2 pending list, 3 groups set, 4 scheduled zset, 5 retry zset, 6 completed zset
 -- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix nanoseconds, 9 prefix of groups, 10 only tasks that this
 --       run has archived, empty for all
--- include whole_slot read archived_from put_back chosen
+-- include whole_slot needs read archived_from put_back chosen
 local keys = {archived = KEYS[1], pending = KEYS[2], groups = KEYS[3], scheduled = KEYS[4], retry = KEYS[5],
   completed = KEYS[6]}
 local replies = chosen()
@@ -30,6 +30,7 @@ table.sort(tasks, function(a, b)
   end
   return a.since < b.since
 end)
+needs('LPUSH', 'HSET', 'ZADD', 'SADD', 'ZREM', 'HDEL')
 for _, task in ipairs(tasks) do
   put_back(task, keys, ARGV[9], ARGV[8])
   redis.call('HSET', task.hash, 'asynqee:bulk', ARGV[3])

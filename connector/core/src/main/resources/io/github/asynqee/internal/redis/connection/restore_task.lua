@@ -2,7 +2,7 @@
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 now, Unix nanoseconds
 -- Reply 1 restored, 0 no such task, -1 not archived, -2 not recorded, or archived again since, -3 missing in the archive
--- include whole_slot archived_from put_back
+-- include whole_slot needs archived_from put_back
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
@@ -21,6 +21,7 @@ end
 local keys = {pending = KEYS[2], scheduled = KEYS[3], retry = KEYS[4], archived = KEYS[5], completed = KEYS[6],
   groups = KEYS[7]}
 local task = {id = ARGV[1], hash = KEYS[1], state = state, score = before, group = fields[3]}
+needs('LPUSH', 'HSET', 'ZADD', 'SADD', 'ZREM', 'HDEL')
 check(task, keys, ARGV[2])
 put_back(task, keys, ARGV[2], ARGV[3])
 return 1

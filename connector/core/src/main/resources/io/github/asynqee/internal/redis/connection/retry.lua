@@ -5,7 +5,8 @@
 --       then for each task: ID, lease score from, lease score to, msg, time to run in Unix seconds, 1 if this counts as
 --       a failure or else 0, the field that counts recoveries if this is one or else empty, the attempt or empty
 -- Reply for each task: 1 scheduled, 0 not the caller's any more
--- include whole_slot release count record_attempt
+-- include whole_slot needs release count record_attempt
+needs('ZREM', 'ZADD', 'HSET')
 local reply, failures = {}, 0
 for i = 1, (#ARGV - 4) / 8 do
   local at = 8 * i - 3

@@ -1,8 +1,9 @@
 -- Makes chosen tasks of a zset pending (protocol 5.7: RunTask, for many).
 -- KEYS  1 the zset of a state or group, 2 pending list, 3 groups set
 -- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix nanoseconds
--- include whole_slot read first_of chosen
+-- include whole_slot needs read first_of chosen
 -- fails, if it must, before the tasks are nowhere
+needs('LPUSH', 'HSET', 'EXISTS', 'SREM')
 redis.call('LLEN', KEYS[2])
 local replies = change_chosen(function(id, hash)
   redis.call('LPUSH', KEYS[2], id)

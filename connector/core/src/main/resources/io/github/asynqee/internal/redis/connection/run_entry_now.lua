@@ -4,10 +4,11 @@
 --       10 life of the state in seconds, if there is none yet, 11 for how many seconds the call may be repeated
 -- Reply 1 outcome: 1 stored, also if that was an earlier call with the same ID, 6 another task has the ID, 7 another task
 --       holds the lock; 2 fields and values of the state
--- include whole_slot claim store keep_entry remember_firing
+-- include whole_slot needs claim store keep_entry remember_firing
 local entry, done = KEYS[1], KEYS[2]
 local outcome = 1
 if redis.call('EXISTS', done) == 0 then
+  needs('SET', 'HLEN', 'HSET', 'TTL', 'EXPIRE', 'HGETALL')
   local stored = store(3)
   if stored == 1 then
     redis.call('SET', done, 1, 'EX', ARGV[11])

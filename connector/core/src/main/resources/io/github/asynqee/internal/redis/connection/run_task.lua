@@ -2,7 +2,7 @@
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 now, Unix nanoseconds
 -- Reply 1 pending now, 0 no such task, -1 active, -2 pending already, -3 missing in the collection of its state
--- include whole_slot take_out
+-- include whole_slot needs take_out
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
@@ -13,6 +13,7 @@ elseif state == 'pending' then
   return -2
 end
 -- fails, if it must, before the task is nowhere
+needs('ZCARD', 'SREM', 'LPUSH', 'HSET')
 redis.call('LLEN', KEYS[2])
 if not take_out(ARGV[1], ARGV[2], 1) then
   return -3

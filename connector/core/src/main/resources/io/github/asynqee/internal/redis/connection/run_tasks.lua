@@ -2,7 +2,7 @@
 -- KEYS  1 the zset of a state or group, 2 pending list, 3 groups set
 -- ARGV  1 prefix of task hashes, 2 how many at most, 3 now, Unix nanoseconds, 4 the group, empty for a state
 -- Reply the number of IDs taken from the zset
--- include whole_slot read first_of
+-- include whole_slot needs read first_of
 local ids = first_of(KEYS[1], tonumber(ARGV[2]))
 local runnable, lost = {}, {}
 for _, id in ipairs(ids) do
@@ -13,6 +13,7 @@ for _, id in ipairs(ids) do
     lost[#lost + 1] = id
   end
 end
+needs('HSET', 'LPUSH', 'LTRIM', 'ZREMRANGEBYRANK', 'EXISTS', 'SREM')
 -- first, because a command that fails ends the script
 if #runnable > 0 then
   redis.call('LPUSH', KEYS[2], unpack(runnable))

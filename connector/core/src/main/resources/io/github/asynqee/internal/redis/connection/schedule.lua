@@ -10,11 +10,11 @@ for i = 1, #ARGV / 5 do
   local hash = KEYS[1 + i]
   local refused = claim(hash, lock, id, ttl)
   if not refused then
-    redis.call('HSET', hash, 'msg', msg, 'state', 'scheduled')
+    write(hash, lock, 'HSET', hash, 'msg', msg, 'state', 'scheduled')
     if lock then
       redis.call('HSET', hash, 'unique_key', lock)
     end
-    redis.call('ZADD', KEYS[1], ARGV[at + 4], id)
+    write(hash, lock, 'ZADD', KEYS[1], ARGV[at + 4], id)
   end
   reply[i] = refused or 1
 end

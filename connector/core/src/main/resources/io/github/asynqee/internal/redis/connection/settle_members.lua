@@ -9,11 +9,12 @@
 --       each member: ID, its outcome (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
 --       time to run in Unix seconds or 0, 1 if this counts as a failure or else 0, the attempt or empty
 -- Reply nil if the set is gone or was reclaimed: nothing is changed; or for each member: 1 done, 0 it is gone
--- include whole_slot read unlock discard member count trim_archived record_attempt
+-- include whole_slot needs read unlock discard member count trim_archived record_attempt
 local set, staged = KEYS[1], KEYS[2]
 if not redis.call('ZSCORE', staged, set) then
   return false
 end
+needs('HEXISTS', 'EXISTS', 'ZADD', 'HSET', 'HDEL', 'SADD', 'ZREM', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'GET')
 local reply, deleted, failures, archived = {}, 0, 0, false
 for i = 1, (#ARGV - 10) / 7 do
   local at = 7 * i + 4

@@ -3,7 +3,7 @@
 -- ARGV  1 largest size or 0, 2 longest delay in seconds or 0, 3 grace period in seconds, 4 deadline of the staged set in
 --       Unix seconds, 5 now, Unix seconds, 6 group name
 -- Reply 1 if members were staged, 0 if it is not time
--- include whole_slot
+-- include whole_slot needs
 local size = redis.call('ZCARD', KEYS[1])
 if size == 0 then
   return 0
@@ -19,6 +19,7 @@ if not full then
     return 0
   end
 end
+needs('ZRANGE', 'ZREMRANGEBYRANK', 'EXISTS', 'SREM')
 -- first, because a command that fails ends the script: members of a set that is not listed would be lost
 redis.call('ZADD', KEYS[3], ARGV[4], KEYS[2])
 local last = max_size == 0 and -1 or max_size - 1

@@ -4,11 +4,9 @@
 --       or empty if it is pending, 6 group or empty, 7 life of the lock in seconds, 8 field that names the move, 9 name of
 --       this move; then fields and values of the hash
 -- Reply 1 stored, 2 it was there already, 0 the ID is taken by another task: nothing is changed
--- include read
+-- include whole_slot read claim
 local function lock()
-  if KEYS[4] then
-    redis.call('SET', KEYS[4], ARGV[1], 'NX', 'EX', ARGV[7])
-  end
+  return KEYS[4] and redis.call('SET', KEYS[4], ARGV[1], 'NX', 'EX', ARGV[7]) and KEYS[4]
 end
 if redis.call('EXISTS', KEYS[1]) == 1 then
   if read('HGET', KEYS[1], 'msg') ~= ARGV[3] then
@@ -21,18 +19,17 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('HSET', KEYS[1], ARGV[8], ARGV[9])
   return 2
 end
--- first, because a command that fails ends the script
-if ARGV[5] == '' then
-  redis.call('LPUSH', KEYS[2], ARGV[1])
-else
-  redis.call('ZADD', KEYS[2], ARGV[5], ARGV[1])
-end
-if ARGV[6] ~= '' then
-  redis.call('SADD', KEYS[3], ARGV[6])
-end
+local taken = lock()
 for i = 10, #ARGV, 2 do
-  redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+  write(KEYS[1], taken, 'HSET', KEYS[1], ARGV[i], ARGV[i + 1])
 end
-redis.call('HSET', KEYS[1], 'msg', ARGV[2], 'state', ARGV[4], ARGV[8], ARGV[9])
-lock()
+write(KEYS[1], taken, 'HSET', KEYS[1], 'msg', ARGV[2], 'state', ARGV[4], ARGV[8], ARGV[9])
+if ARGV[6] ~= '' then
+  write(KEYS[1], taken, 'SADD', KEYS[3], ARGV[6])
+end
+if ARGV[5] == '' then
+  write(KEYS[1], taken, 'LPUSH', KEYS[2], ARGV[1])
+else
+  write(KEYS[1], taken, 'ZADD', KEYS[2], ARGV[5], ARGV[1])
+end
 return 1

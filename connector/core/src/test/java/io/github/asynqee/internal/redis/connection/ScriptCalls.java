@@ -19,6 +19,8 @@ final class ScriptCalls {
     private static final String T = Q + "t:";
     private static final String G = Q + "g:";
     private static final String PENDING = Q + "pending";
+    /** Pending tasks with a type, in a list of their own. */
+    private static final String TYPED = Q + "typed";
     private static final String ACTIVE = Q + "active";
     private static final String LEASE = Q + "lease";
     private static final String SCHEDULED = Q + "scheduled";
@@ -64,6 +66,11 @@ final class ScriptCalls {
         task(redis, "p2", "pending", "pending_since", "6", "unique_key", LOCK + "p2");
         redis.lpush(PENDING, "p1", "p2");
         redis.set(LOCK + "p2", "p2");
+        int typed = 0;
+        for (String type : "abaaaaac".split("")) {
+            task(redis, "y" + typed, "pending", "msg", "\n\u0001" + type);
+            redis.lpush(TYPED, "y" + typed++);
+        }
         for (String id : List.of("a1", "a2", "a3", "d1")) {
             task(redis, id, "active", "unique_key", LOCK + id);
             redis.set(LOCK + id, id);
@@ -175,7 +182,8 @@ final class ScriptCalls {
             case DEQUEUE -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED, T,
                     "call2", 60, 1, 5));
             case DEQUEUE_MATCHING -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED,
-                    T, "call2", 60, 1, 100, 16, "p1", "", "t", "", 5, ""));
+                    T, "call2", 60, 1, 100, 16, "p1", "", "t", "", 5, ""),
+                    matching("b"), matching("c"));
             case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T));
             case DONE -> List.of(call(script, keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"),
                     FUTURE, MAX, "a1", LEASED, LEASED, 6));
@@ -210,6 +218,12 @@ final class ScriptCalls {
             case RECLAIM_AGGREGATION_SETS -> List.of(call(script, keys(SETS, GROUPS), NOW, G, T, RECOVERIES));
             default -> otherServices(script);
         };
+    }
+
+    /** Takes a task and passes over those before it, of another type. */
+    private static RedisCommand matching(String type) {
+        return call(DEQUEUE_MATCHING, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED, T, "call2", 60, 1, 100,
+                16, "", "", "t", type, 1, "");
     }
 
     private static List<RedisCommand> settleMembers() {

@@ -90,8 +90,9 @@ local function take_chosen(ids)
 end
 
 -- change_chosen(change): takes the tasks that are as the caller has read them and calls change(id, hash, score) for each,
--- with the score '-' in a list. Returns the replies.
+-- with the score '-' in a list. Returns the replies. Needs needs.
 local function change_chosen(change)
+  needs('LREM', 'LTRIM', 'ZREM')
   local replies, ids = chosen()
   local taken = take_chosen(ids)
   for i = 1, #replies do

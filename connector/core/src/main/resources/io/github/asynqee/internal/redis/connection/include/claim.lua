@@ -1,15 +1,27 @@
 -- claim(hash, lock, id, ttl): may a new task be stored under this hash?
 -- Returns nil if so (the lock, if there is one, is then taken), 0 if the ID is taken, -1 if the lock is held.
--- A lock taken for a task that cannot be stored is released.
 local function claim(hash, lock, id, ttl)
-  if lock and not redis.call('SET', lock, id, 'NX', 'EX', ttl) then
+  -- first, because a command that fails ends the script: a lock without a task would refuse others
+  local exists = redis.call('EXISTS', hash) == 1
+  if exists and lock and redis.call('EXISTS', lock) == 1 then
+    return -1
+  elseif exists then
+    return 0
+  elseif lock and not redis.call('SET', lock, id, 'NX', 'EX', ttl) then
     return -1
   end
-  if redis.call('EXISTS', hash) == 1 then
+  return nil
+end
+
+-- write(hash, lock, command, ...): writes a part of a new task that has been claimed. If Redis refuses that, what was written
+-- before is deleted, and the script ends with the error: a hash that is in no collection would only block the ID.
+local function write(hash, lock, ...)
+  local reply = redis.pcall(...)
+  if type(reply) == 'table' and reply.err then
+    redis.call('DEL', hash)
     if lock then
       redis.call('DEL', lock)
     end
-    return 0
+    redis.call(...)
   end
-  return nil
 end

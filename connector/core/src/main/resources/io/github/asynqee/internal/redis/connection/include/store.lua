@@ -11,19 +11,20 @@ local function store(k)
   if refused then
     return refused
   end
-  redis.call('HSET', hash, 'msg', ARGV[3], 'state', state)
+  write(hash, lock, 'HSET', hash, 'msg', ARGV[3], 'state', state)
   if lock then
     redis.call('HSET', hash, 'unique_key', lock)
   end
   if state == 'pending' then
     redis.call('HSET', hash, 'pending_since', ARGV[4])
-    redis.call('LPUSH', target, id)
-  else
-    redis.call('ZADD', target, ARGV[4], id)
+    write(hash, lock, 'LPUSH', target, id)
+    return 1
   end
   if state == 'aggregating' then
     redis.call('HSET', hash, 'group', ARGV[5])
-    redis.call('SADD', groups, ARGV[5])
+    -- a group that is not listed is never aggregated
+    write(hash, lock, 'SADD', groups, ARGV[5])
   end
+  write(hash, lock, 'ZADD', target, ARGV[4], id)
   return 1
 end

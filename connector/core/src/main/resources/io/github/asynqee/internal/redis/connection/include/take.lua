@@ -1,3 +1,21 @@
+-- activate(hashes, leases): leases tasks to the caller, and says so in their hashes. Returns nil, or the error of what Redis
+-- has refused.
+local function activate(hashes, leases)
+  local leased = redis.pcall('ZADD', KEYS[4], unpack(leases))
+  if type(leased) ~= 'number' then
+    return leased
+  end
+  for _, hash in ipairs(hashes) do
+    local written = redis.pcall('HDEL', hash, 'pending_since', 'asynqee:progress', 'asynqee:archived')
+    if type(written) == 'number' then
+      written = redis.pcall('HSET', hash, 'state', 'active')
+    end
+    if type(written) ~= 'number' then
+      return written
+    end
+  end
+end
+
 -- take(ids, hashes, leases, receipt, remove): makes pending tasks active and leases them to the caller. remove takes them, and
 -- what else is to leave the queue, out of the pending list. Returns nil, or the error of what Redis has refused: then nothing
 -- is changed.
@@ -7,22 +25,19 @@ local function take(ids, hashes, leases, receipt, remove)
   -- what Redis may refuse comes before the tasks are taken out: a command that fails ends the script
   redis.call('LTRIM', KEYS[1], 0, -1)
   if #ids > 0 then
+    -- if the reply is lost, the caller learns from this what it has leased
+    redis.call('SET', receipt, ARGV[3] .. '\n' .. table.concat(ids, '\n'), 'EX', ARGV[4])
     redis.call('LPUSH', KEYS[3], unpack(ids))
-    local leased = redis.pcall('ZADD', KEYS[4], unpack(leases))
-    if type(leased) ~= 'number' then
+    local refused = activate(hashes, leases)
+    if refused then
       redis.call('LTRIM', KEYS[3], #ids, -1)
-      return leased
+      for i = 2, #leases, 2 do
+        redis.pcall('ZREM', KEYS[4], leases[i])
+      end
+      return refused
     end
   end
   remove()
-  for _, hash in ipairs(hashes) do
-    redis.call('HSET', hash, 'state', 'active')
-    redis.call('HDEL', hash, 'pending_since', 'asynqee:progress', 'asynqee:archived')
-  end
-  if #ids > 0 then
-    -- if the reply is lost, the caller learns from this what it has leased
-    redis.call('SET', receipt, ARGV[3] .. '\n' .. table.concat(ids, '\n'), 'EX', ARGV[4])
-  end
 end
 
 -- pending_since(hash, msg): since when a pending task was that; false if unknown.
