@@ -37,6 +37,8 @@ public class AsynqReadiness implements HealthCheck {
         HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
         if (runtime.isStopped()) {
             report.down().withData("connector", "stopped");
+        } else if (!runtime.hasStarted()) {
+            report.down().withData("connector", "not started");
         }
         runtime.redisInstances().forEach(redis -> redis(redis, report));
         runtime.channels().forEach(channel -> channel(channel, report));

@@ -235,6 +235,11 @@ public class AsynqRuntime {
         return alive;
     }
 
+    /** @return whether the tasks of every incoming channel are fetched, or were until the connector stopped */
+    public synchronized boolean hasStarted() {
+        return channels.values().stream().allMatch(channel -> redisInstances.get(channel.config().url()).hasWorker());
+    }
+
     /** @return whether the connector has stopped, or is about to */
     public synchronized boolean isStopped() {
         return stopped;

@@ -4,17 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import jakarta.servlet.GenericServlet;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
-import jakarta.servlet.ServletContextEvent;
-import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 
 /**
- * Tells when the listeners of a web application have started. The container adds it to each web application, after the
- * listeners of the application: if one of these fails, it is never told, and the connector does not start.
+ * Tells when a web application has started. The container adds a servlet without a URL to each web application, which it
+ * loads after all listeners, and after all other servlets with {@code load-on-startup}: if one of these ends the start,
+ * that servlet is never loaded, and the connector does not start.
  *
- * <p>The event {@code Initialized(ApplicationScoped)} comes before those listeners, and WildFly keeps an application
- * that failed to start, without an event, until it is undeployed.
+ * <p>The event {@code Initialized(ApplicationScoped)} comes before those listeners and servlets, and WildFly keeps an
+ * application that failed to start, without an event, until it is undeployed.
  */
 public final class StartSignal implements ServletContainerInitializer {
 
@@ -25,27 +27,29 @@ public final class StartSignal implements ServletContainerInitializer {
 
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
-        LastListener listener = new LastListener();
-        context.addListener(listener);
-        context.setAttribute(ATTRIBUTE, listener);
+        LastServlet servlet = new LastServlet();
+        context.addServlet(ATTRIBUTE, servlet).setLoadOnStartup(Integer.MAX_VALUE);
+        context.setAttribute(ATTRIBUTE, servlet);
     }
 
     /**
-     * Runs work when the listeners of the web application have started.
+     * Runs work when the web application has started.
      *
      * @param initialized the event of the initialized application scope
-     * @param work what to start; run at once if it is not a web application, or its listeners have started
+     * @param work what to start; run at once if it is not a web application, or if it has started
      */
     static void whenStarted(Object initialized, Runnable work) {
         if (!(initialized instanceof ServletContext context
-                && context.getAttribute(ATTRIBUTE) instanceof LastListener listener && listener.defers(work))) {
+                && context.getAttribute(ATTRIBUTE) instanceof LastServlet servlet && servlet.defers(work))) {
             work.run();
         }
     }
 
-    private static final class LastListener implements ServletContextListener {
+    private static final class LastServlet extends GenericServlet {
 
-        private final List<Runnable> deferred = new ArrayList<>();
+        private static final long serialVersionUID = 1L;
+
+        private final transient List<Runnable> deferred = new ArrayList<>();
         private boolean started;
 
         private synchronized boolean defers(Runnable work) {
@@ -53,7 +57,7 @@ public final class StartSignal implements ServletContainerInitializer {
         }
 
         @Override
-        public void contextInitialized(ServletContextEvent event) {
+        public void init() {
             List<Runnable> due;
             synchronized (this) {
                 started = true;
@@ -64,8 +68,8 @@ public final class StartSignal implements ServletContainerInitializer {
         }
 
         @Override
-        public void contextDestroyed(ServletContextEvent event) {
-            event.getServletContext().removeAttribute(ATTRIBUTE);
+        public void service(ServletRequest request, ServletResponse response) {
+            throw new UnsupportedOperationException("no URL leads here");
         }
     }
 }

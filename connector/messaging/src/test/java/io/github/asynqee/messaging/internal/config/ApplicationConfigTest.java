@@ -37,6 +37,7 @@ class ApplicationConfigTest {
         assertThat(connector.cronEnabled()).isTrue();
         assertThat(connector.cronRefreshInterval()).isEqualTo(Duration.ofMinutes(3));
         assertThat(connector.readinessEnabled()).isTrue();
+        assertThat(connector.livenessEnabled()).isTrue();
         assertThat(connector.metricsEnabled()).isTrue();
         assertSame(connector.worker().get(), WorkerConfig.builder());
         IncomingConfig emails = config.incoming().get("emails");

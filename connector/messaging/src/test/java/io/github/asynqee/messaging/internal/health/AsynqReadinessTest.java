@@ -3,12 +3,9 @@ package io.github.asynqee.messaging.internal.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 
 import io.github.asynqee.internal.broker.RedisStatus;
-import org.eclipse.microprofile.health.HealthCheckResponse;
-import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.junit.jupiter.api.Test;
 
 class AsynqReadinessTest {
@@ -16,57 +13,6 @@ class AsynqReadinessTest {
     private static final String URL = "redis://localhost:6379";
 
     private final Report report = new Report();
-
-    /** Records the response; servers bring their own implementation. */
-    private static final class Report extends HealthCheckResponseBuilder {
-
-        private final Map<String, Object> data = new HashMap<>();
-        private boolean up = true;
-
-        @Override
-        public HealthCheckResponseBuilder name(String name) {
-            return this;
-        }
-
-        @Override
-        public HealthCheckResponseBuilder withData(String key, String value) {
-            data.put(key, value);
-            return this;
-        }
-
-        @Override
-        public HealthCheckResponseBuilder withData(String key, long value) {
-            data.put(key, value);
-            return this;
-        }
-
-        @Override
-        public HealthCheckResponseBuilder withData(String key, boolean value) {
-            data.put(key, value);
-            return this;
-        }
-
-        @Override
-        public HealthCheckResponseBuilder up() {
-            return status(true);
-        }
-
-        @Override
-        public HealthCheckResponseBuilder down() {
-            return status(false);
-        }
-
-        @Override
-        public HealthCheckResponseBuilder status(boolean isUp) {
-            up = isUp;
-            return this;
-        }
-
-        @Override
-        public HealthCheckResponse build() {
-            throw new UnsupportedOperationException();
-        }
-    }
 
     private void redis(String version, String policy, boolean hasWorker) {
         AsynqReadiness.redis(URL, hasWorker, new RedisStatus(version, policy, Duration.ofMillis(3)), report);
