@@ -308,6 +308,43 @@ class DequeueMatchingTest extends BrokerTest {
         assertThat(ids(goOn(first, type("a", 1)))).containsExactly("a1");
     }
 
+    /** Go's inspector and its requeue write no time since which a task is pending. */
+    @Test
+    void a_task_that_is_requeued_at_the_head_hides_no_mark_of_tasks_without_a_time() {
+        String pending = DEFAULT.pending();
+        List<String> foreign = IntStream.range(0, 500).mapToObj(i -> "f" + i).toList();
+        push("foreign", foreign.toArray(String[]::new));
+        push("a", "a1");
+        foreign.forEach(id -> redis.at(pending).hdel(DEFAULT.task(id), "pending_since"));
+        redis.at(pending).hdel(DEFAULT.task("a1"), "pending_since");
+        MatchingTasks first = dequeue(type("b", 1));
+        push("foreign", "requeued");
+        redis.at(pending).lrem(pending, 1, "requeued");
+        redis.at(pending).rpush(pending, "requeued");
+        push("b", "b1");
+
+        MatchingTasks second = goOn(first, type("b", 1));
+
+        assertThat(ids(second)).containsExactly("b1");
+        assertThat(second.looked()).as("the first step at the head, and what is behind the mark").isLessThan(30);
+    }
+
+    @Test
+    void a_marked_task_without_a_time_that_failed_and_comes_back_hides_no_tasks() {
+        String pending = DEFAULT.pending();
+        push("foreign", "f1", "f2");
+        redis.at(pending).hdel(DEFAULT.task("f2"), "pending_since");
+        MatchingTasks first = dequeue(type("a", 1));
+        redis.at(pending).rpop(pending, 2);
+        push("foreign", "g1", "g2");
+        push("a", "a1");
+        byte[] failed = TaskMessage.builder("foreign", "f2", "default").retried(1).build().toBytes();
+        redis.at(pending).hset(DEFAULT.task("f2").getBytes(), "msg".getBytes(), failed);
+        redis.at(pending).lpush(pending, "f2");
+
+        assertThat(ids(goOn(first, type("a", 1)))).containsExactly("a1");
+    }
+
     @Test
     void tasks_far_from_both_ends_are_taken_in_one_walk_and_all_others_keep_their_places() {
         push("foreign", IntStream.range(0, 1_500).mapToObj(i -> "f" + i).toArray(String[]::new));

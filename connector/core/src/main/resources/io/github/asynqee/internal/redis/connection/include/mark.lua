@@ -2,13 +2,23 @@
 -- from the head, since when it was pending, and its ID. An anchor is 'size since id': the size of the list when the marks
 -- were made, and its newest task then. Tasks that were pushed since lie on the tail's side of the anchor, so it tells where the
 -- marks are however many tasks were taken from the head. A task that was taken and has come back at the tail under its old ID
--- is neither: it has another time since which it is pending, which is '-' if unknown.
+-- is neither: it has another time since which it is pending. Where that is unknown, because Go's inspector or Go's requeue has
+-- made the task pending, there is '-' and a digest of the end of its message instead, which each failure changes.
 -- ARGV  2 prefix of task hashes
+
+-- How much farther from the head a task without a time may be than it was: others were requeued there.
+local REQUEUED = 1000
 
 -- identified(id): since when a task is pending, and its ID.
 local function identified(id)
-  local since = read('HGET', ARGV[2] .. id, 'pending_since')
-  return (type(since) == 'string' and string.match(since, '^%d+$') or '-') .. ' ' .. id
+  local hash = ARGV[2] .. id
+  local since = read('HGET', hash, 'pending_since')
+  since = type(since) == 'string' and string.match(since, '^%d+$')
+  if not since then
+    local msg = read('HGET', hash, 'msg')
+    since = '-' .. (type(msg) == 'string' and redis.sha1hex(string.sub(msg, -500)) or '')
+  end
+  return since .. ' ' .. id
 end
 
 -- mark_finder(list, size, anchor, walk): a function that returns the index of a mark and the ID of its task; nil if the marked
@@ -47,7 +57,8 @@ local function mark_finder(list, size, anchor, walk)
       end
     end
     -- it can be farther from the head than it was only if others were requeued there
-    if index and identified(id) == task and (since ~= '-' or size - index <= tonumber(distance)) then
+    if index and identified(id) == task
+        and (string.sub(since, 1, 1) ~= '-' or size - index <= distance + REQUEUED) then
       return index, id
     end
     return nil
