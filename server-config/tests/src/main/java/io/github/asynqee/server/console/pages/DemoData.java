@@ -20,6 +20,7 @@ import io.github.asynqee.internal.protocol.wire.SchedulerEntry;
 import io.github.asynqee.internal.protocol.wire.ServerInfo;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 import io.github.asynqee.internal.protocol.wire.WorkerInfo;
+import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.server.ServerUnderTest;
 import redis.clients.jedis.RedisClient;
 
@@ -188,8 +189,13 @@ final class DemoData {
             redis.rpush("asynq:schedulers:{demo}".getBytes(UTF_8), SchedulerEntry.newBuilder().setId(id())
                     .setSpec(entry[0]).setTaskType(entry[1]).setTaskPayload(ByteString.copyFromUtf8("{\"full\":true}"))
                     .addEnqueueOptions("Queue(\"" + entry[2] + "\")").addEnqueueOptions("MaxRetry(3)")
-                    .setNextEnqueueTime(at(now, 900)).setPrevEnqueueTime(at(now, -300)).build().toByteArray());
+                    .setNextEnqueueTime(next(entry[0])).setPrevEnqueueTime(at(now, -300)).build().toByteArray());
         }
+    }
+
+    private Timestamp next(String spec) {
+        Instant started = Instant.ofEpochSecond(now - 300);
+        return at(CronSpec.parse(spec).next(Instant.ofEpochSecond(now), started).orElseThrow().getEpochSecond(), 0);
     }
 
     private static Timestamp at(long now, long seconds) {
