@@ -10,12 +10,12 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import redis.clients.jedis.RedisClient;
 
 /** The state of one queue in Redis, read without the code under test except the decoding of messages. */
-final class QueueState {
+public final class QueueState {
 
     private final RedisClient redis;
     private final QueueKeys keys;
 
-    QueueState(RedisClient redis, String queue) {
+    public QueueState(RedisClient redis, String queue) {
         this.redis = redis;
         this.keys = QueueKeys.of(queue);
     }
@@ -25,7 +25,7 @@ final class QueueState {
         redis.keys("asynq:{*").forEach(redis::del);
     }
 
-    long pending() {
+    public long pending() {
         return redis.llen(keys.pending());
     }
 
@@ -53,11 +53,11 @@ final class QueueState {
         return redis.zcard(keys.completed());
     }
 
-    long processed() {
+    public long processed() {
         return number(keys.processed());
     }
 
-    long failed() {
+    public long failed() {
         return number(keys.failed());
     }
 
@@ -90,7 +90,7 @@ final class QueueState {
         return redis.lindex(keys.pending(), -1);
     }
 
-    TaskMessage message(String id) {
+    public TaskMessage message(String id) {
         try {
             return TaskMessage.parse(redis.hget(keys.task(id).getBytes(UTF_8), "msg".getBytes(UTF_8)));
         } catch (UndecodableMessageException e) {
@@ -99,7 +99,7 @@ final class QueueState {
     }
 
     /** Whether the task is in the collection of this state and in no other. */
-    boolean isOnlyIn(String id, String state) {
+    public boolean isOnlyIn(String id, String state) {
         return state.equals(stateOf(id)) && contains(keys.scheduled(), id) == state.equals("scheduled")
                 && contains(keys.retry(), id) == state.equals("retry")
                 && contains(keys.archived(), id) == state.equals("archived")

@@ -43,6 +43,18 @@ public enum AppServer {
             return directory.resolve("usr/servers/sample/dropins").resolve(application.getFileName());
         }
 
+        @Override
+        boolean hasStarted(Path deployed, String log) {
+            return log.contains("CWWKZ0001I: Application " + nameOf(deployed) + " started");
+        }
+
+        @Override
+        boolean hasFailed(Path deployed, String log) {
+            String name = nameOf(deployed);
+            return log.contains("CWWKZ0002E: An exception occurred while starting the application " + name + ".")
+                    || log.contains("CWWKZ0012I: The application " + name + " was not started.");
+        }
+
         /** The feature, and the classes of OpenTelemetry for the application. */
         @Override
         void addTelemetry(Path directory, Path application) {
@@ -123,6 +135,16 @@ public enum AppServer {
         @Override
         Path deployed(Path directory, Path application) {
             return directory.resolve("deployments").resolve(application.getFileName());
+        }
+
+        @Override
+        boolean hasStarted(Path deployed, String log) {
+            return Files.exists(Path.of(deployed + ".deployed"));
+        }
+
+        @Override
+        boolean hasFailed(Path deployed, String log) {
+            return Files.exists(Path.of(deployed + ".failed"));
         }
 
         @Override
@@ -218,6 +240,12 @@ public enum AppServer {
     /** The file of an application that a server of its own directory runs. */
     abstract Path deployed(Path directory, Path application);
 
+    /** Whether an application has started since the server did. */
+    abstract boolean hasStarted(Path deployed, String log);
+
+    /** Whether the start of an application has failed since the server started. */
+    abstract boolean hasFailed(Path deployed, String log);
+
     /** Adds OpenTelemetry to a server of its own directory with an application. */
     abstract void addTelemetry(Path directory, Path application);
 
@@ -250,6 +278,10 @@ public enum AppServer {
      * @return a URL
      */
     public abstract URI readiness(ServerPorts ports);
+
+    private static String nameOf(Path archive) {
+        return archive.getFileName().toString().replaceFirst("\\.[^.]+$", "");
+    }
 
     private static void write(Path file, String content) {
         try {

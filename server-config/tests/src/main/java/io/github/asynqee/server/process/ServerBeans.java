@@ -55,6 +55,13 @@ public final class ServerBeans implements AutoCloseable {
         return server.queryNames(new ObjectName("io.github.asynqee:" + keys), null);
     }
 
+    /** The number of instances of a class on the heap after a full garbage collection, whichever class loader has it. */
+    public long count(Class<?> type) throws IOException, JMException {
+        return diagnose("gcClassHistogram").lines().map(line -> line.trim().split("\\s+"))
+                .filter(columns -> columns.length > 3 && columns[3].equals(type.getName()))
+                .mapToLong(columns -> Long.parseLong(columns[1])).sum();
+    }
+
     /** The classes of the connector's metrics that have instances on the heap after a full garbage collection. */
     public List<String> instances(String... classes) throws IOException, JMException {
         return diagnose("gcClassHistogram").lines()

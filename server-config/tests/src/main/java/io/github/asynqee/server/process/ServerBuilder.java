@@ -158,8 +158,13 @@ public final class ServerBuilder {
         return ports;
     }
 
-    Path deployed() {
-        return server.deployed(directory, application);
+    Path application() {
+        return application;
+    }
+
+    /** Where the server finds an archive. */
+    Path deployed(Path archive) {
+        return server.deployed(directory, archive);
     }
 
     /** The file for the output, {@code null} if it goes to this process's output. */
@@ -177,7 +182,7 @@ public final class ServerBuilder {
             Files.createDirectories(directory);
             builder.environment().putAll(server.instance(home, directory, application));
             for (Path other : others) {
-                Files.copy(other, server.deployed(directory, other));
+                Files.copy(other, deployed(other));
             }
             if (telemetry) {
                 server.addTelemetry(directory, application);

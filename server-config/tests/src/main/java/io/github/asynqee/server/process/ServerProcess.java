@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -190,7 +191,56 @@ public final class ServerProcess implements AutoCloseable {
      * @return where the server finds it
      */
     public Path deployed() {
-        return config.deployed();
+        return config.deployed(config.application());
+    }
+
+    /**
+     * Deploys another archive while the server runs, or replaces it.
+     *
+     * @param archive a WAR or EAR
+     */
+    public void deploy(Path archive) {
+        Path file = config.deployed(archive);
+        Path incomplete = Path.of(file + ".incomplete");
+        try {
+            Files.copy(archive, incomplete, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(incomplete, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Deletes the file of an archive.
+     *
+     * @param archive what was deployed
+     */
+    public void undeploy(Path archive) {
+        try {
+            Files.delete(config.deployed(archive));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Whether an application has started.
+     *
+     * @param archive what was deployed
+     * @return whether it has, once at least
+     */
+    public boolean hasStarted(Path archive) {
+        return config.server().hasStarted(config.deployed(archive), output());
+    }
+
+    /**
+     * Whether the start of an application has failed.
+     *
+     * @param archive what was deployed
+     * @return whether it has, once at least
+     */
+    public boolean hasFailed(Path archive) {
+        return config.server().hasFailed(config.deployed(archive), output());
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Set;
 import jakarta.servlet.GenericServlet;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 
@@ -28,8 +29,12 @@ public final class StartSignal implements ServletContainerInitializer {
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         LastServlet servlet = new LastServlet();
-        context.addServlet(ATTRIBUTE, servlet).setLoadOnStartup(Integer.MAX_VALUE);
-        context.setAttribute(ATTRIBUTE, servlet);
+        ServletRegistration.Dynamic added = context.addServlet(ATTRIBUTE, servlet);
+        // null if the JAR is there twice, in an EAR and in its WAR
+        if (added != null) {
+            added.setLoadOnStartup(Integer.MAX_VALUE);
+            context.setAttribute(ATTRIBUTE, servlet);
+        }
     }
 
     /**

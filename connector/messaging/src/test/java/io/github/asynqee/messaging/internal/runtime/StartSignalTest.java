@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 import jakarta.enterprise.inject.Instance;
 import jakarta.json.bind.JsonbBuilder;
@@ -44,7 +44,8 @@ class StartSignalTest {
         ApplicationConfig config = ApplicationConfig.read(MapConfig.of("mp.messaging.connector.asynq.url", redis.url(),
                 "mp.messaging.incoming.jobs.connector", "asynq", "mp.messaging.incoming.jobs.type", "job")).config();
         runtime = new AsynqRuntime(config, new HandlerRegistry(), new Payloads(new LazyJsonb(JsonbBuilder::create)),
-                new EventBridge(null, new EventObservers(), Thread::new), proxy(Instance.class, arguments -> null),
+                new EventBridge(null, new EventObservers(), Thread::new),
+                proxy(Instance.class, (method, arguments) -> null),
                 new ApplicationLife(() -> true));
         runtime.incoming("jobs");
     }
@@ -55,31 +56,25 @@ class StartSignalTest {
     }
 
     private ServletContext context() {
-        ServletRegistration.Dynamic registration = proxy(ServletRegistration.Dynamic.class, arguments -> {
+        ServletRegistration.Dynamic registration = proxy(ServletRegistration.Dynamic.class, (method, arguments) -> {
             loadOnStartup = (int) arguments[0];
             return null;
-        }, "setLoadOnStartup");
-        return proxy(ServletContext.class, arguments -> {
-            if (arguments.length == 1) {
-                return attributes.get(arguments[0]);
+        });
+        return proxy(ServletContext.class, (method, arguments) -> switch (method) {
+            case "addServlet" -> {
+                boolean first = servlet == null;
+                servlet = first ? (Servlet) arguments[1] : servlet;
+                yield first ? registration : null;
             }
-            if (arguments[1] instanceof Servlet added && servlet == null) {
-                servlet = added;
-                return registration;
-            }
-            return attributes.put((String) arguments[0], arguments[1]);
-        }, "addServlet", "getAttribute", "setAttribute");
+            case "getAttribute" -> attributes.get(arguments[0]);
+            case "setAttribute" -> attributes.put((String) arguments[0], arguments[1]);
+            default -> "";
+        });
     }
 
-    private interface Answer {
-
-        Object to(Object... arguments);
-    }
-
-    private static <T> T proxy(Class<T> type, Answer answer, String... methods) {
+    private static <T> T proxy(Class<T> type, BiFunction<String, Object[], Object> answers) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type },
-                (proxy, method, arguments) -> List.of(methods).contains(method.getName())
-                        ? answer.to(arguments) : method.getReturnType() == String.class ? "" : null));
+                (proxy, method, arguments) -> answers.apply(method.getName(), arguments)));
     }
 
     private String servers() {
@@ -99,6 +94,18 @@ class StartSignalTest {
         assertThat(runtime.hasStarted()).isTrue();
         await().untilAsserted(() -> assertThat(servers()).isEqualTo("1"));
         assertThat(loadOnStartup).isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
+    void a_second_copy_of_the_connector_in_a_web_application_changes_nothing() throws ServletException {
+        ServletContext context = context();
+        new StartSignal().onStartup(null, context);
+        new StartSignal().onStartup(null, context);
+        runtime.start(context);
+
+        servlet.init(null);
+
+        assertThat(runtime.hasStarted()).isTrue();
     }
 
     @Test

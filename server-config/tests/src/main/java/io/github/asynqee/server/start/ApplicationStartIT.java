@@ -1,0 +1,185 @@
+package io.github.asynqee.server.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import javax.management.JMException;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.server.QueueState;
+import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.ServerBeans;
+import io.github.asynqee.server.process.ServerPorts;
+import io.github.asynqee.server.process.ServerProcess;
+import io.github.asynqee.server.start.app.Loaded;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.RedisClient;
+
+/** What applications leave on a server that runs on: those that were undeployed, and those whose start failed. */
+class ApplicationStartIT {
+
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final int ROUNDS = 2;
+    private static final int TASKS = 5;
+    /**
+     * The stack trace of an exception that Mutiny creates once has classes of the application that came first; WildFly
+     * keeps one for its startup checks.
+     */
+    private static final int KEPT_BY_SERVER = 2;
+
+    private static EmbeddedRedis embedded;
+    private static RedisClient redis;
+    private static ServerProcess server;
+    private static ServerBeans beans;
+
+    @BeforeAll
+    static void start() throws Exception {
+        embedded = EmbeddedRedis.start();
+        redis = RedisClient.create(embedded.url());
+        // softly reachable class loaders are collected, too
+        server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
+                .instance(ServerUnderTest.workFile("application-start")).application(SmallApplication.none())
+                .ports(ServerPorts.free()).redisUrl(embedded.url())
+                .jvmOptions("-Xmx512m -XX:SoftRefLRUPolicyMSPerMB=0").start();
+        server.awaitReady(Duration.ofSeconds(120));
+        beans = ServerBeans.of(server);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        if (beans != null) {
+            beans.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+        redis.close();
+        embedded.close();
+    }
+
+    @Test
+    void an_application_whose_start_fails_takes_no_task_and_leaves_nothing_and_its_repaired_version_runs_them() {
+        for (int round = 1; round <= ROUNDS; round++) {
+            Map<FailingStart, Path> failing = failing(round);
+            failing.values().forEach(ApplicationStartIT::enqueue);
+            failing.values().forEach(server::deploy);
+
+            await().atMost(LIMIT).until(() -> failing.values().stream()
+                    .allMatch(it -> server.hasFailed(it) || server.hasStarted(it)));
+
+            assertThat(failing).allSatisfy((step, archive) -> assertThat(server.hasStarted(archive)).isFalse());
+            assertThat(failing).allSatisfy((step, archive) -> assertUntouched(queue(archive)));
+            awaitNothingLeft();
+            if (round < ROUNDS) {
+                failing.values().forEach(server::undeploy);
+                await().atMost(LIMIT).untilAsserted(
+                        () -> assertThat(beans.count(Loaded.Marker.class)).isLessThanOrEqualTo(KEPT_BY_SERVER));
+            } else {
+                assertRepairedRun(failing.keySet(), round);
+            }
+        }
+    }
+
+    private static void assertRepairedRun(Collection<FailingStart> steps, int round) {
+        List<Path> good = steps.stream().map(step -> SmallApplication.good(name(step, round))).toList();
+
+        good.forEach(server::deploy);
+
+        await().atMost(LIMIT).untilAsserted(
+                () -> assertThat(good).allSatisfy(it -> assertThat(queue(it).processed()).isEqualTo(TASKS)));
+        assertThat(good).allSatisfy(it -> assertThat(queue(it).failed()).isZero());
+        good.forEach(server::undeploy);
+        awaitNothingLeft();
+    }
+
+    @Test
+    void an_enterprise_application_runs_its_tasks_and_leaves_nothing() {
+        Path ear = SmallApplication.enterprise("enterprise");
+        enqueue(ear);
+
+        server.deploy(ear);
+
+        await().atMost(LIMIT).until(() -> queue(ear).processed() == TASKS);
+        assertThat(queue(ear).failed()).isZero();
+        await().atMost(LIMIT).until(() -> server.hasStarted(ear));
+        server.undeploy(ear);
+        awaitNothingLeft();
+    }
+
+    private static Map<FailingStart, Path> failing(int round) {
+        Map<FailingStart, Path> archives = new EnumMap<>(FailingStart.class);
+        for (FailingStart step : FailingStart.values()) {
+            if (step.failsOn(ServerUnderTest.server())) {
+                archives.put(step, SmallApplication.failing(name(step, round), step));
+            }
+        }
+        return archives;
+    }
+
+    private static String name(FailingStart step, int round) {
+        return step.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + round;
+    }
+
+    private static QueueState queue(Path archive) {
+        return new QueueState(redis, nameOf(archive));
+    }
+
+    private static String nameOf(Path archive) {
+        String file = archive.getFileName().toString();
+        return file.substring(0, file.lastIndexOf('.'));
+    }
+
+    private static void enqueue(Path archive) {
+        try (AsynqClient client = Asynq.connect(embedded.url())) {
+            client.enqueueAll(IntStream.range(0, TASKS).mapToObj(
+                    i -> Task.of(SmallApplication.TASK_TYPE, "payload").id("t" + i).queue(nameOf(archive))).toList());
+        }
+    }
+
+    private static void assertUntouched(QueueState queue) {
+        assertThat(queue.pending()).isEqualTo(TASKS);
+        assertThat(queue.processed() + queue.failed()).isZero();
+        for (int i = 0; i < TASKS; i++) {
+            assertThat(queue.isOnlyIn("t" + i, "pending")).isTrue();
+            assertThat(queue.message("t" + i).retried()).isZero();
+        }
+    }
+
+    private static void awaitNothingLeft() {
+        await().atMost(LIMIT).untilAsserted(() -> {
+            assertThat(redis.keys("asynq:servers*")).isEmpty();
+            assertThat(connections()).isEmpty();
+            assertThat(threads()).isEmpty();
+        });
+    }
+
+    /** All but the connection of this test. */
+    private static List<String> connections() {
+        String clients = new String((byte[]) redis.executeCommand(new CommandArguments(Command.CLIENT).add("LIST")),
+                StandardCharsets.UTF_8);
+        return clients.lines().filter(client -> !client.contains(" cmd=client")).toList();
+    }
+
+    /** The connector's threads: by their name, or by a frame. */
+    private static List<String> threads() throws IOException, JMException {
+        return List.of(beans.threads().split("\n\n")).stream().filter(thread -> thread.contains("asynq")).toList();
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.asynqee.server.start;
+
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.asynqee.server.process.AppServer;
+import io.github.asynqee.server.start.app.FailingAnnotatedListener;
+import io.github.asynqee.server.start.app.FailingListener;
+import io.github.asynqee.server.start.app.FailingObserver;
+import io.github.asynqee.server.start.app.FailingServlet;
+import io.github.asynqee.server.start.app.FailingSingleton;
+import io.github.asynqee.server.start.app.UnknownChannel;
+
+/** A step of an application's start that fails. */
+enum FailingStart {
+
+    LISTENER(FailingListener.class),
+    ANNOTATED_LISTENER(FailingAnnotatedListener.class),
+    SERVLET(FailingServlet.class),
+    OBSERVER(FailingObserver.class),
+    SINGLETON(FailingSingleton.class),
+    UNKNOWN_CHANNEL(UnknownChannel.class),
+    WRONG_ATTRIBUTE(null);
+
+    private final Class<?> failing;
+
+    FailingStart(Class<?> failing) {
+        this.failing = failing;
+    }
+
+    /** Open Liberty runs an application although a servlet of it cannot be loaded. */
+    boolean failsOn(AppServer server) {
+        return this != SERVLET || server == AppServer.WILDFLY;
+    }
+
+    /** The class that fails. */
+    Optional<Class<?>> failing() {
+        return Optional.ofNullable(failing);
+    }
+
+    /** What makes the configuration fail. */
+    Map<String, String> config() {
+        return this == WRONG_ATTRIBUTE ? Map.of(SmallApplication.CHANNEL + "retry-delay", "soon") : Map.of();
+    }
+}

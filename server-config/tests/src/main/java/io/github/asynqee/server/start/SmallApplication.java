@@ -1,0 +1,104 @@
+package io.github.asynqee.server.start;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import jakarta.enterprise.inject.spi.Extension;
+
+import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.start.app.FailingListener;
+import io.github.asynqee.server.start.app.Handler;
+import io.github.asynqee.server.start.app.Loaded;
+import org.jboss.shrinkwrap.api.Archive;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** Applications with one handler, for the tasks of the queue that has the name of the application. */
+final class SmallApplication {
+
+    static final String TASK_TYPE = "start:job";
+
+    /** Begins the properties of the channel. */
+    static final String CHANNEL = "mp.messaging.incoming.jobs.";
+
+    private static final String CONFIG = "META-INF/microprofile-config.properties";
+    private static final String LIBRARIES = "/WEB-INF/lib/(?!embedded-redis).+";
+    private static final String WEB_XML = """
+            <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+                <listener><listener-class>%s</listener-class></listener>
+            </web-app>
+            """.formatted(FailingListener.class.getName());
+
+    private SmallApplication() {}
+
+    /** An application without the connector. */
+    static Path none() {
+        return write(ShrinkWrap.create(WebArchive.class, "none.war").addAsWebResource(EmptyAsset.INSTANCE, "none.txt"));
+    }
+
+    /** An application that starts. */
+    static Path good(String name) {
+        return write(war(name, Map.of()).addClass(Handler.class));
+    }
+
+    /** An application whose start fails. */
+    static Path failing(String name, FailingStart step) {
+        WebArchive war = war(name, step.config()).addClasses(Handler.class, FailingListener.class)
+                .addClass(FailingListener.class.getPackageName() + ".Failure");
+        step.failing().ifPresent(war::addClass);
+        if (step == FailingStart.LISTENER) {
+            war.setWebXML(new StringAsset(WEB_XML));
+        }
+        return write(war);
+    }
+
+    /** An enterprise application that starts: its WAR has the handler, its {@code lib} all else. */
+    static Path enterprise(String name) {
+        EnterpriseArchive ear = ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
+                .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addClass(Handler.class)
+                        .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml"))
+                .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(config(name, Map.of()),
+                        CONFIG));
+        SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES)).forEach((path, node) -> ear
+                .addAsLibrary(node.getAsset(), path.get().substring(path.get().lastIndexOf('/') + 1)));
+        return write(ear);
+    }
+
+    /** A WAR with the connector and the configuration of a channel, to which properties are added, without a handler. */
+    static WebArchive war(String name, Map<String, String> added) {
+        WebArchive war = ShrinkWrap.create(WebArchive.class, name + ".war")
+                .addClasses(Loaded.class, Loaded.Marker.class).addAsServiceProvider(Extension.class, Loaded.class)
+                .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml").addAsResource(config(name, added), CONFIG);
+        SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES))
+                .forEach((path, node) -> war.add(node.getAsset(), path));
+        return war;
+    }
+
+    private static StringAsset config(String queue, Map<String, String> added) {
+        Map<String, String> all = new TreeMap<>(added);
+        all.putAll(Map.of(CHANNEL + "connector", "asynq", CHANNEL + "type", TASK_TYPE, CHANNEL + "queue", queue));
+        return new StringAsset(all.entrySet().stream().map(it -> it.getKey() + "=" + it.getValue())
+                .collect(Collectors.joining("\n")));
+    }
+
+    private static Path write(Archive<?> archive) {
+        try {
+            Path file = Files.createDirectories(ServerUnderTest.workFile("start-archives")).resolve(archive.getName());
+            archive.as(ZipExporter.class).exportTo(file.toFile(), true);
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
