@@ -82,7 +82,10 @@ final class EntryPublisher {
 
     /** A task is about to be enqueued. */
     void expect(TaskInfo info) {
-        expected.put(info.id(), new Expected(info, node.clock().instant()));
+        Instant now = node.clock().instant();
+        // the reply was lost, and the task was not stored
+        expected.values().removeIf(task -> task.since().isBefore(now.minus(EXPECTED)));
+        expected.put(info.id(), new Expected(info, now));
     }
 
     /** The event of a task is emitted, or the task was not enqueued. */
@@ -108,8 +111,6 @@ final class EntryPublisher {
                 });
             }
         }
-        // the reply was lost, and the task was not stored
-        expected.values().removeIf(task -> task.since().isBefore(now.minus(EXPECTED)));
     }
 
     private void emit(TaskEvent event) {
