@@ -36,6 +36,8 @@ final class EnqueueBatcher implements Runnable {
     private final BlockingQueue<Waiting> queue;
     private Thread thread;
     private volatile boolean closed;
+    /** Whether {@link #close} waits no longer: then no task waits for its slot. */
+    private volatile boolean ended;
 
     /** Tasks whose slot is moving, tried again at a time; of the thread only. */
     private final List<Waiting> moving = new ArrayList<>();
@@ -96,24 +98,26 @@ final class EnqueueBatcher implements Runnable {
     @Override
     public void run() {
         List<Waiting> batch = new ArrayList<>();
-        try {
-            while (!closed || !queue.isEmpty() || !moving.isEmpty()) {
-                take(batch);
-                batch.removeIf(waiting -> waiting == END);
-                if (!batch.isEmpty()) {
-                    store(batch);
-                }
-                storeMoving();
-                batch.clear();
+        while (!closed || !queue.isEmpty() || !moving.isEmpty()) {
+            take(batch);
+            batch.removeIf(waiting -> waiting == END);
+            if (!batch.isEmpty()) {
+                store(batch);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            storeMoving();
+            batch.clear();
         }
     }
 
-    private void take(List<Waiting> batch) throws InterruptedException {
-        Waiting first = moving.isEmpty() ? queue.take()
-                : queue.poll(Math.max(0, nextTry - System.nanoTime()), TimeUnit.NANOSECONDS);
+    private void take(List<Waiting> batch) {
+        Waiting first;
+        try {
+            first = moving.isEmpty() ? queue.take()
+                    : queue.poll(Math.max(0, nextTry - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            // by a callback, for example; no other thread stores the tasks, so this one ends only when it is closed
+            return;
+        }
         if (first != null) {
             batch.add(first);
             queue.drainTo(batch, MAX_BATCH - 1);
@@ -134,7 +138,7 @@ final class EnqueueBatcher implements Runnable {
     /** Whether the task waits for the move of its slot. */
     private boolean waitsForSlot(Waiting waiting, StoreResult result) {
         long now = System.nanoTime();
-        if (!SlotWait.isMoving(result) || now - waiting.until() >= 0 || moving.size() >= maxWaiting) {
+        if (ended || !SlotWait.isMoving(result) || now - waiting.until() >= 0 || moving.size() >= maxWaiting) {
             return false;
         }
         if (moving.isEmpty()) {
@@ -185,6 +189,7 @@ final class EnqueueBatcher implements Runnable {
                 Thread.currentThread().interrupt();
             }
         }
+        ended = true;
         List<Waiting> left = new ArrayList<>();
         queue.drainTo(left);
         queue.offer(END);
