@@ -11,15 +11,15 @@ local at = 7
 for i = at, at + ARGV[5] - 1, 2 do
   redis.call('HSET', KEYS[2], ARGV[i], ARGV[i + 1])
 end
-at = at + ARGV[5]
-for i = at, at + ARGV[6] - 1 do
-  redis.call('HDEL', KEYS[2], ARGV[i])
-end
-at = at + ARGV[6]
-for i = at, #ARGV do
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+local removed = at + ARGV[5]
+for i = removed + ARGV[6], #ARGV do
   redis.call('LPUSH', KEYS[3], ARGV[i])
 end
 redis.call('LTRIM', KEYS[3], 0, ARGV[4] - 1)
-redis.call('EXPIRE', KEYS[2], ARGV[3])
 redis.call('EXPIRE', KEYS[3], ARGV[3])
+-- last: a key that has become empty cannot be used again while its slot moves
+for i = removed, removed + ARGV[6] - 1 do
+  redis.call('HDEL', KEYS[2], ARGV[i])
+end
 return 1

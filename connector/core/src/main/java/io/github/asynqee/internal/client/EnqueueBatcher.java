@@ -41,6 +41,8 @@ final class EnqueueBatcher implements Runnable {
     private final BlockingQueue<Waiting> queue;
     private Thread thread;
     private volatile boolean closed;
+    /** Whether {@link #close} waits no longer: then no task waits for its slot. */
+    private volatile boolean ended;
 
     /** Tasks whose slot is moving, tried again at a time; of the thread only. */
     private final List<Waiting> moving = new ArrayList<>();
@@ -149,7 +151,7 @@ final class EnqueueBatcher implements Runnable {
     /** Whether the task waits for the move of its slot. */
     private boolean waitsForSlot(Waiting waiting, StoreResult result) {
         long now = System.nanoTime();
-        if (!SlotWait.isMoving(result) || now - waiting.until() >= 0 || moving.size() >= maxWaiting) {
+        if (ended || !SlotWait.isMoving(result) || now - waiting.until() >= 0 || moving.size() >= maxWaiting) {
             return false;
         }
         if (moving.isEmpty()) {
@@ -206,6 +208,7 @@ final class EnqueueBatcher implements Runnable {
                 Thread.currentThread().interrupt();
             }
         }
+        ended = true;
         List<Waiting> left = new ArrayList<>();
         queue.drainTo(left);
         queue.offer(END);

@@ -18,6 +18,7 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.redis.Eventually;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,61 @@ class EnqueueBatcherTest {
         assertThat(sent.get(1)).failsWithin(SOON).withThrowableThat().havingCause()
                 .isInstanceOf(EnqueueException.class).withMessageContaining("task b");
         assertThat(broker.calls()).containsExactly(List.of("a"));
+    }
+
+    /** Sends a task whose slot is moving; it is put aside and tried again. */
+    private CompletableFuture<TaskInfo> sendToMovingSlot() throws InterruptedException {
+        broker.failWith(new SlotMovingException("slot 7 is moving", null));
+        broker.answer(1);
+        CompletableFuture<TaskInfo> aside = send("a");
+        broker.awaitCall();
+        broker.awaitCall();
+        return aside;
+    }
+
+    @Test
+    void a_task_whose_slot_moves_is_stored_before_the_end_if_it_has_moved() throws Exception {
+        CompletableFuture<TaskInfo> aside = sendToMovingSlot();
+
+        broker.failWith(null);
+        broker.answer(1);
+        client.close();
+
+        assertThat(aside).isCompleted();
+        assertThat(broker.calls()).containsExactly(List.of("a"), List.of("a"));
+    }
+
+    @Test
+    void a_task_whose_slot_still_moves_at_the_end_fails() throws Exception {
+        CompletableFuture<TaskInfo> aside = sendToMovingSlot();
+
+        // the end does not wait
+        Thread.currentThread().interrupt();
+        client.close();
+        assertThat(Thread.interrupted()).isTrue();
+        broker.answer(1);
+
+        assertThat(aside).failsWithin(Duration.ofSeconds(5)).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueException.class).withMessageContaining("slot 7 is moving");
+        threads.get(0).join(SOON.toMillis());
+        assertThat(threads.get(0).isAlive()).isFalse();
+    }
+
+    @Test
+    void an_interrupt_ends_no_waiting_and_later_tasks_are_stored() throws Exception {
+        CompletableFuture<TaskInfo> aside = sendToMovingSlot();
+        broker.answer(1);
+        threads.get(0).interrupt();
+        broker.awaitCall();
+        broker.failWith(null);
+        broker.answer(10);
+
+        assertThat(aside).succeedsWithin(SOON);
+        CompletableFuture<TaskInfo> resting = send("b");
+        assertThat(resting).succeedsWithin(SOON);
+        Eventually.satisfied(() -> assertThat(threads.get(0).getState()).isEqualTo(Thread.State.WAITING));
+        threads.get(0).interrupt();
+        assertThat(send("c")).succeedsWithin(SOON);
     }
 
     @Test
