@@ -123,7 +123,10 @@ final class SearchPlaces {
         return new SearchPlace(queue, state, "", 0, resumed ? begin.scan() : GroupReads.BEGIN);
     }
 
-    /** If the set of groups grows during the search a group may be listed twice. */
+    /**
+     * If the set of groups grows during the search a group may be listed twice. One without a name, which no program of asynq
+     * stores tasks in, is left out: its place would be that of the list.
+     */
     private void listGroups() {
         SearchPlace list = places.pop();
         GroupReads.Step step = groupReads.scan(QueueKeys.of(list.queue()), list.scan(), GROUPS_PER_STEP);
@@ -134,7 +137,7 @@ final class SearchPlaces {
         List<String> groups = new ArrayList<>(step.names());
         Collections.reverse(groups);
         for (String group : groups) {
-            if (!resumed || group.compareTo(begin.group()) >= 0) {
+            if (!group.isEmpty() && (!resumed || group.compareTo(begin.group()) >= 0)) {
                 places.push(new SearchPlace(list.queue(), list.state(), group,
                         resumed && group.equals(begin.group()) ? begin.position() : 0, list.scan()));
             }

@@ -52,6 +52,21 @@ class TaskSearchTest {
                 .map(task -> task.info().id()).sorted().toList();
     }
 
+    /** No client stores tasks in one, but who can write to Redis can. */
+    @Test
+    void a_group_without_a_name_neither_keeps_a_search_from_its_end_nor_hides_tasks() {
+        connect(TestRedis.SINGLE);
+        client.enqueue(Task.of("note:new", "{}").id("grouped").queue("mail").group("g1"));
+        client.enqueue(Task.of("note:new", "{}").id("later").queue("z"));
+        TestRedis.SINGLE.nodes().get(0).sadd(QueueKeys.of("mail").groups(), "");
+        TestRedis.SINGLE.nodes().get(0).zadd(QueueKeys.of("mail").group(""), 1, "grouped");
+
+        SearchPage page = inspector.search(TaskFilter.ALL, null, 100, Duration.ofSeconds(5));
+
+        assertThat(page.next()).isNull();
+        assertThat(page.tasks()).extracting(task -> task.info().id()).containsExactly("grouped", "later");
+    }
+
     @ParameterizedTest
     @EnumSource
     void tasks_are_found_by_each_condition_in_all_queues_and_states(TestRedis redis) {
