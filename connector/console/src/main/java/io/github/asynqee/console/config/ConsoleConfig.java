@@ -30,11 +30,12 @@ import org.eclipse.microprofile.config.Config;
  *        host that the request names
  * @param scopes names of queues, with {@code *}, by user or role
  * @param defaultScope the queues of those who have no scope of their own and by no role
+ * @param hsts whether browsers are told, over HTTPS, to use nothing else for this host
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
         Duration refresh,
-        Set<String> origins, Map<String, QueueScope> scopes, QueueScope defaultScope,
+        Set<String> origins, boolean hsts, Map<String, QueueScope> scopes, QueueScope defaultScope,
         int budget) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
@@ -44,6 +45,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String MASK_ERRORS = "asynq.console.mask-errors";
     public static final String REFRESH = "asynq.console.refresh";
     public static final String ORIGINS = "asynq.console.origins";
+    public static final String HSTS = "asynq.console.hsts";
     public static final String BUDGET = "asynq.console.budget";
 
     /** The beginning of properties that end with the name of a user or role. */
@@ -80,7 +82,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                 list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(),
                 flag(MASK_ERRORS, values.apply(MASK_ERRORS), list(values.apply(MASK)).findAny().isPresent()),
                 refresh(values.apply(REFRESH)),
-                Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()), scopes(values, names),
+                Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()),
+                flag(HSTS, values.apply(HSTS), true), scopes(values, names),
                 defaultScope(values.apply(DEFAULT_SCOPE), names), budget(values.apply(BUDGET)));
     }
 
