@@ -2,6 +2,7 @@ package io.github.asynqee.cli;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -25,11 +26,19 @@ final class StatsCommand extends InspectorCommand {
 
     @Override
     protected boolean run(Inspector inspector) {
-        List<QueueInfo> queues = inspector.queueInfos(inspector.queues());
+        List<String> unreadable = new ArrayList<>();
+        List<QueueInfo> queues = inspector.queueInfos(inspector.queues(),
+                (queue, error) -> unreadable.add("queue \"" + queue + "\" cannot be read: " + error.getMessage()));
+        show(queues, inspector);
+        unreadable.forEach(this::error);
+        return unreadable.isEmpty();
+    }
+
+    private void show(List<QueueInfo> queues, Inspector inspector) {
         Map<String, String> redis = inspector.redisInfo();
         if (json || !isTable()) {
             out().println(StatsJson.of(queues, redis, now()));
-            return true;
+            return;
         }
         out().println("Task Count by State");
         print(new Table("active", "pending", "aggregating", "scheduled", "retry", "archived", "completed").row(
@@ -48,7 +57,6 @@ final class StatsCommand extends InspectorCommand {
                 redis.get("redis_version"), redis.get("uptime_in_days") + " days", redis.get("connected_clients"),
                 redis.get("used_memory_human") + "B", redis.get("used_memory_peak_human") + "B"));
         out().println();
-        return true;
     }
 
     private static int sum(List<QueueInfo> queues, ToIntFunction<QueueInfo> count) {

@@ -9,6 +9,8 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
+import io.github.asynqee.cli.shared.Texts;
+
 /** Values in few columns. */
 final class Formats {
 
@@ -77,11 +79,11 @@ final class Formats {
     }
 
     static String dateTime(Instant time, ZoneId zone) {
-        return DATE_TIME.format(time.atZone(zone));
+        return DATE_TIME.format(Texts.inZone(time, zone));
     }
 
     static String time(Instant time, ZoneId zone) {
-        return TIME.format(time.atZone(zone));
+        return TIME.format(Texts.inZone(time, zone));
     }
 
     static String percent(long part, long whole) {

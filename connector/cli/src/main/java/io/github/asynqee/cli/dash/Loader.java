@@ -1,13 +1,12 @@
 package io.github.asynqee.cli.dash;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
-import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskNotFoundException;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 
 /** Reads what a place shows. */
 final class Loader {
@@ -31,16 +30,13 @@ final class Loader {
         };
     }
 
+    /** Without those of which a key has another type: a queue that cannot be read hides no other one. */
     private List<QueueInfo> queues() {
-        List<QueueInfo> found = new ArrayList<>();
-        for (String name : inspector.queues()) {
-            try {
-                found.add(inspector.queue(name));
-            } catch (QueueNotFoundException e) {
-                // it was removed after the names were read
+        return inspector.queueInfos(inspector.queues(), (queue, error) -> {
+            if (!RedisErrors.isWrongType(error)) {
+                throw error;
             }
-        }
-        return found;
+        });
     }
 
     private Data tasks(Place place, int pageSize) {

@@ -5,8 +5,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -17,6 +19,8 @@ import picocli.CommandLine.TypeConversionException;
 /** Values as asynq's command line prints them. */
 public final class Texts {
 
+    private static final Instant FIRST = LocalDateTime.MIN.plusDays(1).toInstant(ZoneOffset.UTC);
+    private static final Instant LAST = LocalDateTime.MAX.minusDays(1).toInstant(ZoneOffset.UTC);
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss zzz yyyy",
             Locale.ENGLISH);
 
@@ -40,7 +44,13 @@ public final class Texts {
 
     public static String date(Instant instant, ZoneId zone) {
         return instant == null ? ""
-                : DATE.format(instant.atZone(zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
+                : DATE.format(inZone(instant, zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
+    }
+
+    /** Damaged tasks have times for which there is no date: these are shown as the first or last one there is. */
+    public static ZonedDateTime inZone(Instant instant, ZoneId zone) {
+        Instant atLeast = instant.isBefore(FIRST) ? FIRST : instant;
+        return (atLeast.isAfter(LAST) ? LAST : atLeast).atZone(zone);
     }
 
     /** A duration in whole seconds as Go prints it: {@code 1h2m3s}. */

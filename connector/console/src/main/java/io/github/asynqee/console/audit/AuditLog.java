@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.logging.Logger;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.problem.LogText;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -38,6 +40,10 @@ public final class AuditLog {
     private static final Set<String> TWO_QUEUES = Set.of("task.move", "task.clone");
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_TEXT = 1_000;
+    /** The longest query: its last clause can be the one that matters. */
+    private static final int MAX_QUERY = 4_000;
+    /** A copy outside of Redis, for those who keep the logs of servers. */
+    private static final Logger LOG = Logger.getLogger("asynq.audit");
     /** Settings, which only admins change, are written in full. */
     private static final String SETTINGS = "alert.settings";
     private static final int MAX_SETTINGS = 20_000;
@@ -66,8 +72,12 @@ public final class AuditLog {
         return new AuditLog(redis, some);
     }
 
-    /** Appends an entry; its ID is given by Redis. */
+    /**
+     * Appends an entry; its ID is given by Redis. Before that it is written to the log of the server, as one line of JSON by the
+     * logger {@code asynq.audit}: also if Redis cannot be reached.
+     */
     public void write(AuditEntry entry) {
+        LOG.info(() -> LogText.whole(Json.text(entry)));
         String key = EXPORT_ACTIONS.contains(entry.action()) ? EXPORTS : KEY;
         RedisCommand command = stream(Command.XADD, key).arg("MAXLEN").arg("~").arg(MAX_ENTRIES).arg("*");
         field(command, "at", Json.time(entry.at()));
@@ -75,7 +85,7 @@ public final class AuditLog {
         field(command, "action", entry.action());
         field(command, "queue", entry.queue());
         field(command, "task", entry.task());
-        field(command, "filter", entry.filter());
+        field(command, "filter", entry.filter(), MAX_QUERY);
         field(command, "count", entry.count() == null ? null : entry.count().toString());
         field(command, "result", entry.result());
         field(command, "detail", entry.detail(), SETTINGS.equals(entry.action()) ? MAX_SETTINGS : MAX_TEXT);

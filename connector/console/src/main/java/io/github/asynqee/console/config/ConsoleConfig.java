@@ -28,6 +28,7 @@ import org.eclipse.microprofile.config.Config;
  * @param refresh the interval at which a Redis is read while the console is looked at
  * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition to the
  *        host that the request names
+ * @param hsts whether browsers are told, over HTTPS, to use nothing else for this host
  * @param scopes names of queues, with {@code *}, by user or role
  * @param defaultScope the queues of those who have no scope of their own and by no role
  * @param home the address of the application whose tasks are shown, {@code null} for none
@@ -35,7 +36,7 @@ import org.eclipse.microprofile.config.Config;
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
         Duration refresh,
-        Set<String> origins, Map<String, QueueScope> scopes, QueueScope defaultScope,
+        Set<String> origins, boolean hsts, Map<String, QueueScope> scopes, QueueScope defaultScope,
         String home, int budget) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
@@ -46,6 +47,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String REFRESH = "asynq.console.refresh";
     public static final String ORIGINS = "asynq.console.origins";
     public static final String HOME = "asynq.console.home";
+    public static final String HSTS = "asynq.console.hsts";
     public static final String BUDGET = "asynq.console.budget";
 
     /** The beginning of properties that end with the name of a user or role. */
@@ -83,7 +85,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                 list(values.apply(MASK)).map(ConsoleConfig::pointer).toList(),
                 flag(MASK_ERRORS, values.apply(MASK_ERRORS), list(values.apply(MASK)).findAny().isPresent()),
                 refresh(values.apply(REFRESH)),
-                Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()), scopes(values, names),
+                Set.copyOf(list(values.apply(ORIGINS)).map(ConsoleConfig::origin).toList()),
+                flag(HSTS, values.apply(HSTS), true), scopes(values, names),
                 defaultScope(values.apply(DEFAULT_SCOPE), names),
                 values.apply(HOME).map(String::strip).filter(text -> !text.isEmpty()).map(ConsoleConfig::address)
                         .orElse(null),

@@ -27,6 +27,9 @@ public record Message(Event event, String id, Finding finding, Instant since, In
     /** The queue of an incident that concerns many. */
     public static final String MANY_QUEUES = "*";
 
+    /** A space without width. */
+    private static final String NOTHING = "\u200b";
+
     static Message test(String redis, String user, Instant at, String link) {
         Finding none = new Finding(Severity.INFO, "test", "", "a test message, sent by " + user, "");
         return new Message(Event.TEST, "test", none, at, at, null, redis, at, link);
@@ -46,6 +49,14 @@ public record Message(Event event, String id, Finding finding, Instant since, In
 
     /** The text of mail. */
     String text() {
+        return sentences() + address();
+    }
+
+    private String address() {
+        return link == null ? "" : link + "\n";
+    }
+
+    private String sentences() {
         StringBuilder text = new StringBuilder(line(finding.message())).append(".\n");
         if (event != Event.RESOLVED && finding.advice() != null && !finding.advice().isEmpty()) {
             text.append("What to do: ").append(line(finding.advice())).append(".\n");
@@ -54,7 +65,7 @@ public record Message(Event event, String id, Finding finding, Instant since, In
         if (resolvedAt != null) {
             text.append(", resolved ").append(Json.time(resolvedAt));
         }
-        return text.append(".\n").append(link == null ? "" : link + "\n").toString();
+        return text.append(".\n").toString();
     }
 
     /** The body of a webhook. */
@@ -74,7 +85,7 @@ public record Message(Event event, String id, Finding finding, Instant since, In
         json.put("resolvedAt", resolvedAt);
         json.put("at", at);
         json.put("link", link);
-        json.put("text", chat(line(head()) + "\n" + text()));
+        json.put("text", (chat(line(head()) + "\n" + sentences()) + escaped(address())).strip());
         return Json.text(json);
     }
 
@@ -91,8 +102,15 @@ public record Message(Event event, String id, Finding finding, Instant since, In
         return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 
-    /** Chats read commands, such as mentions of a whole channel, between angle brackets. */
+    /**
+     * Chats read commands between angle brackets, mention a whole channel by {@code @channel} or {@code @everyone}, and make links
+     * of addresses: a name of a queue does none of that. Only the address of the console stays one.
+     */
     private static String chat(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").strip();
+        return escaped(text).replace("@", "@" + NOTHING).replace("://", ":" + NOTHING + "//");
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

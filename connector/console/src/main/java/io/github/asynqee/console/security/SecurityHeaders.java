@@ -10,6 +10,9 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import io.github.asynqee.console.config.ConsoleConfig;
+import org.eclipse.microprofile.config.ConfigProvider;
+
 /** Headers that restrict what a browser does with a response. */
 public class SecurityHeaders implements Filter {
 
@@ -18,6 +21,20 @@ public class SecurityHeaders implements Filter {
             + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
     static final String PERMISSIONS_POLICY = "accelerometer=(), camera=(), geolocation=(), gyroscope=(), "
             + "magnetometer=(), microphone=(), payment=(), usb=()";
+
+    /** A year. Other hosts of the domain are not concerned. */
+    static final String TRANSPORT_SECURITY = "max-age=31536000";
+
+    private final boolean hsts;
+
+    /** With the configuration of the application. */
+    public SecurityHeaders() {
+        this(ConsoleConfig.of(ConfigProvider.getConfig()).hsts());
+    }
+
+    SecurityHeaders(boolean hsts) {
+        this.hsts = hsts;
+    }
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
@@ -29,6 +46,9 @@ public class SecurityHeaders implements Filter {
         http.setHeader("Referrer-Policy", "same-origin");
         http.setHeader("Cross-Origin-Opener-Policy", "same-origin");
         http.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+        if (hsts && request.isSecure()) {
+            http.setHeader("Strict-Transport-Security", TRANSPORT_SECURITY);
+        }
         if (((HttpServletRequest) request).getServletPath().startsWith("/api")) {
             http.setHeader("Cache-Control", "no-store");
         }

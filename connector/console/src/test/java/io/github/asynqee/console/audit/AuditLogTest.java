@@ -8,6 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
@@ -147,5 +151,50 @@ class AuditLogTest {
     @Test
     void a_foreign_cursor_is_refused() {
         assertThatThrownBy(() -> log.read("0-0 COUNT 5", 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_query_of_any_length_that_is_accepted_is_kept_whole() {
+        String query = "type:a OR ".repeat(390) + "type:the-last";
+
+        log.write(new AuditEntry(null, AT, "ann", "job.create", "default", null, null, query, 1L, "done", "why"));
+
+        assertThat(log.read(null, 1).items().get(0).filter()).isEqualTo(query);
+    }
+
+    @Test
+    void each_entry_is_a_line_in_the_log_of_the_server_too_if_redis_refuses_it_as_well() {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {
+                // nothing is kept
+            }
+
+            @Override
+            public void close() {
+                // nothing is open
+            }
+        };
+        Logger logger = Logger.getLogger("asynq.audit");
+        logger.addHandler(handler);
+        try (RedisClient client = RedisClient.create(REDIS.url())) {
+            log.write(entry("t\r\nforged\u2028line"));
+            client.del(AuditLog.KEY);
+            client.set(AuditLog.KEY, "not a stream");
+            assertThatThrownBy(() -> log.write(entry("lost"))).hasMessageContaining("WRONGTYPE");
+        } finally {
+            logger.removeHandler(handler);
+        }
+
+        assertThat(lines).hasSize(2).allSatisfy(
+                line -> assertThat(line).contains("\"user\":\"ann\"", "\"action\":\"task.run\"", "\"queue\":\"q\"")
+                        .doesNotContain("\n", "\r", "\u2028"));
+        assertThat(lines.get(1)).contains("\"task\":\"lost\"");
     }
 }

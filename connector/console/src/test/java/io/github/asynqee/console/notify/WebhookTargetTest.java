@@ -33,10 +33,11 @@ import org.junit.jupiter.api.Test;
 class WebhookTargetTest {
 
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final String LINK = "https://ops.example.com/c/#/default/alerts";
     private static final Message MESSAGE = new Message(Event.OPENED, "i1",
             new Finding(Severity.ERROR, "queue-without-server", "<!channel>", "no server\u202E & tasks: 3",
                     "start one"),
-            NOW.minusSeconds(90), NOW, null, "default", NOW, "https://ops.example.com/c/#/default/alerts");
+            NOW.minusSeconds(90), NOW, null, "default", NOW, LINK);
 
     private final List<String> bodies = new ArrayList<>();
     private final List<String> paths = new ArrayList<>();
@@ -89,6 +90,18 @@ class WebhookTargetTest {
                 What to do: start one.
                 Since 2026-01-02T03:02:35.000Z.
                 https://ops.example.com/c/#/default/alerts""");
+    }
+
+    @Test
+    void a_name_of_a_queue_mentions_nobody_in_a_chat_and_is_no_link() throws Exception {
+        Finding finding = new Finding(Severity.ERROR, "code", "@everyone https://evil.example", "see @channel", "");
+
+        target(null).send(new Message(Event.OPENED, "i1", finding, NOW, NOW, null, "default", NOW, LINK));
+
+        Stored body = Stored.of(bodies.get(0));
+        assertThat(body.text("text")).doesNotContain("@everyone", "@channel", "https://evil").contains("everyone",
+                LINK);
+        assertThat(body.text("queue")).isEqualTo("@everyone https://evil.example");
     }
 
     @Test

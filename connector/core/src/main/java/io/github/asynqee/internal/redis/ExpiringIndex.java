@@ -9,6 +9,7 @@ import java.util.List;
 
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -56,7 +57,7 @@ final class ExpiringIndex {
 
     /** The value of an entry; {@code null} if its key is of another type. One damaged entry does not hide the others. */
     static Object valueOf(Reply reply) {
-        if (reply.error() != null && reply.error().getMessage().contains("WRONGTYPE")) {
+        if (reply.error() != null && RedisErrors.isWrongType(reply.error())) {
             LOG.log(Level.WARNING, "entry left out: {0}", reply.error().getMessage());
             return null;
         }

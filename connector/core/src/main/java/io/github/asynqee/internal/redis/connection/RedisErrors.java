@@ -29,6 +29,8 @@ public final class RedisErrors {
     /** Raised at the first write of a script, so that the script had no effect. */
     private static final String OUT_OF_MEMORY = "OOM command not allowed";
 
+    private static final String WRONG_TYPE = "WRONGTYPE Operation against a key";
+
     private RedisErrors() {}
 
     /** The exception for a rejected command: {@link BrokerUnavailableException} if it may succeed later. */
@@ -48,6 +50,15 @@ public final class RedisErrors {
                 || NOT_NOW.stream().anyMatch(code -> hasCode(message, code))
                 || PROXY_NOT_CONNECTED.stream().anyMatch(message::contains);
         return notNow ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
+    }
+
+    /**
+     * Whether a key has another type than the command is for, which no program of asynq writes. The text of the error may be in
+     * that of a script.
+     */
+    public static boolean isWrongType(BrokerException e) {
+        return e.getCause() instanceof JedisDataException cause
+                && String.valueOf(cause.getMessage()).contains(WRONG_TYPE);
     }
 
     /** Whether the server is a replica, such as a former master. */

@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis.inspect;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,14 +14,20 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.SetMembers;
 import redis.clients.jedis.Protocol.Command;
 
-/** Walks through the tasks of the queues and states of a filter: one collection after the other, page by page. */
+/**
+ * Walks through the tasks of the queues and states of a filter: one collection after the other, page by page. A collection whose
+ * key has another type is left out, unless the filter names its queue alone.
+ */
 final class TaskWalk {
+
+    private static final Logger LOG = System.getLogger(TaskWalk.class.getName());
 
     private final ExistingQueues queues;
     private final RedisExecutor executor;
@@ -91,7 +99,7 @@ final class TaskWalk {
                     if (visitor.isFull() || visitor.hasVisited() && !mayGoOn.getAsBoolean()) {
                         return at;
                     }
-                    WalkedPage page = pages.read(place, at.position());
+                    WalkedPage page = page(filter, place, at.position());
                     Set<WalkedTask> gone = new HashSet<>();
                     int visited = visitor.visit(place, page, gone);
                     more = !page.isLast() || visited < page.tasks().size();
@@ -118,13 +126,34 @@ final class TaskWalk {
         List<TaskPlace> places = new ArrayList<>();
         for (int i = 0; i < sizes.size(); i++) {
             TaskState state = walked.get(i);
-            if (Replies.number(sizes.get(i).get()) > 0) {
+            if (!isLeftOut(filter, keys, sizes.get(i).error()) && Replies.number(sizes.get(i).get()) > 0) {
                 (state == TaskState.AGGREGATING ? groups(keys, filter.group()) : Stream.of(""))
                         .filter(group -> state != begin.state() || group.compareTo(begin.group()) >= 0)
                         .map(group -> new TaskPlace(keys, state, group)).forEach(places::add);
             }
         }
         return places;
+    }
+
+    private WalkedPage page(TaskFilter filter, TaskPlace place, List<String> position) {
+        try {
+            return pages.read(place, position);
+        } catch (BrokerException e) {
+            if (isLeftOut(filter, place.keys(), e)) {
+                return new WalkedPage(List.of(), true, 0, (visited, gone) -> position);
+            }
+            throw e;
+        }
+    }
+
+    /** What is wrong with one queue keeps no task of the others from being visited. */
+    private static boolean isLeftOut(TaskFilter filter, QueueKeys keys, BrokerException error) {
+        if (error == null || !RedisErrors.isWrongType(error) || filter.queues().size() == 1) {
+            return false;
+        }
+        LOG.log(Level.WARNING,
+                () -> "a part of queue \"" + keys.queue() + "\" cannot be read and is left out: " + error.getMessage());
+        return true;
     }
 
     private static RedisCommand size(QueueKeys keys, TaskState state) {

@@ -1,8 +1,10 @@
 package io.github.asynqee.internal.redis.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.asynqee.TaskState;
@@ -52,6 +54,42 @@ class BulkFaultsTest {
             assertThat(second.uncertain()).isFalse();
             assertThat(second.next()).isNull();
             assertThat(inspector.queue("default").archived()).isEqualTo(TASKS);
+        }
+    }
+
+    @Test
+    void a_key_of_another_type_keeps_no_other_task_from_being_counted_and_changed() {
+        for (String broken : List.of("pending", "active", "lease", "scheduled", "retry", "archived", "completed",
+                "groups", "g:g")) {
+            TestRedis.SINGLE.clear();
+            Jedis jedis = TestRedis.SINGLE.nodes().get(0);
+            for (String queue : List.of("a", "broken", "z")) {
+                StoredTasks.register(jedis, queue);
+                new StoredTasks(jedis, queue).add(TaskState.RETRY, 1);
+            }
+            jedis.del("asynq:{broken}:" + broken);
+            if (broken.equals("g:g")) {
+                jedis.sadd("asynq:{broken}:groups", "g");
+            }
+            if (broken.equals("lease")) {
+                jedis.rpush("asynq:{broken}:active", "t");
+            }
+            jedis.set("asynq:{broken}:" + broken, "text");
+            int found = broken.equals("retry") ? 2 : 3;
+            try (Inspector inspector = Asynq.inspect(TestRedis.SINGLE.url())) {
+                BulkOperations bulk = inspector.bulk();
+                TaskFilter filter = TaskFilter.ALL.inStates(TaskState.RETRY);
+
+                assertThat(bulk.count(TaskFilter.ALL, null, LONG).matching()).as(broken).isEqualTo(found);
+                assertThat(bulk.count(filter, null, LONG).matching()).as(broken).isEqualTo(found);
+                assertThat(bulk.change(BulkAction.DELETE, filter, null, 1_000, LONG).results()).as(broken)
+                        .extracting(BulkPage.BulkResult::outcome).hasSize(found)
+                        .containsOnly(BulkPage.BulkResult.Outcome.CHANGED);
+                if (broken.equals("retry")) {
+                    assertThatThrownBy(() -> bulk.count(filter.inQueues("broken"), null, LONG))
+                            .hasMessageContaining("queue \"broken\"").hasMessageContaining("WRONGTYPE");
+                }
+            }
         }
     }
 }

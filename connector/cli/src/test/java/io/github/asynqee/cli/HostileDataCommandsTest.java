@@ -1,0 +1,171 @@
+package io.github.asynqee.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.testkit.HostileData;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import redis.clients.jedis.Jedis;
+
+/**
+ * No data in Redis makes a command end in another way than with its output, or with one line that names what cannot be read, in
+ * 10 s. A new command is called here without being named.
+ */
+class HostileDataCommandsTest extends CommandTest {
+
+    /** Run until they are ended: see {@code HostileScreenTest}, and {@code HostileMetricsTest} of the core. */
+    private static final Set<String> WITHOUT_END = Set.of("asynq dash", "asynq metrics");
+    /** Do not read Redis. */
+    private static final Set<String> WITHOUT_REDIS = Set.of("asynq generate-completion", "asynq help");
+    /** What a command demands beside its required options. */
+    private static final Map<String, List<String>> MORE = Map.of("asynq task edit", List.of("--payload=x"),
+            "asynq task reschedule", List.of("--in=1h"));
+    private static final int LIMIT_SECONDS = 10;
+    private static final int TASKS = 8;
+
+    private final ExecutorService thread = Executors.newCachedThreadPool(work -> {
+        Thread daemon = new Thread(work);
+        daemon.setDaemon(true);
+        return daemon;
+    });
+    private Jedis jedis;
+
+    @BeforeEach
+    void fill() {
+        jedis = new Jedis(redis.host(), redis.port());
+        HostileData.fill(jedis);
+    }
+
+    @AfterEach
+    void close() {
+        thread.shutdownNow();
+        jedis.close();
+    }
+
+    static List<String> commands() {
+        List<String> found = new ArrayList<>();
+        add(AsynqCommand.commandLine(new AsynqCommand(null, null)), found);
+        assertThat(found).hasSizeGreaterThan(25).containsAll(WITHOUT_END).containsAll(WITHOUT_REDIS);
+        found.removeAll(WITHOUT_END);
+        found.removeAll(WITHOUT_REDIS);
+        return found;
+    }
+
+    private static void add(CommandLine command, List<String> found) {
+        if (command.getSubcommands().isEmpty()) {
+            found.add(command.getCommandSpec().qualifiedName());
+        }
+        command.getSubcommands().values().stream().distinct().forEach(each -> add(each, found));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void a_command_ends_with_its_output_or_an_error_of_one_line(String command) throws Exception {
+        List<String> names = Arrays.asList(command.split(" ")).subList(1, command.split(" ").length);
+        CommandLine line = AsynqCommand.commandLine(command());
+        for (String name : names) {
+            line = line.getSubcommands().get(name);
+        }
+        List<String> failures = new ArrayList<>();
+        int count = 0;
+        for (Map<String, String> values : targets()) {
+            List<String> args = new ArrayList<>(names);
+            args.addAll(arguments(line.getCommandSpec(), values));
+            args.addAll(MORE.getOrDefault(command, List.of()));
+            if (values.get("STATE").equals("aggregating") && line.getCommandSpec().findOption("--group") != null) {
+                args.add("--group=*");
+            }
+            if (line.getCommandSpec().findOption("--output") != null) {
+                args.add("--output=" + List.of("table", "json", "csv").get(count++ % 3));
+            }
+            String failure = failure(args.toArray(String[]::new));
+            if (failure != null) {
+                failures.add(args + ": " + failure);
+            }
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void nothing_hides_what_has_nothing_wrong() {
+        for (String output : List.of("table", "json", "csv")) {
+            assertThat(run("queue", "ls", "--output=" + output)).isZero();
+            assertThat(out.toString()).contains(HostileData.GOOD);
+            assertThat(run("task", "search", "--type=t", "--limit=1000", "--output=" + output)).isZero();
+            assertThat(out.toString()).contains(HostileData.GOOD);
+        }
+        assertThat(run("task", "ls", "-q", HostileData.GOOD, "-s", "pending")).isZero();
+        assertThat(out.toString()).contains(HostileData.GOOD);
+        assertThat(run("stats")).isEqualTo(1);
+        assertThat(out.toString()).contains(HostileData.GOOD);
+        assertThat(err.toString()).contains("error: queue \"" + HostileData.WRONG + "pending\" cannot be read");
+        assertThat(run("doctor")).isLessThanOrEqualTo(1);
+    }
+
+    private String failure(String... args) throws Exception {
+        Future<Integer> code = thread.submit(() -> run(args));
+        try {
+            int ended = code.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            String said = err.toString();
+            return ended == 2 || said.contains("\tat ") || said.contains("Exception")
+                    ? "ends with " + ended + ": " + said
+                    : null;
+        } catch (TimeoutException e) {
+            return "no end in " + LIMIT_SECONDS + " s";
+        }
+    }
+
+    /** The values of required options and parameters: tasks of all kinds, entries, and queues. */
+    private List<Map<String, String>> targets() {
+        List<Map<String, String>> all = new ArrayList<>();
+        List<String> keys = jedis.keys("asynq:{" + HostileData.QUEUE + "}:t:*").stream().sorted().toList();
+        for (int i = 0; i < TaskState.values().length + TASKS; i++) {
+            String key = keys.get(i * (keys.size() - 1) / (TaskState.values().length + TASKS));
+            String text = HostileData.texts().get(i % HostileData.texts().size());
+            String state = TaskState.values()[i % TaskState.values().length].name().toLowerCase(Locale.ROOT);
+            String queue = i % 3 == 0 ? HostileData.GOOD : HostileData.QUEUE;
+            all.add(Map.of("QUEUE", queue, "ID", key.substring(key.indexOf(":t:") + 3), "STATE", state, "TYPE",
+                    text.isBlank() ? "t" : text, "ENTRY", "e" + (i + 300), "TO", "other"));
+            all.add(Map.of("QUEUE", HostileData.WRONG + state, "ID", "id1", "STATE", state, "TYPE", "t", "ENTRY",
+                    "wrong", "TO", HostileData.WRONG + state));
+        }
+        return all;
+    }
+
+    private static List<String> arguments(CommandSpec command, Map<String, String> values) {
+        List<String> arguments = new ArrayList<>();
+        for (ArgSpec each : command.args()) {
+            if (each instanceof OptionSpec option) {
+                if (option.longestName().equals("--yes")) {
+                    arguments.add("--yes");
+                } else if (option.required() && option.group() == null) {
+                    arguments.add(option.longestName() + "="
+                            + values.get(option.longestName().equals("--to") ? "TO" : option.paramLabel()));
+                }
+            } else {
+                arguments.add(values.get(each.paramLabel()));
+            }
+        }
+        return arguments;
+    }
+}

@@ -1,0 +1,68 @@
+package io.github.asynqee.cli.dash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.HostileData;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** No data in Redis keeps a view from being read and drawn. */
+class HostileScreenTest {
+
+    private static final Instant NOW = Instant.parse("2030-01-31T12:00:00Z");
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final int ROWS = 40;
+
+    @Test
+    void each_view_is_drawn() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            HostileData.fill(jedis);
+            try (Inspector inspector = Asynq.inspect(redis.url())) {
+                for (Place place : places()) {
+                    assertThat(Assertions.assertTimeoutPreemptively(LIMIT, () -> drawn(inspector, place),
+                            place::toString)).as(place.toString()).isNotEmpty();
+                }
+            }
+        }
+    }
+
+    private static List<Place> places() {
+        List<Place> places = new ArrayList<>();
+        for (Place.Tab tab : Place.Tab.values()) {
+            if (tab != Place.Tab.TASKS) {
+                places.add(Place.of(tab));
+            }
+        }
+        for (TaskState state : TaskState.values()) {
+            places.add(Place.tasks(HostileData.GOOD, state));
+            places.add(Place.tasks(HostileData.QUEUE, state));
+            places.add(Place.tasks(HostileData.WRONG + "pending", state));
+        }
+        return places;
+    }
+
+    private static List<?> drawn(Inspector inspector, Place place) {
+        DashState state = new DashState(false);
+        state.go(place);
+        try (Poller poller = new Poller(inspector, Clock.fixed(NOW, ZoneOffset.UTC), LIMIT, () -> {})) {
+            poller.show(place, ROWS);
+            poller.poll();
+            boolean isRefused = HostileData.WRONG.concat("pending").equals(place.queue());
+            assertThat(poller.feed().lost() == null || isRefused).as(poller.feed().lost()).isTrue();
+            return new Screen("redis://h:1").render(state, poller.feed(),
+                    new Screen.Frame(120, ROWS, NOW, ZoneOffset.UTC, new Theme(true, true)));
+        }
+    }
+}
