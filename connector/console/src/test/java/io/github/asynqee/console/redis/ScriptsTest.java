@@ -1,10 +1,12 @@
 package io.github.asynqee.console.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
@@ -169,11 +172,15 @@ class ScriptsTest {
         return dump;
     }
 
-    private static Reply send(String text, Call call) {
+    private static RedisCommand command(String text, Call call) {
         RedisCommand command = RedisCommand.eval(text);
         call.keys().forEach(command::key);
         call.arguments().forEach(command::arg);
-        return broker.executor().send(List.of(command)).get(0);
+        return command;
+    }
+
+    private static Reply send(String text, Call call) {
+        return broker.executor().send(List.of(command(text, call))).get(0);
     }
 
     @ParameterizedTest
@@ -200,6 +207,23 @@ class ScriptsTest {
                     assertThat(dump()).as(what).isEqualTo(before);
                 }
             }
+        }
+        clear();
+    }
+
+    @Test
+    void the_console_waits_three_seconds_for_a_slot_that_is_moving() throws IOException {
+        Call call = calls("save_job.lua").get(0);
+        RedisCommand save = command(Files.readString(SCRIPTS.resolve("job/save_job.lua")), call);
+        store();
+        move(call.keys(), 1);
+        try (ConsoleRedis redis = new ConsoleRedis("default", cluster.url(), Thread::new)) {
+            long begin = System.nanoTime();
+
+            assertThatThrownBy(() -> redis.executor().send(save)).isInstanceOf(SlotMovingException.class);
+
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isBetween(Duration.ofMillis(2_900),
+                    Duration.ofSeconds(8));
         }
         clear();
     }
