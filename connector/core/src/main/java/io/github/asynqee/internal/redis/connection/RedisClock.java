@@ -152,7 +152,11 @@ public final class RedisClock extends Clock {
             apply(new Reading(redis, wallBefore + half, before + half), half);
             measuredNow(2 * half > MEANINGLESS ? MEASURE_AGAIN_NANOS : MEASURE_NANOS);
         } catch (JedisDataException e) {
-            LOG.log(Level.INFO, "Redis refuses the command TIME, the local clock is used: {0}", e.getMessage());
+            boolean isNew = !known || reading != null;
+            LOG.log(isNew ? Level.WARNING : Level.DEBUG,
+                    "Redis refuses the command TIME; the clock of this machine is used, "
+                            + "which must agree with those of all other servers: {0}",
+                    e.getMessage());
             reading = null;
             measuredNow(ASK_AGAIN_NANOS);
         } catch (JedisException e) {

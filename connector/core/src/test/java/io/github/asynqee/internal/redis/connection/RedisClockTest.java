@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.engine.RecordedLog;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,25 @@ class RedisClockTest {
 
             assertOffset(redisClock, skew);
         }
+    }
+
+    @Test
+    void a_redis_that_refuses_the_time_is_reported_once_with_what_it_means() {
+        AtomicLong nanos = new AtomicLong();
+        RedisClock redisClock = RedisClock.measured(Clock.systemUTC(), nanos::get);
+        SkewedRedis refusing = new SkewedRedis(null);
+
+        try (RecordedLog log = new RecordedLog(RedisClock.class)) {
+            for (int i = 0; i < 3; i++) {
+                redisClock.measureIfDue(refusing);
+                nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+            }
+
+            assertThat(refusing.asked).isEqualTo(3);
+            assertThat(log.lines()).singleElement().asString().contains("the clock of this machine is used, "
+                    + "which must agree with those of all other servers: NOPERM");
+        }
+        assertOffset(redisClock, Duration.ZERO);
     }
 
     @Test
