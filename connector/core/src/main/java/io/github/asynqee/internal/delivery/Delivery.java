@@ -151,6 +151,9 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         return settled.isDone();
     }
 
+    /** @return whether it is written that it has succeeded */
+    public abstract boolean isDone();
+
     /** The outcome is written, or cannot be written any more. */
     public final void outcomeWritten() {
         onWritten();

@@ -69,6 +69,14 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         }
     }
 
+    /** Without a member that is neither done nor failed alone. */
+    @Override
+    public boolean isDone() {
+        synchronized (unwritten) {
+            return isOutcomeWritten() && unwritten.isEmpty();
+        }
+    }
+
     @Override
     public String queue() {
         return set.queue();

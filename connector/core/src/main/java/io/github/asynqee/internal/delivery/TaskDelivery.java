@@ -25,7 +25,7 @@ public final class TaskDelivery extends Delivery {
     private volatile Duration duration = Duration.ZERO;
     private volatile boolean completed;
     private TaskMetrics metrics;
-    private OutcomeKind written = OutcomeKind.LOST;
+    private volatile OutcomeKind written = OutcomeKind.LOST;
     private boolean laneFree;
     private Runnable onLaneFree;
 
@@ -46,6 +46,11 @@ public final class TaskDelivery extends Delivery {
         if (outcome.isCounted()) {
             metrics.counted(outcome.isFailure());
         }
+    }
+
+    @Override
+    public boolean isDone() {
+        return written == OutcomeKind.DONE;
     }
 
     /** @return the task */

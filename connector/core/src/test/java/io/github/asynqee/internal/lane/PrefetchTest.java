@@ -9,6 +9,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.worker.LeaseExpiredException;
 import org.junit.jupiter.api.Test;
 
 class PrefetchTest {
@@ -112,6 +113,17 @@ class PrefetchTest {
         assertThat(prefetch.expected(now)).isZero();
         freed(1, micros(100));
         assertThat(prefetch.expected(now)).isBetween(19, 21);
+    }
+
+    @Test
+    void a_task_whose_last_attempt_was_lost_with_its_server_is_not_held() {
+        prefetch.limit(1);
+        TaskMessage task = TaskMessage.builder("email:welcome", "t", "default").maxRetry(5).build();
+        TaskMessage recovered = task.failed(LeaseExpiredException.MESSAGE, Instant.EPOCH, true);
+        TaskMessage failed = recovered.failed("boom", Instant.EPOCH, true);
+
+        assertThat(prefetch.hold(new TaskDelivery(new Lease(recovered, 1), 1, Instant.EPOCH, null), now)).isFalse();
+        assertThat(prefetch.hold(new TaskDelivery(new Lease(failed, 1), 1, Instant.EPOCH, null), now)).isTrue();
     }
 
     @Test

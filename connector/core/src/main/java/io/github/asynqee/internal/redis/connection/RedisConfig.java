@@ -232,6 +232,12 @@ public final class RedisConfig {
                 : "\"" + part + "\"";
     }
 
+    /** @return whether both name a host in common, and there the same tasks */
+    public boolean isSameRedis(RedisConfig other) {
+        return kind == other.kind && database == other.database && master.equals(other.master)
+                && hosts.stream().anyMatch(other.hosts::contains);
+    }
+
     Kind kind() {
         return kind;
     }

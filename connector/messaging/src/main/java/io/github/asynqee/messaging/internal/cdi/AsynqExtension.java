@@ -107,6 +107,12 @@ public class AsynqExtension implements Extension {
 
     <T> void findHandlers(@Observes ProcessManagedBean<T> event) {
         for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
+            RepeatedIncoming.channels(method.getAnnotations()).filter(channels::contains)
+                    .forEach(channel -> event.addDefinitionError(new ConfigurationException(
+                            event.getAnnotatedBeanClass().getJavaClass().getSimpleName() + "."
+                                    + method.getJavaMember().getName()
+                                    + " has several @Incoming, one of them for channel "
+                                    + channel + ": a handler of asynq has one; write a method for each channel")));
             if (isOurs(method)) {
                 try {
                     handlers.add(handler(event.getAnnotatedBeanClass().getJavaClass(), method));

@@ -13,6 +13,7 @@ import jakarta.interceptor.InvocationContext;
 import io.github.asynqee.messaging.AsynqGroup;
 import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.internal.incoming.CurrentMessage;
+import io.github.asynqee.messaging.internal.incoming.LaneMessage;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -28,6 +29,8 @@ import org.reactivestreams.Publisher;
  *
  * <p>With {@code @Acknowledgment(NONE)} nothing acknowledges the message, but a task needs an outcome: it succeeds when
  * the handler has ended.
+ *
+ * <p>With {@code @Acknowledgment(PRE_PROCESSING)} a handler is not called if it could not be written that its task is done.
  *
  * <p>Runs outside all other interceptors, so that {@code @Transactional} and others see the exception.
  */
@@ -55,6 +58,11 @@ public class HandlerGuard {
         }
         Object result;
         try {
+            if (message instanceof LaneMessage<?> task && task.isStillOpen()) {
+                throw new IllegalStateException(
+                        "it could not be written that the task is done: its handler, which is to run "
+                                + "after that, is not called");
+            }
             result = call.proceed();
         } catch (Exception | Error e) {
             message.nack(e);

@@ -101,7 +101,8 @@ public enum Attribute {
             INCOMING),
     /** Exceptions that do not use up a retry. */
     IGNORE_FAILURE_ON("ignore-failure-on", "classes", "–",
-            "exceptions after which a task is retried without using up a retry", CONNECTOR, INCOMING),
+            "exceptions after which a task is retried without using up a retry, while it has one left", CONNECTOR,
+            INCOMING),
     /** Logging of failed attempts. */
     LOG_FAILURES("log-failures", "summary, stack or none", "summary",
             "how failed attempts are logged: `summary` logs one line for each, and its stack trace at level DEBUG; "

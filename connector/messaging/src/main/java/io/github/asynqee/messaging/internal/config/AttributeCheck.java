@@ -50,6 +50,10 @@ final class AttributeCheck {
         outgoing.forEach(channel -> check.find(Scope.OUTGOING, channel));
         incoming.forEach(channel -> check.enabled(Scope.INCOMING, channel));
         outgoing.forEach(channel -> check.enabled(Scope.OUTGOING, channel));
+        incoming.stream().filter(channel -> channel.indexOf('$') >= 0).forEach(channel -> check.problems
+                .add(new ConfigurationException(Scope.INCOMING.prefix(channel)
+                        + "connector=asynq is invalid: the name of an "
+                        + "incoming channel must not contain $, which marks the copies of a channel with concurrency")));
         check.findInCron(cron);
         return check.problems;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
@@ -66,12 +67,29 @@ public final class ChannelCheck {
     /** Channels of the same Redis that receive the same tasks or groups. */
     private static List<ConfigurationException> conflicts(IncomingConfig one, IncomingConfig other) {
         if (!one.url().equals(other.url())) {
-            return List.of();
+            return spellings(one, other);
         }
         return one.tasks().conflicts(other.tasks()).stream()
                 .map(queue -> new ConfigurationException(Scope.INCOMING.prefix(one.channel()) + "* and "
                         + Scope.INCOMING.prefix(other.channel()) + "* both consume " + one.tasks().received()
                         + " of queue " + queue + ": only one channel may"))
+                .toList();
+    }
+
+    /** With two URLs the channels would have two workers, each of which takes the other's tasks for unhandled. */
+    private static List<ConfigurationException> spellings(IncomingConfig one, IncomingConfig other) {
+        if (!RedisConfig.of(one.url()).isSameRedis(RedisConfig.of(other.url()))) {
+            return List.of();
+        }
+        return one.tasks().queues().keySet().stream().filter(other.tasks().queues()::containsKey).sorted()
+                .map(queue -> new ConfigurationException(
+                        Scope.INCOMING.prefix(one.channel()) + Attribute.URL.key() + " and "
+                                + Scope.INCOMING.prefix(other.channel()) + Attribute.URL.key() + " are different, "
+                                + RedisConfig
+                                        .of(one.url())
+                                + " and " + RedisConfig.of(other.url())
+                                + ", but name the same Redis, and both channels consume queue "
+                                + queue + ": the URLs must be equal"))
                 .toList();
     }
 }

@@ -14,7 +14,7 @@ import io.github.asynqee.internal.delivery.Delivery;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /** The message of a delivery, which a lane passes to its handler. */
-abstract class LaneMessage<T> implements Message<T> {
+public abstract class LaneMessage<T> implements Message<T> {
 
     private static final Logger LOG = System.getLogger(LaneMessage.class.getName());
     private static final CompletionStage<Void> COMPLETED = CompletableFuture.completedStage(null);
@@ -43,6 +43,16 @@ abstract class LaneMessage<T> implements Message<T> {
             await(written);
         }
         return ackCompletion == AckCompletion.IMMEDIATE ? COMPLETED : written;
+    }
+
+    /**
+     * Whether its handler must not be called: it is to run after its task is done, and that could not be written. The task will
+     * be recovered.
+     *
+     * @return true if so
+     */
+    public final boolean isStillOpen() {
+        return ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER && !delivery.isDone();
     }
 
     private static void await(CompletionStage<Void> written) {

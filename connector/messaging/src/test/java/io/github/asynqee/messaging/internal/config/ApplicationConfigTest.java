@@ -274,6 +274,13 @@ class ApplicationConfigTest {
     }
 
     @Test
+    void an_incoming_channel_cannot_have_the_name_of_a_copy() {
+        assertThat(problem("mp.messaging.incoming.two$parts.connector", "asynq"))
+                .contains("mp.messaging.incoming.two$parts.connector=asynq", "must not contain $");
+        read("mp.messaging.outgoing.two$parts.connector", "asynq", "mp.messaging.incoming.a$b.connector", "kafka");
+    }
+
+    @Test
     void other_names_of_a_property_and_attributes_of_the_runtime_are_tolerated() {
         read("MP_MESSAGING_CONNECTOR_ASYNQ_SHUTDOWN_TIMEOUT", "1s", APP + "shutdown.timeout", "1s",
                 IN + "enabled", "true", IN + "broadcast", "false", OUT + "merge", "true",

@@ -59,6 +59,20 @@ class ChannelCheckTest {
     }
 
     @Test
+    void channels_of_a_queue_may_not_write_the_url_of_one_redis_differently() {
+        handle("two", String.class);
+
+        assertThat(problems(ONE + "grouped", "false", ONE + "url", "redis://:secret@h", TWO + "connector", "asynq",
+                TWO + "type", "email:", TWO + "url", "redis://:secret@h:6379/0?max-connections=5")).singleElement()
+                .asString().contains(ONE + "url", TWO + "url", "queue default", "must be equal")
+                .doesNotContain("secret");
+        assertThat(problems(ONE + "grouped", "false", ONE + "url", "redis://h", TWO + "connector", "asynq",
+                TWO + "url", "redis://h/1")).isEmpty();
+        assertThat(problems(ONE + "grouped", "false", ONE + "url", "redis://h", TWO + "connector", "asynq",
+                TWO + "queue", "other", TWO + "url", "redis://h:6379")).isEmpty();
+    }
+
+    @Test
     void two_channels_may_not_claim_the_same_groups() {
         handle("two", list());
 

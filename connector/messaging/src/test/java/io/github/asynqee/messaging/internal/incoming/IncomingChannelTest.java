@@ -33,8 +33,10 @@ import io.github.asynqee.internal.engine.Worker;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.messaging.HandlerCall;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.RespClient;
+import io.github.asynqee.messaging.internal.cdi.HandlerGuard;
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
@@ -47,10 +49,14 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 import org.awaitility.Awaitility;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @RedisTest
 class IncomingChannelTest {
@@ -370,6 +376,40 @@ class IncomingChannelTest {
 
         onlyLane().next();
         assertThat(sameThread.join()).isTrue();
+    }
+
+    @SuppressWarnings("unused")
+    interface Before {
+
+        @Acknowledgment(Strategy.PRE_PROCESSING)
+        void handle(Message<String> message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void a_handler_that_runs_after_its_task_is_done_is_not_called_if_that_could_not_be_written(boolean lost) {
+        start(1, String.class, AckCompletion.WRITTEN_BEFORE_HANDLER);
+        CountDownLatch called = new CountDownLatch(1);
+        onlyLane().onNext = message -> {
+            if (lost) {
+                RespClient.ask(redis, "ZREM", "asynq:{" + queue + "}:lease", message.id());
+            }
+            message.ack();
+            try {
+                new HandlerGuard().guard(new HandlerCall(Before.class.getMethods()[0], message, () -> {
+                    called.countDown();
+                    return null;
+                }));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        };
+        onlyLane().subscription.request(1);
+        enqueue(1);
+
+        onlyLane().next();
+        assertThat(called.getCount()).isEqualTo(lost ? 1 : 0);
+        assertThat(RespClient.ask(redis, "LLEN", "asynq:{" + queue + "}:active")).endsWith(lost ? "1" : "0");
     }
 
     @Test

@@ -1,0 +1,33 @@
+package io.github.asynqee.messaging.internal.cdi;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.stream.Stream;
+
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/**
+ * Several {@code @Incoming} of one method. The specification does not have them, but the API classes of both servers do: in a
+ * container annotation, whose type is theirs.
+ */
+final class RepeatedIncoming {
+
+    private RepeatedIncoming() {}
+
+    /** The channels that are named by container annotations among those of a method. */
+    static Stream<String> channels(Collection<Annotation> annotations) {
+        return annotations.stream().flatMap(RepeatedIncoming::contained).map(Incoming::value);
+    }
+
+    private static Stream<Incoming> contained(Annotation annotation) {
+        try {
+            Method value = annotation.annotationType().getMethod("value");
+            return value.getReturnType() == Incoming[].class ? Arrays.stream((Incoming[]) value.invoke(annotation))
+                    : Stream.empty();
+        } catch (ReflectiveOperationException e) {
+            return Stream.empty();
+        }
+    }
+}
