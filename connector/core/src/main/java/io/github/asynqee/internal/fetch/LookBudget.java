@@ -29,6 +29,9 @@ final class LookBudget {
     /** Entries walked without charge per task taken: they cost less than the rest of taking it. */
     private static final int FREE_ENTRIES_PER_TASK = 1_000;
 
+    /** How long an account must not have been full to be called used up. */
+    private static final Duration USED_UP = Duration.ofMinutes(1);
+
     private final List<Account> accounts = new ArrayList<>();
 
     Account account(long now) {
@@ -43,10 +46,12 @@ final class LookBudget {
         private double left = MAX_SAVED;
         private long asOf;
         private long paidAt;
+        private long fullAt;
 
         private Account(long now) {
             asOf = now;
             paidAt = now;
+            fullAt = now;
         }
 
         /** Charges a call for what it has cost Redis. */
@@ -65,6 +70,12 @@ final class LookBudget {
             return left < 0;
         }
 
+        /** Whether the queue has needed all of the income for a minute. */
+        boolean isUsedUp(long now) {
+            receiveIncome(now);
+            return now - fullAt >= USED_UP.toNanos();
+        }
+
         /** The time after which the debt is paid. */
         Duration debt(long now) {
             receiveIncome(now);
@@ -79,6 +90,7 @@ final class LookBudget {
             left = Math.min(MAX_SAVED, left + (now - asOf) * incomePerNano(now));
             asOf = now;
             paidAt = now + debt().toNanos();
+            fullAt = left == MAX_SAVED ? now : fullAt;
         }
 
         private double incomePerNano(long now) {

@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.fetch;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,12 +27,15 @@ import io.github.asynqee.worker.WorkerConfig;
  */
 final class QueueState {
 
+    private static final Logger LOG = System.getLogger(QueueState.class.getName());
+
     /** Tasks at the head that each look scans again: a peer may have requeued a task there, before a mark. */
     private static final int HEAD = 16;
     private static final int LONG_HEAD = 500;
     /** Interval after which the long head is scanned. */
     private static final Duration HEAD_TRUSTED = Duration.ofSeconds(15);
     private static final long NOT_DRY = -1;
+    private static final Duration WARNING_INTERVAL = Duration.ofHours(1);
 
     private final String name;
     private final List<Route> routes;
@@ -54,6 +59,8 @@ final class QueueState {
     /** Whether the last request was for tasks at the head only. */
     private boolean headOnly;
     private long headLooked;
+    /** When it was last said that the budget for looking is used up, {@code null} if never. */
+    private Long warnedAt;
     private String unhandled;
     private long unhandledSince;
 
@@ -211,11 +218,23 @@ final class QueueState {
             found(i, asked[i] > 0, found.routes().get(i).exhausted());
         }
         looks.charge(found, now);
+        warnIfUsedUp(now);
         if (found.tasks().size() == 0 && found.looked() > 0) {
             pauses.fruitless(now);
             if (headOnly && !isToBeWatched()) {
                 pauses.inDebt(looks.debt(now), now);
             }
+        }
+    }
+
+    private void warnIfUsedUp(long now) {
+        if (looks.isUsedUp(now) && (warnedAt == null || now - warnedAt >= WARNING_INTERVAL.toNanos())) {
+            warnedAt = now;
+            LOG.log(Level.WARNING,
+                    "queue \"{0}\" has so many tasks of types without a handler or a free lane here, before others that could "
+                            + "run, that looking for these has taken 2 % of Redis'' time for a minute and is limited to that: "
+                            + "they start late. Give types with a large backlog a queue of their own",
+                    name);
         }
     }
 

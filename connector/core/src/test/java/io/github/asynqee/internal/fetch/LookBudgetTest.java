@@ -52,6 +52,19 @@ class LookBudgetTest {
     }
 
     @Test
+    void an_account_that_was_not_full_for_a_minute_is_used_up() {
+        long now = 0;
+        for (; now < Duration.ofSeconds(59).toNanos(); now += Duration.ofSeconds(1).toNanos()) {
+            account.charge(found(12_016, 0), now);
+            assertThat(account.isUsedUp(now)).isFalse();
+        }
+        now += Duration.ofSeconds(2).toNanos();
+        assertThat(account.isUsedUp(now)).isTrue();
+
+        assertThat(account.isUsedUp(now + Duration.ofMinutes(1).toNanos())).as("full again").isFalse();
+    }
+
+    @Test
     void queues_in_debt_share_the_income() {
         LookBudget.Account other = budget.account(0);
         account.charge(found(30_016, 0), 0);
