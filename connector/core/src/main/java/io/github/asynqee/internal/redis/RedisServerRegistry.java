@@ -56,7 +56,6 @@ final class RedisServerRegistry implements ServerRegistry {
         boolean isAdded = Replies.number(replies.get(0).value()) == 1;
         if (!written.add(serverKey(server)) && isAdded) {
             names.forget();
-            names.renew(server.queues().keySet());
         }
     }
 

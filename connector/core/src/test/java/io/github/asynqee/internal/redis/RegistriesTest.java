@@ -147,7 +147,7 @@ class RegistriesTest extends BrokerTest {
     }
 
     @Test
-    void a_server_that_finds_its_data_lost_makes_its_queues_known_again_and_others_at_their_next_task() {
+    void a_server_that_finds_its_data_lost_makes_queues_known_again_at_their_next_task() {
         broker.servers().write(server("a"), List.of(), LIFE);
         store(Tasks.pending("default", "t1"), Tasks.pending("low", "t1"));
         broker.servers().write(server("a"), List.of(), LIFE);
@@ -156,9 +156,8 @@ class RegistriesTest extends BrokerTest {
         assertThat(exists("asynq:queues")).isFalse();
 
         broker.servers().write(server("a"), List.of(), LIFE);
-        assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactly("default");
-
         store(Tasks.pending("default", "t3"), Tasks.pending("low", "t3"));
+
         assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactlyInAnyOrder("default", "low");
     }
 }
