@@ -21,8 +21,9 @@ public final class SpecWords {
     private static final Map<String, String> DESCRIPTORS = Map.of("@yearly", "0 0 1 1 *", "@annually", "0 0 1 1 *",
             "@monthly", "0 0 1 * *", "@weekly", "0 0 * * 0", "@daily", "0 0 * * *", "@midnight", "0 0 * * *", "@hourly",
             "0 * * * *");
-    private static final Pattern BLANKS = Pattern.compile("[\\p{IsWhite_Space}]+");
-    private static final Pattern BLANKS_AROUND = Pattern.compile("^" + BLANKS + "|" + BLANKS + "$");
+    private static final Pattern BLANKS = Pattern.compile("\\p{IsWhite_Space}++");
+    private static final Pattern BLANKS_AROUND = Pattern
+            .compile("^\\p{IsWhite_Space}++|(?<!\\p{IsWhite_Space})\\p{IsWhite_Space}++$");
     private static final int MINUTES = 60;
     private static final int HOURS = 24;
     /** Of single times of the day that are listed. */

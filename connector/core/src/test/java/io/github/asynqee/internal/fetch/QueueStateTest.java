@@ -27,7 +27,8 @@ class QueueStateTest {
             null, null, List.of(new RouteState(null, false)));
 
     private final Channel channel = new Channel(
-            new ChannelConfig("emails", Map.of("mixed", 1), "email:", FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))));
+            new ChannelConfig("emails", Map.of("mixed", 1), "email:",
+                    FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))));
     private long now;
     private final QueueState state = new QueueState("mixed", new Router(List.of(channel)).routes("mixed"),
             WorkerConfig.builder().build(), new LookBudget(), () -> now);

@@ -14,11 +14,14 @@ local function claim(hash, lock, id, ttl)
 end
 
 -- write(hash, lock, command, ...): writes a part of a new task that has been claimed. If Redis refuses that, what was written
--- before is deleted, and the script ends with the error: a hash that is in no collection would only block the ID.
+-- before is deleted, and the script ends with the error: a hash that is in no collection would only block the ID. If nothing
+-- was, nothing is deleted either: after a write a full Redis would execute the command.
 local function write(hash, lock, ...)
   local reply = redis.pcall(...)
   if type(reply) == 'table' and reply.err then
-    redis.call('DEL', hash)
+    if redis.call('EXISTS', hash) == 1 then
+      redis.call('DEL', hash)
+    end
     if lock then
       redis.call('DEL', lock)
     end
