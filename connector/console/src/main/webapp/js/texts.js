@@ -201,11 +201,12 @@ export const texts = {
     /** @param {string} count @param {string} examined */ countingOn: (count, examined) => `Counting: ${count} match so far, ${examined} examined.`, toJobs: 'Show all jobs',
     /** @param {number} count */ typeNumber: (count) => `Type ${count} to confirm`,
     /** @param {number} count */ count: (count) => `${tasks(count)} ${plural(count, 'matches', 'match')} exactly.`,
+    /** @param {number} count */ dropped: (count) => `The archive of a queue keeps 9,999 tasks: up to ${tasks(count)} will be deleted for good. That needs the role asynq-admin.`,
     /** @param {string} expected @param {string} matching */
     unexpected: (expected, matching) => `The group had ${expected}, the query finds ${matching}: its clauses do not tell all errors apart, or tasks have failed or left since. Look at the query before you go on.`,
     /** @param {string} count */ examined: (count) => `${count} examined. Counting has changed nothing.`,
     effect: {
-      run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be restored on the page Jobs, or run later. The archive of a queue keeps 9,999 tasks: older ones are deleted.',
+      run: 'Each task is read again and must still match. It becomes pending.', archive: 'Each task is read again and must still match. Archived tasks can be restored on the page Jobs, or run later.',
       cancel: 'Each active task is read again. Its worker is asked to interrupt the handler.', delete: 'Each task is read again and must still match. Deleted tasks cannot be restored.',
     },
     /** @param {string} label @param {number} count */ confirm: (label, count) => `${label}: ${tasks(count)}`,

@@ -78,10 +78,11 @@ export function BulkDialog({ redis, name, query, expected }) {
   if (current) {
     return h(RunningJob, { redis, name, job: current });
   }
-  const needsTyped = name === 'delete' && !!preview?.complete && preview.matching > TYPED_ABOVE;
+  const dropped = preview && typeof preview.room === 'number' ? Math.max(0, preview.matching - preview.room) : 0;
+  const needsTyped = !!preview?.complete && (dropped > 0 || name === 'delete' && preview.matching > TYPED_ABOVE);
   return h(Dialog, {
     title: texts.bulk.title(name), submit: preview ? texts.bulk.submit(name, number(preview.matching), preview.complete) : texts.actions[name].label,
-    danger: name === 'delete', disabled: problem || missing(), busy, onSubmit: () => void start(), wide: true,
+    danger: name === 'delete' || dropped > 0, disabled: problem || missing(), busy, onSubmit: () => void start(), wide: true,
   },
   h(RedisName, { redis }),
   h(Scope, { query, understood: preview?.q }),
@@ -89,13 +90,14 @@ export function BulkDialog({ redis, name, query, expected }) {
   preview?.complete && expected !== undefined && expected !== preview.matching
     ? el('p', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'errors' }), el('span', null, texts.bulk.unexpected(number(expected), number(preview.matching)))) : null,
   el('p', { class: 'small muted' }, texts.bulk.effect[name]),
+  dropped ? el('p', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'errors' }), el('span', null, texts.bulk.dropped(dropped))) : null,
   h(Field, { label: texts.bulk.reason, hint: texts.bulk.reasonHint, value: reason, onInput: setReason, required: true }),
   h(Field, { label: texts.bulk.pace, hint: texts.bulk.paceHint, type: 'number', min: 1, value: pace, onInput: setPace, invalid: !validPace(pace) }),
   preview && needsTyped ? h(Field, { label: texts.bulk.typeNumber(preview.matching), value: typed, onInput: setTyped }) : null);
 
   /** Why the job cannot be started. @returns {string | null} */
   function missing() {
-    if (!preview || (!preview.complete && name === 'delete')) {
+    if (!preview || (!preview.complete && (name === 'delete' || dropped > 0))) {
       return texts.bulk.counting;
     }
     return preview.matching === 0 && preview.complete ? texts.bulk.nothing : !reason.trim() ? texts.bulk.reasonFirst

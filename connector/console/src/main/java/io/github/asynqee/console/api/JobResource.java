@@ -69,7 +69,7 @@ public class JobResource {
 
     /** {@link Jobs.Preview} with the sample as it is shown. */
     public record Preview(String q, long matching, long examined, boolean complete, String next, Duration tookMs,
-            List<TaskRow> sample, boolean needsTyped) {}
+            List<TaskRow> sample, Long room, boolean needsTyped) {}
 
     @GET
     @Allowed(Role.VIEWER)
@@ -87,7 +87,7 @@ public class JobResource {
         Jobs.Preview preview = understanding(jobs -> jobs.preview(action, query(body), body.text("next")));
         return new Preview(preview.q(), preview.matching(), preview.examined(), preview.complete(), preview.next(),
                 preview.took(), preview.sample().stream().map(task -> TaskRow.of(task, console.masking())).toList(),
-                preview.needsTyped());
+                preview.room(), preview.needsTyped());
     }
 
     @POST
@@ -102,7 +102,7 @@ public class JobResource {
         notes.filter(query(body)).detail(action.name().toLowerCase(Locale.ROOT) + ": " + reason);
         requireRole(action);
         String user = ApiGuard.user(http);
-        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, typed, body.number("pace"));
+        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, typed, mayDelete(), body.number("pace"));
         Job job = understanding(jobs -> jobs.create(wanted, user));
         notes.count(job.matching());
         return Response.created(URI.create("jobs/" + job.id())).entity(job).build();
@@ -135,8 +135,12 @@ public class JobResource {
         return change(job, jobs -> jobs.resume(job));
     }
 
+    private boolean mayDelete() {
+        return http.isUserInRole(Role.ADMIN.containerName());
+    }
+
     private void requireRole(BulkAction action) {
-        if (action == BulkAction.DELETE && !http.isUserInRole(Role.ADMIN.containerName())) {
+        if (action == BulkAction.DELETE && !mayDelete()) {
             throw new ProblemException(403, "role", "No permission", "This needs the role asynq-admin.");
         }
     }

@@ -17,6 +17,7 @@ import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.BulkOperations.TaskCount;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
 /** Creates, shows and controls the jobs of one Redis. */
@@ -24,6 +25,9 @@ public final class Jobs {
 
     /** The number of tasks from which a deletion has to be confirmed by typing it. */
     public static final long TYPED_ABOVE = 100;
+
+    /** How many tasks the archive of a queue, or of a shard, keeps. */
+    static final int MAX_ARCHIVED = SettleBatch.MAX_ARCHIVE_SIZE - 1;
 
     /** The fastest pace; faster than that a job runs without one. */
     public static final long MAX_PACE = 10_000;
@@ -78,10 +82,12 @@ public final class Jobs {
     /**
      * A job as a user wants it.
      *
-     * @param typed the number of tasks as the user typed it, needed to delete more than {@link #TYPED_ABOVE}
+     * @param typed the number of tasks as the user typed it, needed to delete more than {@link #TYPED_ABOVE}, and to archive so
+     *        many that an archive drops some
+     * @param mayDelete whether the user may delete tasks
      * @param pace the tasks per second that are changed at most, from 1 to {@link #MAX_PACE}, {@code null} for no limit
      */
-    public record Request(BulkAction action, String q, String reason, String typed, Long pace) {}
+    public record Request(BulkAction action, String q, String reason, String typed, boolean mayDelete, Long pace) {}
 
     /**
      * What a job would do, as far as it was counted.
@@ -91,10 +97,18 @@ public final class Jobs {
      * @param complete whether the count has come to its end
      * @param next where the count goes on, {@code null} at its end
      * @param took how long the count took
+     * @param room how many tasks can be archived until the archive of a queue drops its oldest ones, {@code null} if none has so
+     *        many, or if nothing is archived
      * @param needsTyped whether the number has to be typed
      */
     public record Preview(String q, long matching, long examined, boolean complete, String next, Duration took,
-            List<InspectedTask> sample, boolean needsTyped) {}
+            List<InspectedTask> sample, Long room, boolean needsTyped) {
+
+        /** Whether tasks may be deleted for those that are archived. */
+        boolean mayDrop() {
+            return room != null && (matching > room || !complete);
+        }
+    }
 
     /**
      * Counts what a job would do, for a limited time; writes nothing.
@@ -120,16 +134,29 @@ public final class Jobs {
             next = count.next();
         } while (next != null && System.nanoTime() < end);
         boolean complete = next == null;
+        boolean isPart = !complete || from != null;
+        Long room = action == BulkAction.ARCHIVE ? room(query) : null;
         return new Preview(query.text(), matching, examined, complete, next,
-                Duration.ofNanos(System.nanoTime() - begin), sample,
-                action == BulkAction.DELETE && (matching > TYPED_ABOVE || !complete || from != null));
+                Duration.ofNanos(System.nanoTime() - begin), sample, room,
+                action == BulkAction.DELETE ? matching > TYPED_ABOVE || isPart
+                        : room != null && (matching > room || isPart));
+    }
+
+    /** The least room in the archive of a queue that has more tasks than that, {@code null} if there is none. */
+    private Long room(Query query) {
+        List<String> names = query.filter().queues().isEmpty() ? inspector.queues()
+                : List.copyOf(query.filter().queues());
+        return inspector.queueCounts(names, (queue, failure) -> {
+            // its tasks cannot be changed either
+        }).stream().filter(queue -> queue.size() > MAX_ARCHIVED)
+                .map(queue -> Math.max(0L, MAX_ARCHIVED - queue.archived())).min(Long::compare).orElse(null);
     }
 
     /**
      * Starts a job. The tasks are counted before, for a limited time: with too many for it, {@link Request#typed} is
      * accepted if it is not less than those that were counted.
      *
-     * @throws ProblemException with status 409 if the number of tasks that was typed is wrong, or too many jobs are open
+     * @throws ProblemException with status 403 if tasks would be deleted and the user may not; with status 409 if the number of tasks that was typed is wrong, or too many jobs are open
      */
     public Job create(Request request, String user) {
         if (request.pace() != null && (request.pace() < 1 || request.pace() > MAX_PACE)) {
@@ -137,12 +164,23 @@ public final class Jobs {
         }
         requireRoom(user);
         Preview preview = preview(request.action(), request.q(), null);
+        if (!request.mayDelete() && preview.mayDrop()) {
+            throw new ProblemException(403, "role", "No permission", "The archive of a queue keeps " + MAX_ARCHIVED
+                    + " tasks, and one has room for " + preview.room()
+                    + " more: older ones would be deleted. That needs the role asynq-admin.");
+        }
         long typed = number(request.typed());
         boolean right = preview.complete() ? typed == preview.matching() : typed >= preview.matching();
         if (preview.needsTyped() && !right) {
-            throw ProblemException.conflict("To delete these tasks type their number; at the moment "
-                    + preview.matching()
-                    + " match" + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
+            throw ProblemException
+                    .conflict((request.action() == BulkAction.DELETE ? "To delete these tasks type their number"
+                            : "The archive of a queue keeps "
+                                    + MAX_ARCHIVED + " tasks, older ones are deleted: to archive so many type "
+                                    + "their number")
+                            + "; at the moment "
+                            + preview.matching()
+                            + " match"
+                            + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
         }
         long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
         StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching,

@@ -78,7 +78,7 @@ class ResourceLimitsTest {
     }
 
     private String create(BulkAction action) {
-        return console.of("default").jobs().create(new Jobs.Request(action, "", "x", null, null), "root").id();
+        return console.of("default").jobs().create(new Jobs.Request(action, "", "x", null, true, null), "root").id();
     }
 
     @Test

@@ -260,7 +260,7 @@ class TopologyTest {
                 .isEqualTo(2 * QUEUES);
 
         Job job = console.of("default").jobs()
-                .create(new Jobs.Request(BulkAction.ARCHIVE, "state:scheduled", "test", null, null), "ann");
+                .create(new Jobs.Request(BulkAction.ARCHIVE, "state:scheduled", "test", null, true, null), "ann");
         await("the end of the job", () -> jobs().one(job.id()).state() == JobState.DONE);
 
         assertThat(jobs().one(job.id()).changed()).isEqualTo(2 * QUEUES);

@@ -92,7 +92,8 @@ class JobCrashTest {
             redis.client().enqueueAll(tasks);
             Jobs jobs = Jobs.of(redis.inspector(), redis.executor(), JobCrashTest::queries, Clock.systemUTC(),
                     runner(redis));
-            Job job = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "type:mail OR x", "crash", null, PACE), "ann");
+            Job job = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "type:mail OR x", "crash", null, true, PACE),
+                    "ann");
 
             crash(redis, jobs, job, directory);
 

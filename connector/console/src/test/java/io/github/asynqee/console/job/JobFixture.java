@@ -65,7 +65,7 @@ abstract class JobFixture {
     }
 
     Job create(BulkAction action, String q, String reason, String typed) {
-        return jobs.create(new Jobs.Request(action, q, reason, typed, null), "ann");
+        return jobs.create(new Jobs.Request(action, q, reason, typed, true, null), "ann");
     }
 
     void runAll() {

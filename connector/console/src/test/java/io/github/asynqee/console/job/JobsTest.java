@@ -35,6 +35,31 @@ class JobsTest extends JobFixture {
     }
 
     @Test
+    void archiving_more_than_an_archive_keeps_needs_the_number_and_the_right_to_delete() {
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            jedis.eval("for i = 1, tonumber(ARGV[1]) do redis.call('ZADD', KEYS[1], i, 'old' .. i) end", 1,
+                    "asynq:{q}:archived", String.valueOf(Jobs.MAX_ARCHIVED - 1));
+        }
+        Jobs.Preview preview = jobs.preview(BulkAction.ARCHIVE, "state:pending -type:odd", null);
+        assertThat(preview.room()).isEqualTo(1);
+        assertThat(preview.needsTyped()).isTrue();
+        Jobs.Request untyped = new Jobs.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x", null, true, null);
+        Jobs.Request forbidden = new Jobs.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x",
+                String.valueOf(TASKS / 2), false, null);
+
+        assertThatThrownBy(() -> jobs.create(untyped, "root")).isInstanceOfSatisfying(ProblemException.class,
+                problem -> assertThat(problem.problem().status()).isEqualTo(409));
+        assertThatThrownBy(() -> jobs.create(forbidden, "ann")).isInstanceOfSatisfying(ProblemException.class,
+                problem -> assertThat(problem.problem().status()).isEqualTo(403))
+                .hasMessageContaining("room for 1 more");
+        assertThat(jobs.all()).isEmpty();
+
+        assertThat(jobs.preview(BulkAction.ARCHIVE, "id:t1198", null).needsTyped()).as("one fits").isFalse();
+        assertThat(jobs.preview(BulkAction.RUN, "", null).room()).isNull();
+        create(BulkAction.ARCHIVE, "state:pending -type:odd", "x", String.valueOf(TASKS / 2));
+    }
+
+    @Test
     void a_job_changes_what_matches_in_steps() {
         Job job = create(BulkAction.ARCHIVE, "-type:odd", "why not", null);
         assertThat(job.state()).isEqualTo(JobState.RUNNING);
@@ -130,8 +155,8 @@ class JobsTest extends JobFixture {
     void a_job_of_a_restricted_user_ends_at_his_queues_and_is_not_seen_by_others() {
         redis.client().enqueue(Task.of("even", new byte[0]).queue("other").id("t"));
         Jobs ofQ = within("q");
-        Job job = ofQ.create(new Jobs.Request(BulkAction.ARCHIVE, "", "mine", null, null), "ann");
-        Job named = ofQ.create(new Jobs.Request(BulkAction.DELETE, "queue:other", "not mine", null, null), "ann");
+        Job job = ofQ.create(new Jobs.Request(BulkAction.ARCHIVE, "", "mine", null, true, null), "ann");
+        Job named = ofQ.create(new Jobs.Request(BulkAction.DELETE, "queue:other", "not mine", null, true, null), "ann");
         assertThat(job.matching()).isEqualTo(TASKS);
         // a queue that comes later does not change the walk of the job
         redis.client().enqueue(Task.of("even", new byte[0]).queue("a-new").id("t"));
@@ -143,7 +168,7 @@ class JobsTest extends JobFixture {
         assertThat(jobs.one(named.id()).state()).isEqualTo(JobState.DONE);
         assertThat(redis.inspector().queue("other").pending()).isEqualTo(1);
         assertThat(redis.inspector().queue("a-new").pending()).isEqualTo(1);
-        Job ofAll = jobs.create(new Jobs.Request(BulkAction.RUN, "", "all", null, null), "root");
+        Job ofAll = jobs.create(new Jobs.Request(BulkAction.RUN, "", "all", null, true, null), "root");
         assertThat(ofQ.all()).extracting(Job::id).containsExactlyInAnyOrder(job.id(), named.id());
         assertThatThrownBy(() -> ofQ.cancel(ofAll.id(), "ann")).isInstanceOf(ProblemException.class);
         assertThat(within("other").all()).isEmpty();
@@ -166,7 +191,8 @@ class JobsTest extends JobFixture {
                     new WorkerInfo("h", 1, "s", "t0", "even", new byte[0], "other", now, now).toBytes());
             jedis.zadd("asynq:workers", now.getEpochSecond() + 600, "asynq:workers:" + server);
 
-            Job job = within("q").create(new Jobs.Request(BulkAction.CANCEL, "state:active", "x", null, null), "ann");
+            Job job = within("q").create(new Jobs.Request(BulkAction.CANCEL, "state:active", "x", null, true, null),
+                    "ann");
             runAll();
 
             assertThat(jobs.one(job.id()).changed()).isEqualTo(1);

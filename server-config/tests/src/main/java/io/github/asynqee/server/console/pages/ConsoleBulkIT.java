@@ -47,7 +47,7 @@ class ConsoleBulkIT extends BrowserTest {
             client.enqueueAll(IntStream.range(0, TASKS).mapToObj(i -> Task.of("mail:send", "{\"n\":" + i + "}")
                     .queue("mails").id("task-" + i)).toList());
         }
-        logIn("operator", "#/default/tasks?q=queue%3Amails%20state%3Apending");
+        logIn("admin", "#/default/tasks?q=queue%3Amails%20state%3Apending");
         awaitText("main table", "task-");
         browser.script(ANNOUNCED);
 
@@ -57,7 +57,9 @@ class ConsoleBulkIT extends BrowserTest {
         awaitText("dialog", "10,000 examined. Counting has changed nothing.");
         assertThat(redis.exists("asynq:console:jobs")).isFalse();
         assertThat(redis.llen("asynq:{mails}:pending")).isEqualTo(TASKS);
+        awaitText("dialog", "The archive of a queue keeps 9,999 tasks: up to 1 task will be deleted for good.");
         type(hand, "Reason", "mails of the wrong month");
+        type(hand, "Type 10000 to confirm", "10000");
         press(hand, "Archive 10,000");
 
         waiting().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(textOf("dialog")).contains("Done",
