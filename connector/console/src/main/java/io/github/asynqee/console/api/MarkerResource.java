@@ -54,11 +54,17 @@ public class MarkerResource {
     @Inject
     AuditNotes notes;
 
+    /** Restricted users see only their own: the others can be about queues that they do not see. */
     @GET
     @Allowed(Role.VIEWER)
     public Page<Marker> list() {
         Instance instance = console.of(redis);
-        return Page.all(instance.redis().limited(() -> instance.markers().all()));
+        String onlyOf = onlyOf(instance);
+        return Page.all(instance.redis().limited(() -> instance.markers().all(onlyOf)));
+    }
+
+    private String onlyOf(Instance instance) {
+        return instance.redis().scope().isAll() ? null : ApiGuard.user(http);
     }
 
     @POST
@@ -82,14 +88,13 @@ public class MarkerResource {
         return instance.redis().limited(() -> instance.markers().add(when, user, what));
     }
 
-    /** Restricted users delete only their own: the others can be about queues that they do not see. */
     @DELETE
     @Path("{marker}")
     @Allowed(Role.OPERATOR)
     @Action("marker.delete")
     public void delete(@PathParam("marker") String marker) {
         Instance instance = console.of(redis);
-        String onlyOf = instance.redis().scope().isAll() ? null : ApiGuard.user(http);
+        String onlyOf = onlyOf(instance);
         Marker deleted = instance.redis().limited(() -> instance.markers().delete(marker, onlyOf))
                 .orElseThrow(() -> ProblemException.notFound("There is no such marker."));
         notes.detail(deleted.text());

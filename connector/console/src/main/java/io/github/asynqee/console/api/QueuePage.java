@@ -44,10 +44,11 @@ final class QueuePage {
     }
 
     QueueDetails read() {
-        monitor.view(List.of(queue));
         long consumers = monitor.servers().stream().filter(server -> server.queues().containsKey(queue)).count();
         Query ofQueue = new Query("", TaskFilter.ALL.inQueues(queue), List.of());
         QueueInfo info = monitor.redis().ask(inspector -> inspector.queue(queue));
+        // it exists
+        monitor.view(List.of(queue));
         List<Day> history = part("history", inspector -> Day.sum(inspector.history(queue, DAYS)));
         List<Group> groups = part("groupList", inspector -> inspector.groups(queue, null, MAX_GROUPS).groups().stream()
                 .limit(MAX_GROUPS).map(group -> new Group(group.group(), group.size())).toList());

@@ -34,9 +34,14 @@ public final class Markers {
     /** A marker with the member of the set that holds it: ID, user and text, separated by line feeds. */
     private record Stored(String member, Marker marker) {}
 
-    /** All markers, the latest first. */
-    public List<Marker> all() {
-        return stored().stream().map(Stored::marker).toList();
+    /**
+     * The markers, the latest first.
+     *
+     * @param onlyOf the user whose markers are listed, {@code null} for those of all
+     */
+    public List<Marker> all(String onlyOf) {
+        return stored().stream().map(Stored::marker)
+                .filter(marker -> onlyOf == null || marker.user().equals(name(onlyOf))).toList();
     }
 
     private List<Stored> stored() {

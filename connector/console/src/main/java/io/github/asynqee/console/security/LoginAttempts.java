@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -17,7 +18,7 @@ final class LoginAttempts {
     static final int MAX_NAMES = 10_000;
 
     private final Clock clock;
-    /** The name that was used last is the last one. */
+    /** The name that was used last is the last one. No name without an attempt in the window. */
     private final Map<String, Deque<Instant>> byName = new LinkedHashMap<>(16, 0.75f, true);
 
     LoginAttempts(Clock clock) {
@@ -26,17 +27,32 @@ final class LoginAttempts {
 
     /** Counts an attempt; returns false if there were too many, existing user or not: then the password must not be checked. */
     synchronized boolean begin(String user) {
-        Instant now = clock.instant();
-        Deque<Instant> times = byName.computeIfAbsent(key(user), name -> new ArrayDeque<>());
-        times.removeIf(time -> !time.isAfter(now.minus(WINDOW)));
-        if (byName.size() > MAX_NAMES) {
-            byName.remove(byName.keySet().iterator().next());
+        String name = key(user);
+        forget(byName.getOrDefault(name, new ArrayDeque<>()));
+        if (byName.size() >= MAX_NAMES && !byName.containsKey(name)) {
+            makeRoom();
         }
+        Deque<Instant> times = byName.computeIfAbsent(name, unknown -> new ArrayDeque<>());
         if (times.size() >= MAX) {
             return false;
         }
-        times.add(now);
+        times.add(clock.instant());
         return true;
+    }
+
+    private void forget(Deque<Instant> times) {
+        Instant oldest = clock.instant().minus(WINDOW);
+        times.removeIf(time -> !time.isAfter(oldest));
+    }
+
+    /** Forgets old attempts, and if these are none a name with the fewest: a name that is attacked is not displaced by others. */
+    private void makeRoom() {
+        byName.values().forEach(this::forget);
+        byName.values().removeIf(Deque::isEmpty);
+        if (byName.size() >= MAX_NAMES) {
+            byName.entrySet().stream().min(Comparator.comparing(entry -> entry.getValue().size()))
+                    .map(Map.Entry::getKey).ifPresent(byName::remove);
+        }
     }
 
     synchronized void succeeded(String user) {

@@ -36,7 +36,9 @@ class MarkersTest {
         Marker late = markers.add(AT.plusSeconds(60), "ann", "version 2\n<b>");
         Marker early = markers.add(AT, "bob\nx", "version 1");
 
-        assertThat(markers.all()).containsExactly(late, early);
+        assertThat(markers.all(null)).containsExactly(late, early);
+        assertThat(markers.all(late.user())).contains(late).allMatch(marker -> marker.user().equals(late.user()));
+        assertThat(markers.all("nobody")).isEmpty();
         assertThat(late.text()).isEqualTo("version 2\n<b>");
         assertThat(early).isEqualTo(new Marker(early.id(), AT, "bob x", "version 1"));
     }
@@ -46,7 +48,7 @@ class MarkersTest {
         markers.add(AT, "ann", "deploy");
         markers.add(AT, "ann", "deploy");
 
-        assertThat(markers.all()).hasSize(2);
+        assertThat(markers.all(null)).hasSize(2);
     }
 
     @Test
@@ -56,7 +58,7 @@ class MarkersTest {
 
         assertThat(markers.delete(deleted.id(), null)).contains(deleted);
         assertThat(markers.delete(deleted.id(), null)).isEmpty();
-        assertThat(markers.all()).containsExactly(kept);
+        assertThat(markers.all(null)).containsExactly(kept);
     }
 
     @Test
@@ -64,7 +66,7 @@ class MarkersTest {
         Marker marker = markers.add(AT, "ann", "of ann");
 
         assertThatThrownBy(() -> markers.delete(marker.id(), "bob")).isInstanceOf(ProblemException.class);
-        assertThat(markers.all()).containsExactly(marker);
+        assertThat(markers.all(null)).containsExactly(marker);
         assertThat(markers.delete(marker.id(), "ann")).contains(marker);
     }
 
@@ -77,11 +79,11 @@ class MarkersTest {
             markers.add(AT.plusSeconds(10_000 + i), "eve", "e" + i);
         }
 
-        List<Marker> all = markers.all();
+        List<Marker> all = markers.all(null);
         assertThat(all).hasSize(Markers.MAX);
         assertThat(all).filteredOn(marker -> marker.user().equals("ann")).hasSize(Markers.MAX - 10);
         Marker first = markers.add(AT, "bob", "first");
-        assertThat(markers.all()).hasSize(Markers.MAX).contains(first)
+        assertThat(markers.all(null)).hasSize(Markers.MAX).contains(first)
                 .filteredOn(marker -> marker.user().equals("ann")).hasSize(Markers.MAX - 11);
     }
 
@@ -91,7 +93,7 @@ class MarkersTest {
             markers.add(AT.plusSeconds(i), "ann", "m" + i);
         }
 
-        List<Marker> all = markers.all();
+        List<Marker> all = markers.all(null);
         assertThat(all).hasSize(Markers.MAX);
         assertThat(all.get(Markers.MAX - 1).text()).isEqualTo("m5");
     }

@@ -92,6 +92,7 @@ class ConsoleScopeIT extends ConsoleTest {
         assertThat(admin.post("api/default/markers", "{\"text\":\"x\",\"at\":\"9998-01-01T00:00:00Z\"}")
                 .statusCode()).isEqualTo(400);
         assertThat(admin.get("api/default/markers").body()).contains(foreign);
+        assertThat(team.get("api/default/markers").body()).doesNotContain(foreign);
     }
 
     private static String markerOf(ConsoleUser user) {
