@@ -123,7 +123,8 @@ class AsynqCommand implements Program, Runnable {
                 || error instanceof EnqueueException || error instanceof InvalidTaskException
                 || error instanceof IllegalArgumentException) {
             command.getErr().println(
-                    Program.of(command.getCommandSpec()).errorColours().failure("error:") + " " + error.getMessage());
+                    Program.of(command.getCommandSpec()).errorColours().failure("error:") + " "
+                            + Texts.printable(String.valueOf(error.getMessage())));
             return CommandLine.ExitCode.SOFTWARE;
         }
         throw error;

@@ -127,7 +127,8 @@ class HostileDataCommandsTest extends CommandTest {
         try {
             int ended = code.get(LIMIT_SECONDS, TimeUnit.SECONDS);
             String said = err.toString();
-            return ended == 2 || said.contains("\tat ") || said.contains("Exception")
+            boolean escapes = said.chars().anyMatch(c -> Character.isISOControl(c) && c != '\n');
+            return ended == 2 || said.contains("\tat ") || said.contains("Exception") || escapes
                     ? "ends with " + ended + ": " + said
                     : null;
         } catch (TimeoutException e) {

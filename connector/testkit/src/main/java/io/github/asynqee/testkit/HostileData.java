@@ -89,7 +89,8 @@ public final class HostileData {
             queue(name);
             store(name, "archived", name, null, name);
         });
-        KEYS.forEach(this::wrong);
+        KEYS.forEach(part -> wrong(WRONG + part, part));
+        wrong(WRONG + "a\r\nb\u001b[2J", "pending");
         counters();
         processes();
         entries();
@@ -200,8 +201,7 @@ public final class HostileData {
         store(QUEUE, "archived", "large", payloads.get(payloads.size() - 1), "");
     }
 
-    private void wrong(String part) {
-        String queue = WRONG + part;
+    private void wrong(String queue, String part) {
         queue(queue);
         store(queue, "pending", "text", null, "");
         store(queue, "archived", "text", null, "");

@@ -32,7 +32,7 @@ public final class ErrorLog extends Handler {
     @Override
     public void publish(LogRecord entry) {
         if (isLoggable(entry)) {
-            err.println(entry.getLevel() + ": " + FORMATTER.formatMessage(entry));
+            err.println(entry.getLevel() + ": " + Texts.printable(FORMATTER.formatMessage(entry)));
         }
     }
 

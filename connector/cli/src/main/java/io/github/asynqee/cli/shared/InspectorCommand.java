@@ -58,7 +58,8 @@ public abstract class InspectorCommand implements Callable<Integer> {
     }
 
     protected final void error(String message) {
-        spec.commandLine().getErr().println(root().errorColours().failure("error:") + " " + message);
+        spec.commandLine().getErr().println(root().errorColours().failure("error:") + " "
+                + Texts.printable(message));
     }
 
     protected final boolean isTable() {

@@ -25,7 +25,7 @@ public final class Table {
     private final List<List<Object>> rows = new ArrayList<>();
 
     public Table(String... headers) {
-        this.headers = Stream.of(headers).map(Table::printable).toList();
+        this.headers = Stream.of(headers).map(Texts::printable).toList();
     }
 
     public Table row(Object... cells) {
@@ -48,7 +48,7 @@ public final class Table {
     private List<String> text(Colours colours) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(headers.stream().map(header -> "-".repeat(width(header))).toList());
-        rows.forEach(row -> lines.add(row.stream().map(cell -> printable(text(cell))).toList()));
+        rows.forEach(row -> lines.add(row.stream().map(cell -> Texts.printable(text(cell))).toList()));
         int[] widths = IntStream.range(0, headers.size())
                 .map(column -> lines.stream().mapToInt(line -> width(line.get(column))).max().orElse(0)).toArray();
         List<String> text = new ArrayList<>();
@@ -64,12 +64,6 @@ public final class Table {
 
     private static int width(String text) {
         return text.codePointCount(0, text.length());
-    }
-
-    /** Control characters would break the table, or the terminal. */
-    private static String printable(String text) {
-        return text.codePoints().mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
-                ? String.format(Locale.ROOT, "\\u%04x", c) : Character.toString(c)).collect(Collectors.joining());
     }
 
     private static String text(Object cell) {

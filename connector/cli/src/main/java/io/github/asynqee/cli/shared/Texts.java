@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import picocli.CommandLine.TypeConversionException;
 
@@ -40,6 +41,12 @@ public final class Texts {
 
     private static boolean isPrintable(int c) {
         return !Character.isISOControl(c) && Character.isDefined(c) && Character.getType(c) != Character.FORMAT;
+    }
+
+    /** A text with control characters escaped: names and errors of tasks would break a table, or the terminal. */
+    public static String printable(String text) {
+        return text.codePoints().mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
+                ? String.format(Locale.ROOT, "\\u%04x", c) : Character.toString(c)).collect(Collectors.joining());
     }
 
     public static String date(Instant instant, ZoneId zone) {

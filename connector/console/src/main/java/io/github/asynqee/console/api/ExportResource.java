@@ -75,6 +75,7 @@ public class ExportResource {
         instance.exports().end(user);
         AuditEntry entry = new AuditEntry(null, Clock.systemUTC().instant(), user, "export.end", null, null, null, q,
                 tasks, reason == null ? "done" : "failed", reason);
+        instance.audit().note(entry);
         instance.redis().own(() -> {
             instance.audit().write(entry);
             return null;

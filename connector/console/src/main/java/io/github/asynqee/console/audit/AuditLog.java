@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
 
 import io.github.asynqee.console.config.QueueScope;
@@ -57,6 +58,8 @@ public final class AuditLog {
 
     private final ConsoleRedis redis;
     private final QueueScope scope;
+    /** Details of the entries that were noted and are yet to be written. */
+    private final Set<String> attempted = ConcurrentHashMap.newKeySet();
 
     public AuditLog(ConsoleRedis redis) {
         this(redis, QueueScope.ALL);
@@ -72,12 +75,24 @@ public final class AuditLog {
         return new AuditLog(redis, some);
     }
 
-    /**
-     * Appends an entry; its ID is given by Redis. Before that it is written to the log of the server, as one line of JSON by the
-     * logger {@code asynq.audit}: also if Redis cannot be reached.
-     */
+    /** Writes an entry to the log of the server, as one line of JSON by the logger {@code asynq.audit}. Needs no Redis. */
+    public void note(AuditEntry entry) {
+        AuditEntry complete = new AuditEntry(entry.id(), entry.at(), entry.user(), entry.action(), redis.name(),
+                entry.queue(), entry.task(), entry.filter(), entry.count(), entry.result(), entry.detail());
+        LOG.info(() -> LogText.whole(Json.text(complete)));
+    }
+
+    /** Notes and writes an entry. If that fails and is done again, the entry is not noted again. */
+    public void attempt(AuditEntry entry) {
+        if (attempted.add(String.valueOf(entry.detail()))) {
+            note(entry);
+        }
+        write(entry);
+        attempted.remove(String.valueOf(entry.detail()));
+    }
+
+    /** Appends an entry to the log in Redis, which gives it its ID. It is to be {@linkplain #note noted} before. */
     public void write(AuditEntry entry) {
-        LOG.info(() -> LogText.whole(Json.text(entry)));
         String key = EXPORT_ACTIONS.contains(entry.action()) ? EXPORTS : KEY;
         RedisCommand command = stream(Command.XADD, key).arg("MAXLEN").arg("~").arg(MAX_ENTRIES).arg("*");
         field(command, "at", Json.time(entry.at()));

@@ -74,6 +74,7 @@ public class AuditFilter implements ContainerResponseFilter {
                 notes.task() == null ? name(path.getFirst("id")) : notes.task(), notes.filter(), notes.count(),
                 notes.result(result), detail);
         AuditLog log = console.of(redis).audit();
+        log.note(entry);
         try {
             console.of(redis).redis().own(() -> {
                 log.write(entry);
@@ -93,6 +94,7 @@ public class AuditFilter implements ContainerResponseFilter {
         AuditEntry end = new AuditEntry(null, Clock.systemUTC().instant(), first.user(), first.action(), first.redis(),
                 first.queue(), first.task(), first.filter(), first.count(), result == null ? "failed" : result,
                 "ended after its response" + (problem == null ? "" : ": " + problem.detail()));
+        log.note(end);
         try {
             log.write(end);
         } catch (RuntimeException failure) {

@@ -53,7 +53,7 @@ public final class Instance implements AutoCloseable {
         this.markers = new Markers(redis);
         this.masking = masking;
         this.runner = new JobRunner(redis.inspector(), redis.executor(), this::queries, clock,
-                audit::write);
+                audit::attempt);
         this.jobs = Jobs.of(redis.inspector(), redis.executor(), this::queries, clock, runner);
         this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = new Exports(clock);

@@ -24,6 +24,8 @@ public class SecurityHeaders implements Filter {
 
     /** A year. Other hosts of the domain are not concerned. */
     static final String TRANSPORT_SECURITY = "max-age=31536000";
+    /** Browsers forget what they were told before. */
+    private static final String NO_TRANSPORT_SECURITY = "max-age=0";
 
     private final boolean hsts;
 
@@ -46,8 +48,8 @@ public class SecurityHeaders implements Filter {
         http.setHeader("Referrer-Policy", "same-origin");
         http.setHeader("Cross-Origin-Opener-Policy", "same-origin");
         http.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-        if (hsts && request.isSecure()) {
-            http.setHeader("Strict-Transport-Security", TRANSPORT_SECURITY);
+        if (request.isSecure()) {
+            http.setHeader("Strict-Transport-Security", hsts ? TRANSPORT_SECURITY : NO_TRANSPORT_SECURITY);
         }
         if (((HttpServletRequest) request).getServletPath().startsWith("/api")) {
             http.setHeader("Cache-Control", "no-store");

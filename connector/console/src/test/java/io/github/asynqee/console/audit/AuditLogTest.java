@@ -184,16 +184,22 @@ class AuditLogTest {
         Logger logger = Logger.getLogger("asynq.audit");
         logger.addHandler(handler);
         try (RedisClient client = RedisClient.create(REDIS.url())) {
-            log.write(entry("t\r\nforged\u2028line"));
+            log.attempt(entry("t\r\nforged\u2028line"));
             client.del(AuditLog.KEY);
             client.set(AuditLog.KEY, "not a stream");
-            assertThatThrownBy(() -> log.write(entry("lost"))).hasMessageContaining("WRONGTYPE");
+            AuditEntry lost = entry("lost");
+            assertThatThrownBy(() -> log.attempt(lost)).hasMessageContaining("WRONGTYPE");
+            assertThatThrownBy(() -> log.attempt(lost)).hasMessageContaining("WRONGTYPE");
+            client.del(AuditLog.KEY);
+            log.attempt(lost);
         } finally {
             logger.removeHandler(handler);
         }
 
         assertThat(lines).hasSize(2).allSatisfy(
-                line -> assertThat(line).contains("\"user\":\"ann\"", "\"action\":\"task.run\"", "\"queue\":\"q\"")
+                line -> assertThat(line)
+                        .contains("\"user\":\"ann\"", "\"action\":\"task.run\"", "\"queue\":\"q\"",
+                                "\"redis\":\"default\"")
                         .doesNotContain("\n", "\r", "\u2028"));
         assertThat(lines.get(1)).contains("\"task\":\"lost\"");
     }

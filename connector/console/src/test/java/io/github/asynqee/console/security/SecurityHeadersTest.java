@@ -32,6 +32,7 @@ class SecurityHeadersTest {
     void over_https_browsers_are_told_to_use_nothing_else_unless_that_is_switched_off() throws Exception {
         assertThat(headers(true, true)).containsEntry(HSTS, "max-age=31536000").containsKey("Content-Security-Policy");
         assertThat(headers(true, false)).doesNotContainKey(HSTS).containsKey("Content-Security-Policy");
-        assertThat(headers(false, true)).doesNotContainKey(HSTS).containsKey("Content-Security-Policy");
+        assertThat(headers(false, true)).containsEntry(HSTS, "max-age=0").containsKey("Content-Security-Policy");
+        assertThat(headers(false, false)).doesNotContainKey(HSTS);
     }
 }
