@@ -69,12 +69,10 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         }
     }
 
-    /** Without a member that is neither done nor failed alone. */
+    /** Not if the tasks were requeued to their group. */
     @Override
     public boolean isDone() {
-        synchronized (unwritten) {
-            return isOutcomeWritten() && unwritten.isEmpty();
-        }
+        return isOutcomeWritten() && !stagingLost;
     }
 
     @Override

@@ -97,7 +97,8 @@ public final class Aggregator implements PeriodicJob {
         }
         waiting = !left.isEmpty() || !unread.isEmpty();
         Duration rest = Duration.between(clock.instant(), watch.nextLook());
-        return rest.isNegative() ? Duration.ZERO : rest;
+        return rest.isNegative() ? Duration.ZERO
+                : rest.compareTo(GroupWatch.MAX_INTERVAL) > 0 ? GroupWatch.MAX_INTERVAL : rest;
     }
 
     /**

@@ -137,19 +137,24 @@ final class GroupCompleter implements PeriodicJob {
     @Override
     public void end() {
         stopping = true;
-        try {
-            writeDue();
-            long limit = System.nanoTime() + MAX_END_TIME.toNanos();
-            while ((!pending.isEmpty() || !arrived.isEmpty()) && System.nanoTime() - limit < 0) {
+        writeDue();
+        boolean interrupted = false;
+        long limit = System.nanoTime() + MAX_END_TIME.toNanos();
+        while ((!pending.isEmpty() || !arrived.isEmpty()) && System.nanoTime() - limit < 0) {
+            try {
                 signal.await(MAX_WAIT);
-                writeDue();
+            } catch (InterruptedException e) {
+                // what is not written is run again
+                interrupted = true;
             }
-            pending.values().stream().flatMap(set -> List.copyOf(set.results).stream())
-                    .forEach(result -> abandon(result, new IllegalStateException("the worker has ended")));
-        } catch (InterruptedException e) {
+            writeDue();
+        }
+        pending.values().stream().flatMap(set -> List.copyOf(set.results).stream())
+                .forEach(result -> abandon(result, new IllegalStateException("the worker has ended")));
+        dropped.end();
+        if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        dropped.end();
     }
 
     /** Writes new outcomes and those whose retry is due. A retry may take long: new outcomes are written after each. */
@@ -299,6 +304,7 @@ final class GroupCompleter implements PeriodicJob {
         if (!result.isMaybeWritten()) {
             LOG.log(Level.WARNING, "{0} was not written: the stage is lost and the tasks were requeued to their group",
                     result);
+            result.delivery().stagingLost();
         }
         result.end(result.isMaybeWritten() || result.aggregate() == null ? null
                 : new IllegalStateException(result + " was not stored: the tasks were requeued to their group before"));

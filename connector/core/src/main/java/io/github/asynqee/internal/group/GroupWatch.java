@@ -29,7 +29,7 @@ import io.github.asynqee.worker.GroupConfig;
 final class GroupWatch {
 
     /** Longest interval between two looks at all groups, unless they are many. */
-    private static final Duration MAX_INTERVAL = Duration.ofSeconds(7);
+    static final Duration MAX_INTERVAL = Duration.ofSeconds(7);
     /** Rest before another look at a group that could not be staged: times in Redis are whole seconds. */
     private static final Duration AGAIN = Duration.ofSeconds(1);
     /** Redis' time for one name in a list of all, and for size and age of one group. */
@@ -56,6 +56,7 @@ final class GroupWatch {
     /** When names may be listed because a queue has changed. */
     private Instant namesFrom = Instant.MIN;
     private Instant nextAt = Instant.MAX;
+    private Instant lookedAt = Instant.MIN;
 
     /**
      * A group that is due.
@@ -148,6 +149,12 @@ final class GroupWatch {
      */
     boolean look() {
         Instant now = clock.instant();
+        if (now.isBefore(lookedAt)) {
+            // the clock of another Redis after a fail-over, for example
+            allAt = Instant.MIN;
+            namesFrom = Instant.MIN;
+        }
+        lookedAt = now;
         boolean all = !now.isBefore(allAt);
         boolean names = all || !now.isBefore(namesAt);
         boolean some = !changed.isEmpty() && !now.isBefore(namesFrom);

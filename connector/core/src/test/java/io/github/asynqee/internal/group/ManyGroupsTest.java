@@ -141,6 +141,19 @@ class ManyGroupsTest {
     }
 
     @Test
+    void a_clock_that_goes_back_stops_no_search() {
+        join("g", 1);
+        aggregator.runOnce();
+        clock.advance(Duration.ofMinutes(-30));
+        join("full", 10);
+        aggregator.lookSoon("default");
+
+        assertThat(aggregator.runOnce()).isLessThanOrEqualTo(Duration.ofSeconds(7));
+
+        assertThat(staged).singleElement().satisfies(set -> assertThat(set.group()).isEqualTo("full"));
+    }
+
+    @Test
     void a_known_group_that_has_become_full_is_staged_within_seven_seconds() {
         joinMany();
         aggregator.runOnce();

@@ -3,19 +3,27 @@ package io.github.asynqee.internal.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
@@ -24,6 +32,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 @Timeout(60)
@@ -197,12 +207,77 @@ class RedisFaultsTest {
             assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t2"))).get(0))
                     .isInstanceOfSatisfying(StoreResult.Failed.class, failed -> assertThat(failed.error())
                             .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("OOM"));
+            // a handler that takes long is not interrupted, and its task not run again
+            assertThat(own.workerCommands().extend(List.of(lease))).as("lost").isEmpty();
             // a script that frees memory is not rejected, neither in part nor as a whole
             assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
             assertThat(jedis.get("asynq:{default}:processed")).isEqualTo("1");
             jedis.configSet("maxmemory", "0");
             assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t2"))))
                     .containsExactly(new StoreResult.Stored());
+        }
+    }
+
+    @Test
+    void a_full_redis_gives_a_worker_the_tasks_behind_many_that_it_does_not_handle() {
+        try (EmbeddedRedis full = EmbeddedRedis.start();
+                Jedis jedis = TestRedis.connect(full);
+                Broker own = RedisBroker.connect(RedisConfig.of(full.url()))) {
+            own.producerCommands().store(IntStream.range(0, 50).mapToObj(i -> Tasks.pending("default", "f" + i))
+                    .toList());
+            TaskMessage message = TaskMessage.builder("own", "own", "default").build();
+            own.producerCommands().store(List.of(new NewTask(message, new Placement.Pending(), null)));
+            jedis.configSet("maxmemory", "1");
+
+            assertThat(own.workerCommands().dequeue("default", new Demand(
+                    List.of(new Demand.Route(Demand.Kind.TYPE, "own", 1, null)), null, Demand.Reach.far(16), null))
+                    .tasks().leases()).extracting(Lease::id).containsExactly("own");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "retry", "archived", "completed", "pending" })
+    void a_task_whose_next_collection_is_a_key_of_another_type_stays_active(String state) {
+        try (EmbeddedRedis redis = EmbeddedRedis.start();
+                Jedis jedis = TestRedis.connect(redis);
+                Broker own = RedisBroker.connect(RedisConfig.of(redis.url()))) {
+            own.producerCommands().store(List.of(new NewTask(TaskMessage.builder("t", "t1", "default")
+                    .retention(Duration.ofMinutes(1)).build(), new Placement.Pending(), null)));
+            Lease lease = own.workerCommands().dequeue("default", 1).leases().get(0);
+            jedis.set("asynq:{default}:" + state, "text");
+            Outcome outcome = switch (state) {
+                case "retry" -> new Outcome.Retry(Instant.now(), "e", true, false);
+                case "archived" -> new Outcome.Archive("e");
+                case "completed" -> new Outcome.Done();
+                default -> new Outcome.Requeue();
+            };
+
+            assertThat(own.workerCommands().settle(List.of(new Settlement(lease, outcome))).get(0))
+                    .isInstanceOf(SettleResult.Failed.class);
+            assertThat(jedis.lrange("asynq:{default}:active", 0, -1)).containsExactly("t1");
+            assertThat(jedis.zrange("asynq:{default}:lease", 0, -1)).containsExactly("t1");
+        }
+    }
+
+    @Test
+    void a_due_task_whose_group_is_a_key_of_another_type_keeps_no_other_from_running() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start();
+                Jedis jedis = TestRedis.connect(redis);
+                Broker own = RedisBroker.connect(RedisConfig.of(redis.url()))) {
+            for (String id : List.of("bad", "good")) {
+                jedis.hset("asynq:{default}:t:" + id, Map.of("msg", "x", "state", "retry", "group", id));
+                jedis.zadd("asynq:{default}:retry", 1, id);
+            }
+            jedis.zadd("asynq:{default}:retry", 1, "alone");
+            jedis.hset("asynq:{default}:t:alone", Map.of("msg", "x", "state", "retry"));
+            jedis.set("asynq:{default}:g:bad", "text");
+
+            assertThat(own.maintenanceCommands().forward(List.of("default"), 10).get(0).error())
+                    .hasMessageContaining("WRONGTYPE");
+
+            assertThat(jedis.zrange("asynq:{default}:retry", 0, -1)).containsExactly("bad");
+            assertThat(jedis.lrange("asynq:{default}:pending", 0, -1)).containsExactly("alone");
+            assertThat(jedis.zrange("asynq:{default}:g:good", 0, -1)).containsExactly("good");
         }
     }
 

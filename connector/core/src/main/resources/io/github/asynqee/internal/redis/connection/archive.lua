@@ -9,6 +9,8 @@
 -- Reply for each task: 1 archived, 0 not the caller's any more
 -- include whole_slot needs read release count unlock discard trim_archived record_attempt
 needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'GET')
+-- fails, if it must, before the tasks are nowhere
+redis.call('ZREM', KEYS[3], '')
 local reply, failures = {}, 0
 for i = 1, (#ARGV - 9) / 5 do
   local at = 5 * i + 5

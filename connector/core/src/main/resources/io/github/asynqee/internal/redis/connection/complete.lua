@@ -7,6 +7,8 @@
 -- Reply for each task: 1 completed, 0 not the caller's any more
 -- include whole_slot needs read release unlock count record_attempt
 needs('ZREM', 'ZADD', 'HSET', 'GET')
+-- fails, if it must, before the tasks are nowhere
+redis.call('ZREM', KEYS[3], '')
 local reply, done = {}, 0
 for i = 1, (#ARGV - 4) / 7 do
   local at = 7 * i - 2

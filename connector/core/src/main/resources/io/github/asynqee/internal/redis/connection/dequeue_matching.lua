@@ -123,6 +123,8 @@ end
 redis.call('LINDEX', pending, 0)
 local rewrites = not jumped and #over <= 4 * #out
 if #out > 0 and not rewrites then
+  -- removes nothing: after a write, a full Redis executes LSET, too
+  redis.call('LTRIM', pending, 0, -1)
   redis.call('LSET', pending, out[1], tasks[1])
   redis.call('LREM', missing, 0, '')
 elseif #out > 0 and #over > 0 then

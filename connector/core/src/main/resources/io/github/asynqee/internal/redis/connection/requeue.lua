@@ -6,6 +6,8 @@
 -- Reply for each task: 1 requeued, 0 not the caller's any more
 -- include whole_slot needs release record_attempt
 needs('ZREM', 'RPUSH', 'HSET')
+-- fails, if it must, before the tasks are nowhere
+redis.call('LTRIM', KEYS[3], 0, -1)
 local reply = {}
 for i = 1, (#ARGV - 3) / 4 do
   local at = 4 * i

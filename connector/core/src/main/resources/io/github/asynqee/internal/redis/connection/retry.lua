@@ -7,6 +7,8 @@
 -- Reply for each task: 1 scheduled, 0 not the caller's any more
 -- include whole_slot needs release count record_attempt
 needs('ZREM', 'ZADD', 'HSET')
+-- fails, if it must, before the tasks are nowhere
+redis.call('ZREM', KEYS[3], '')
 local reply, failures = {}, 0
 for i = 1, (#ARGV - 4) / 8 do
   local at = 8 * i - 3

@@ -141,8 +141,11 @@ public final class RedisInstance {
         WorkerConfig.Builder workerConfig = config.worker().get().listener(events.tasks(this::eventDropped))
                 .healthCheck(events.healthChecks(url(), this::eventDropped)).threads(threads);
         shards.forEach(workerConfig::shards);
-        worker = new Worker(broker, workerConfig.build(), channels.stream().map(IncomingChannel::tasks).toList());
-        worker.start();
+        Worker starting = new Worker(broker, workerConfig.build(),
+                channels.stream().map(IncomingChannel::tasks).toList());
+        starting.start();
+        // one that could not start is none: readiness says that there is no worker
+        worker = starting;
     }
 
     synchronized void stopFetching() {

@@ -6,8 +6,9 @@
 -- made the task pending, there is '-' and a digest of the end of its message instead, which each failure changes.
 -- ARGV  2 prefix of task hashes
 
--- How much farther from the head a task without a time may be than it was: others were requeued there.
-local REQUEUED = 1000
+-- How much farther from the head a marked task may be than it was: others were requeued there. If it is farther, it has come
+-- back at the tail with an old time, as Go's inspector leaves it.
+local REQUEUED = 500
 
 -- identified(id): since when a task is pending, and its ID.
 local function identified(id)
@@ -34,7 +35,7 @@ local function mark_finder(list, size, anchor, walk)
     pushed = nil
   end
   return function(mark)
-    local distance, task, since, id = string.match(mark, '^(%d+) ((%S+) (.*))$')
+    local distance, task, id = string.match(mark, '^(%d+) (%S+ (.*))$')
     if not id then
       return nil
     end
@@ -56,9 +57,7 @@ local function mark_finder(list, size, anchor, walk)
         walk(index or size)
       end
     end
-    -- it can be farther from the head than it was only if others were requeued there
-    if index and identified(id) == task
-        and (string.sub(since, 1, 1) ~= '-' or size - index <= distance + REQUEUED) then
+    if index and identified(id) == task and size - index <= distance + REQUEUED then
       return index, id
     end
     return nil
