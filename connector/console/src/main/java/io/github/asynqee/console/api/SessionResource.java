@@ -59,7 +59,9 @@ public class SessionResource {
     @Path("logout")
     @Allowed(value = Role.VIEWER, readOnly = true)
     public void logout() throws ServletException {
+        String user = ApiGuard.user(http);
         http.logout();
+        console.loggedOut(user);
         HttpSession session = http.getSession(false);
         if (session != null) {
             session.invalidate();

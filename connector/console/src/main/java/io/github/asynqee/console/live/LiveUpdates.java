@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -258,13 +259,22 @@ public final class LiveUpdates implements AutoCloseable {
 
     private void expire() {
         Instant oldest = clock.instant().minus(MAX_AGE);
+        endIf(since -> since.begin.isBefore(oldest));
+    }
+
+    /** Ends the streams of a user who has logged out. Those of his other browsers begin anew. */
+    public void end(String user) {
+        endIf(since -> since.user.equals(user));
+    }
+
+    private void endIf(Predicate<Since> isOver) {
         subscribers.entrySet().removeIf(entry -> {
-            boolean old = entry.getValue().begin.isBefore(oldest);
-            if (old) {
+            boolean over = isOver.test(entry.getValue());
+            if (over) {
                 newcomers.remove(entry.getKey());
                 ends.end(entry.getKey());
             }
-            return old;
+            return over;
         });
     }
 

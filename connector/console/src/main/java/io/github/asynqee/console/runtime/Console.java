@@ -74,6 +74,11 @@ public class Console {
         return instance.within(CurrentScope.get());
     }
 
+    /** Ends what a user sees without another request. */
+    public void loggedOut(String user) {
+        instances.values().forEach(instance -> instance.live().end(user));
+    }
+
     public List<String> names() {
         return List.copyOf(instances.keySet());
     }

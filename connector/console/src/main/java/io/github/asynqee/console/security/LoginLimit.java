@@ -27,7 +27,8 @@ public class LoginLimit implements Filter {
     /** Written here: an error page of the container would need a login. */
     private static final String PAGE = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
             + "<title>Too many attempts</title></head><body><main><h1>Too many attempts</h1>"
-            + "<p>There were too many wrong passwords for this user. Try again in ten minutes.</p></main></body></html>";
+            + "<p>There were too many wrong passwords for this user. Try again in ten minutes.</p>"
+            + "<p><a href=\"./\">Log in</a></p></main></body></html>";
 
     private final LoginAttempts attempts = new LoginAttempts(Clock.systemUTC());
 
@@ -44,6 +45,7 @@ public class LoginLimit implements Filter {
         if (!attempts.begin(user)) {
             LOG.log(Level.WARNING, "A login was refused: too many wrong passwords for one user name.");
             answer.setStatus(TOO_MANY);
+            answer.setHeader("Retry-After", String.valueOf(LoginAttempts.WINDOW.toSeconds()));
             answer.setContentType("text/html;charset=UTF-8");
             answer.getOutputStream().write(PAGE.getBytes(StandardCharsets.UTF_8));
             return;

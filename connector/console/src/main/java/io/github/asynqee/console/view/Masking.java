@@ -141,7 +141,7 @@ public final class Masking {
         }
     }
 
-    /** Headers whose names are masked as {@code /name}. */
+    /** Headers whose names are masked as {@code /name}, or all as {@code /*}. */
     public Map<String, String> headers(Map<String, String> headers) {
         Map<String, String> shown = new TreeMap<>(headers);
         shown.replaceAll((name, value) -> hidesHeader(name) ? HIDDEN : value);
@@ -154,7 +154,12 @@ public final class Masking {
     }
 
     boolean hidesHeader(String name) {
-        return pointers.contains(List.of(name));
+        return pointers.stream().anyMatch(pointer -> pointer.size() == 1 && isMeant(pointer.get(0), name));
+    }
+
+    /** In any case: the JSON decoder of Go reads {@code Token} as {@code token}. */
+    private static boolean isMeant(String segment, String name) {
+        return segment.equals(ANY) || segment.equalsIgnoreCase(name);
     }
 
     /** Options of a periodic entry in asynq's notation, {@code Header(["name","value"])} as {@link #headers}. */
@@ -194,7 +199,7 @@ public final class Masking {
         String segment = pointer.get(depth);
         if (value instanceof JsonObject object) {
             object.forEach((name, member) -> {
-                if (segment.equals(ANY) || segment.equals(name)) {
+                if (isMeant(segment, name)) {
                     addHidden(member, pointer, depth + 1, place + "/" + name, places);
                 }
             });
@@ -215,7 +220,7 @@ public final class Masking {
         if (value instanceof JsonObject object) {
             JsonObjectBuilder copy = JSON.createObjectBuilder(object);
             object.forEach((name, member) -> {
-                if (segment.equals(ANY) || segment.equals(name)) {
+                if (isMeant(segment, name)) {
                     copy.add(name, replace(member, pointer, depth + 1));
                 }
             });

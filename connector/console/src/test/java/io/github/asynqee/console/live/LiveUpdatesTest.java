@@ -102,6 +102,20 @@ class LiveUpdatesTest {
     }
 
     @Test
+    void a_logout_ends_the_streams_of_this_user_alone() throws Exception {
+        live.start(Thread::new);
+        Viewer ann = new Viewer();
+        Viewer bob = new Viewer();
+        live.subscribe("ann", ann);
+        live.subscribe("bob", bob);
+
+        live.end("ann");
+
+        assertThat(ann.ended.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(bob.ended.getCount()).isEqualTo(1);
+    }
+
+    @Test
     void a_restricted_viewer_gets_nothing_about_other_queues() {
         enqueue("mails");
         enqueue("secret");

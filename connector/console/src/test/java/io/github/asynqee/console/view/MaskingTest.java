@@ -29,6 +29,7 @@ class MaskingTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
             "{\"password\":\"x\",\"to\":\"Ann\"} | {\"password\":\"***\",\"to\":\"Ann\"}",
             "{\"password\":{\"deep\":[1]}} | {\"password\":\"***\"}",
+            "{\"PassWord\":\"x\",\"passwords\":1} | {\"PassWord\":\"***\",\"passwords\":1}",
             "{\"card\":{\"number\":4711,\"type\":1}} | {\"card\":{\"number\":\"***\",\"type\":1}}",
             "{\"card\":[{\"number\":1}]} | {\"card\":[{\"number\":1}]}",
             "{\"list\":[{\"pin\":1},{\"pin\":2,\"x\":3}]} | {\"list\":[{\"pin\":\"***\"},{\"pin\":\"***\",\"x\":3}]}",
@@ -52,6 +53,15 @@ class MaskingTest {
         assertThat(content(text.getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(new Content("text", Masking.HIDDEN, null, text.getBytes(StandardCharsets.UTF_8).length,
                         false, true));
+    }
+
+    @Test
+    void headers_are_masked_by_their_name_in_any_case_or_all() {
+        Map<String, String> headers = Map.of("Token", "s3cret", "to", "Ann");
+
+        assertThat(new Masking(List.of("/token")).headers(headers)).isEqualTo(Map.of("Token", "***", "to", "Ann"));
+        assertThat(new Masking(List.of("/*")).headers(headers)).isEqualTo(Map.of("Token", "***", "to", "***"));
+        assertThat(new Masking(List.of("/a/token", "/token/a")).headers(headers)).isEqualTo(headers);
     }
 
     @ParameterizedTest
