@@ -107,7 +107,7 @@ export const texts = {
     /** @param {string} now @param {string} most */ latencySummary: (now, most) => `Longest wait of a pending task: ${now} now, at most ${most} in the last hour.`,
   },
   queues: {
-    title: 'Queues', filter: 'Filter by name', none: 'There is no queue yet', noneDetail: 'A queue appears with its first task: enqueue one in your application, or create one here.', newTask: 'New task',
+    title: 'Queues', filter: 'Filter by name', none: 'There is no queue yet', noneDetail: 'A queue appears with its first task: enqueue one in your application, or, as an operator, create one here.', newTask: 'New task',
     noMatch: 'No queue has this text in its name', clear: 'Clear the filter', empty: 'No tasks', paused: 'Paused', caption: 'Queues',
     sort: 'Sort by', ascending: 'Ascending', descending: 'Descending', today: 'Since midnight UTC',
     mix: 'Tasks', size: 'Size', latency: 'Oldest pending', processed: 'Processed today', failed: 'Failed today', memory: 'Memory', consumers: 'Servers', name: 'Queue',

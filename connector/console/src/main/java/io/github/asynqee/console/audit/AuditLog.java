@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.json.Json;
-import io.github.asynqee.console.problem.LogText;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -79,7 +79,17 @@ public final class AuditLog {
     public void note(AuditEntry entry) {
         AuditEntry complete = new AuditEntry(entry.id(), entry.at(), entry.user(), entry.action(), redis.name(),
                 entry.queue(), entry.task(), entry.filter(), entry.count(), entry.result(), entry.detail());
-        LOG.info(() -> LogText.whole(Json.text(complete)));
+        LOG.info(() -> onOneLine(Json.text(complete)));
+    }
+
+    /** JSON keeps the characters that would end a line or change the direction of writing as escapes. */
+    private static String onOneLine(String json) {
+        return json.codePoints().mapToObj(c -> switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
+                Character.toString(c).chars().mapToObj(unit -> String.format(Locale.ROOT, "\\u%04x", unit))
+                        .collect(Collectors.joining());
+            default -> Character.toString(c);
+        }).collect(Collectors.joining());
     }
 
     /** Notes and writes an entry. If that fails and is done again, the entry is not noted again. */

@@ -107,7 +107,8 @@ public record Message(Event event, String id, Finding finding, Instant since, In
      * of addresses: a name of a queue does none of that. Only the address of the console stays one.
      */
     private static String chat(String text) {
-        return escaped(text).replace("@", "@" + NOTHING).replace("://", ":" + NOTHING + "//");
+        return escaped(text).replace("@", "@" + NOTHING).replace("://", ":" + NOTHING + "//")
+                .replace("](", "]" + NOTHING + "(").replace("www.", "www" + NOTHING + ".");
     }
 
     private static String escaped(String text) {

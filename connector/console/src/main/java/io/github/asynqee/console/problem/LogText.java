@@ -10,11 +10,6 @@ public final class LogText {
     /** The beginning of a text, on one line and without characters that change the direction of writing. */
     public static String of(String text) {
         String begin = String.valueOf(text);
-        return whole(begin.substring(0, Math.min(MAX, begin.length())));
-    }
-
-    /** All of a text, as {@link #of}. */
-    public static String whole(String text) {
-        return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
+        return begin.substring(0, Math.min(MAX, begin.length())).replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }
 }

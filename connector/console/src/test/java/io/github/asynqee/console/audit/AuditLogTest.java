@@ -201,6 +201,7 @@ class AuditLogTest {
                         .contains("\"user\":\"ann\"", "\"action\":\"task.run\"", "\"queue\":\"q\"",
                                 "\"redis\":\"default\"")
                         .doesNotContain("\n", "\r", "\u2028"));
+        assertThat(lines.get(0)).contains("forged\\u2028line");
         assertThat(lines.get(1)).contains("\"task\":\"lost\"");
     }
 }

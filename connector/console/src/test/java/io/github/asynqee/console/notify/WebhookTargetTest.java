@@ -94,13 +94,15 @@ class WebhookTargetTest {
 
     @Test
     void a_name_of_a_queue_mentions_nobody_in_a_chat_and_is_no_link() throws Exception {
-        Finding finding = new Finding(Severity.ERROR, "code", "@everyone https://evil.example", "see @channel", "");
+        Finding finding = new Finding(Severity.ERROR, "code", "@everyone https://evil.example",
+                "see @channel, www.evil.example, [fix](//evil.example)", "");
 
         target(null).send(new Message(Event.OPENED, "i1", finding, NOW, NOW, null, "default", NOW, LINK));
 
         Stored body = Stored.of(bodies.get(0));
-        assertThat(body.text("text")).doesNotContain("@everyone", "@channel", "https://evil").contains("everyone",
-                LINK);
+        assertThat(body.text("text")).doesNotContain("@everyone", "@channel", "https://evil",
+                "www.evil", "](").contains("everyone",
+                        LINK);
         assertThat(body.text("queue")).isEqualTo("@everyone https://evil.example");
     }
 
