@@ -120,6 +120,20 @@ class ConfigFileTest {
         assertThat(url).isEqualTo("redis-cluster://d:5");
     }
 
+    @Test
+    void nodes_of_a_cluster_in_the_environment_count_before_a_url_in_the_file() throws IOException {
+        file(".asynq.yaml", "uri: redis://file:1/3");
+        environment.put("ASYNQ_CLUSTER_ADDRS", "test:7000");
+        run();
+        assertThat(url).isEqualTo("redis://file:1/3");
+
+        environment.put("ASYNQ_CLUSTER", "true");
+        run();
+        assertThat(url).isEqualTo("redis-cluster://test:7000");
+        run("--uri", "redis://option:2");
+        assertThat(url).isEqualTo("redis://option:2");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = { "redis://h:2", "redis-cluster://h:2", "redis-sentinel://h:2?master=m" })
     void a_url_without_tls_is_refused_if_the_environment_or_the_file_asks_for_tls(String server) throws IOException {

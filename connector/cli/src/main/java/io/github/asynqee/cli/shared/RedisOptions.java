@@ -86,7 +86,7 @@ public final class RedisOptions {
 
     private String url(Sources sources) {
         String server = sources.text(uri, "uri", DEFAULT_URI);
-        if (server.contains("://")) {
+        if (server.contains("://") && !sources.hasNodesBefore(uri, cluster, clusterAddresses)) {
             refuseOptionsBeside(server);
             refusePlainText(server, sources);
             return server;
@@ -177,6 +177,11 @@ public final class RedisOptions {
                 return ENVIRONMENT;
             }
             return file.map(config -> config.value(key)).isPresent() ? FILE : NOWHERE;
+        }
+
+        /** Whether nodes of a cluster are in the environment, and the server is only in the file. */
+        boolean hasNodesBefore(String uri, boolean cluster, String nodes) {
+            return rank(nodes, "cluster_addrs") == ENVIRONMENT && rank(uri, "uri") == FILE && truth(cluster, "cluster");
         }
 
         private String variable(String key) {

@@ -65,6 +65,7 @@ abstract class TaskBulkCommand extends BulkCommand {
 
     @Command(name = "archiveall", description = {
             "Archives all pending, scheduled or retry tasks, or those of a group.",
+            "The archive of a queue keeps 9,999 tasks: older ones are deleted, without a question.",
             BulkCommand.WITH_FILTER }, footer = { "",
                     "Examples:", "  asynq task archiveall --queue default --state retry",
                     "  asynq task archiveall --queue default --state retry --type email: --min-retried 5" })
