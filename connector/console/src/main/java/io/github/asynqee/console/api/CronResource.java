@@ -2,6 +2,7 @@ package io.github.asynqee.console.api;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 import jakarta.enterprise.context.RequestScoped;
@@ -20,6 +21,7 @@ import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.periodic.EntryList;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
@@ -107,8 +109,17 @@ public class CronResource {
     @Allowed(Role.OPERATOR)
     @Action("cron.run")
     public Run run(@PathParam("id") Segment id) {
-        TaskInfo task = notes.change(() -> console.of(redis).redis().inspector().periodic().run(id.name()));
-        notes.target(task.queue(), task.id()).detail("entry " + id.name());
-        return new Run(task.id(), Instant.now(), null);
+        Semaphore runs = console.of(redis).runs();
+        if (!runs.tryAcquire()) {
+            throw ProblemException.tooMany(
+                    "Eight runs wait for their application. Repeat the request when one of them has ended.");
+        }
+        try {
+            TaskInfo task = notes.change(() -> console.of(redis).redis().inspector().periodic().run(id.name()));
+            notes.target(task.queue(), task.id()).detail("entry " + id.name());
+            return new Run(task.id(), Instant.now(), null);
+        } finally {
+            runs.release();
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 
 import io.github.asynqee.inspect.Inspector;
 
@@ -31,6 +32,8 @@ public final class Completion {
             return size() > MAX_SAMPLES;
         }
     };
+
+    private final Semaphore reading = new Semaphore(1);
 
     /**
      * Creates the completion of one Redis.
@@ -58,19 +61,26 @@ public final class Completion {
     private record Aged(TaskSample sample, long at) {}
 
     /**
-     * Offers names.
+     * Offers names. While another call reads tasks, those that are known are offered: no user waits for another one.
      *
      * @param queues where the tasks are; the first ones are read
      * @param part of the name, without regard to case
      * @return those that begin with the part first, then the frequent ones
      */
-    public synchronized List<Offer> offers(Kind kind, List<String> queues, String part, int limit) {
-        long end = System.nanoTime() + BUDGET.toNanos();
+    public List<Offer> offers(Kind kind, List<String> queues, String part, int limit) {
+        boolean reads = reading.tryAcquire();
         Map<String, Long> counts = new HashMap<>();
-        for (String queue : queues.subList(0, Math.min(MAX_QUEUES, queues.size()))) {
-            TaskSample sample = sample(queue, end);
-            if (sample != null) {
-                sample.names(kind).forEach((name, count) -> counts.merge(name, count, Long::sum));
+        try {
+            long end = System.nanoTime() + (reads ? BUDGET.toNanos() : -1);
+            for (String queue : queues.subList(0, Math.min(MAX_QUEUES, queues.size()))) {
+                TaskSample sample = sample(queue, end);
+                if (sample != null) {
+                    sample.names(kind).forEach((name, count) -> counts.merge(name, count, Long::sum));
+                }
+            }
+        } finally {
+            if (reads) {
+                reading.release();
             }
         }
         String wanted = part.toLowerCase(Locale.ROOT);
@@ -81,15 +91,25 @@ public final class Completion {
                 .filter(offer -> Conditions.contains(offer.value(), part)).sorted(order).limit(limit).toList();
     }
 
+    /** Whether a call reads tasks. */
+    boolean isReading() {
+        return reading.availablePermits() == 0;
+    }
+
     /** A sample that is not too old; without time left one that is, or {@code null}. */
     private TaskSample sample(String queue, long end) {
-        Aged known = samples.get(queue);
+        Aged known;
+        synchronized (samples) {
+            known = samples.get(queue);
+        }
         long now = System.nanoTime();
         if (known != null && now - known.at() < MAX_AGE || now - end > 0) {
             return known == null ? null : known.sample();
         }
         TaskSample sample = TaskSample.of(inspector, queue, shown, end);
-        samples.put(queue, new Aged(sample, now));
+        synchronized (samples) {
+            samples.put(queue, new Aged(sample, now));
+        }
         return sample;
     }
 }

@@ -29,6 +29,9 @@ import io.github.asynqee.console.view.Masking;
 /** The parts of the console for one Redis. */
 public final class Instance implements AutoCloseable {
 
+    /** Each occupies a thread of the server, for a minute at most. */
+    private static final int MAX_RUNS = 8;
+
     private final ConsoleRedis redis;
     private final Monitor monitor;
     private final AuditLog audit;
@@ -40,6 +43,7 @@ public final class Instance implements AutoCloseable {
     private final Completion completion;
     private final Exports exports;
     private final Semaphore repairs;
+    private final Semaphore runs;
     private final EntryList entries;
     private final boolean alertsEnabled;
     private final Alerts alerts;
@@ -58,6 +62,7 @@ public final class Instance implements AutoCloseable {
         this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = new Exports(clock);
         this.repairs = new Semaphore(1);
+        this.runs = new Semaphore(MAX_RUNS);
         this.live = new LiveUpdates(monitor, jobs::all, clock, config.refresh());
         this.entries = new EntryList(redis, clock, masking);
         this.alertsEnabled = alertConfig.enabled();
@@ -79,6 +84,7 @@ public final class Instance implements AutoCloseable {
         this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = all.exports;
         this.repairs = all.repairs;
+        this.runs = all.runs;
         this.entries = all.entries.within(redis, scope);
         this.alertsEnabled = all.alertsEnabled;
         this.alerts = all.alerts;
@@ -126,6 +132,11 @@ public final class Instance implements AutoCloseable {
     /** One permit: to look for damage all tasks of a queue are read. */
     public Semaphore repairs() {
         return repairs;
+    }
+
+    /** One permit for each run of a periodic entry that waits for its application. */
+    public Semaphore runs() {
+        return runs;
     }
 
     public EntryList entries() {

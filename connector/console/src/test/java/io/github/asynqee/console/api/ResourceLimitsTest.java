@@ -125,6 +125,20 @@ class ResourceLimitsTest {
         assertThat(queues.repair(q).items()).isEmpty();
     }
 
+    @Test
+    void eight_runs_of_periodic_entries_wait_at_a_time() throws InterruptedException {
+        CronResource cron = new CronResource();
+        cron.redis = "default";
+        cron.console = console;
+        cron.notes = new AuditNotes();
+        console.of("default").runs().acquire(8);
+
+        refused(429, "Eight runs wait", () -> cron.run(Segment.fromString("none")));
+        console.of("default").runs().release(8);
+        assertThatThrownBy(() -> cron.run(Segment.fromString("none"))).hasMessageContaining("none");
+        assertThat(console.of("default").runs().availablePermits()).isEqualTo(8);
+    }
+
     /** A worker finishes the task between the change and the reading: the second access finds it gone. */
     private final class Overtaken extends Console {
 

@@ -11,6 +11,7 @@ import io.github.asynqee.console.query.Completion.Kind;
 import io.github.asynqee.console.query.Completion.Offer;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,31 @@ class CompletionTest {
         assertThat(offers(Kind.TYPE, "SEND", "a", "b")).containsExactly("send:two", "send:one", "resend");
         assertThat(offers(Kind.TYPE, "", "b")).containsExactly("other", "send:one");
         assertThat(offers(Kind.TYPE, "", "none")).isEmpty();
+    }
+
+    @Test
+    void no_user_waits_for_the_samples_of_another() throws Exception {
+        try (EmbeddedRedis server = EmbeddedRedis.start();
+                ConsoleRedis own = new ConsoleRedis("default", server.url(), Thread::new)) {
+            own.client().enqueue(Task.of("known", new byte[0]).queue("a"));
+            Completion shared = new Completion(own.inspector(), masking.shown());
+            assertThat(shared.offers(Kind.TYPE, List.of("a"), "", 20)).hasSize(1);
+            server.pause();
+            Thread other = new Thread(() -> shared.offers(Kind.TYPE, List.of("b"), "", 20));
+            other.setUncaughtExceptionHandler((thread, e) -> {
+                // Redis answers too late for it
+            });
+            other.start();
+            while (!shared.isReading()) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(shared.offers(Kind.TYPE, List.of("a", "b"), "", 20)).extracting(Offer::value)
+                    .containsExactly("known");
+            assertThat(shared.isReading()).isTrue();
+            server.resume();
+            other.join();
+        }
     }
 
     @Test
