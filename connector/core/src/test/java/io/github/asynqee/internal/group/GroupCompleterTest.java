@@ -128,6 +128,7 @@ class GroupCompleterTest {
                 List.of(fails(new AmbiguousResultException("no answer", null)), Optional::empty));
 
         assertThat(write.written()).isCompleted();
+        assertThat(delivery.isDone()).isTrue();
     }
 
     /** The outcome of a member that is archived, whose dead letter cannot be stored. */
@@ -194,6 +195,7 @@ class GroupCompleterTest {
                 List.of(fails(new BrokerUnavailableException("not sent", null)), Optional::empty));
 
         assertThat(write.written()).isCompletedExceptionally();
+        assertThat(delivery.isDone()).as("its handler would run the tasks twice").isFalse();
     }
 
     @Test
