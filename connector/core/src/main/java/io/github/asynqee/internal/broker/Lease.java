@@ -21,7 +21,7 @@ public final class Lease {
     /**
      * The scores that this lease may have in Redis. An extension in progress or with an ambiguous result may or may not
      * be written, and a fail-over may undo the last one. Any score in this range belongs to this lease: the score of
-     * another lease is at least a minute later.
+     * another lease is at least a minute later, unless the task was requeued, or its ID was used again, within a second.
      *
      * @param earlier the expiry written before the confirmed one, Unix seconds; equal to the confirmed one if there was
      *        none
