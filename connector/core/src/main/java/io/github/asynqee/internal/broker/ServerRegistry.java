@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.broker;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -15,8 +16,16 @@ public interface ServerRegistry {
      * @param server the server
      * @param workers the running tasks
      * @param life the lifetime of the published data
+     * @return whether what this process had published of the server was lost before, probably with all data of Redis
      */
-    void write(ServerInfo server, List<WorkerInfo> workers, Duration life);
+    boolean write(ServerInfo server, List<WorkerInfo> workers, Duration life);
+
+    /**
+     * Makes tools list queues again after a loss of all data. If that fails it is logged and done with their next tasks.
+     *
+     * @param queues the queues
+     */
+    void registerAgain(Collection<String> queues);
 
     /**
      * Deletes the data of a server.

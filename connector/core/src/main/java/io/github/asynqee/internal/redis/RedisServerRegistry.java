@@ -1,12 +1,16 @@
 package io.github.asynqee.internal.redis;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -20,6 +24,8 @@ import redis.clients.jedis.Protocol.Command;
 
 /** {@link ServerRegistry} on Redis. */
 final class RedisServerRegistry implements ServerRegistry {
+
+    private static final Logger LOG = System.getLogger(RedisServerRegistry.class.getName());
 
     private final RedisExecutor executor;
     private final QueueNames names;
@@ -42,7 +48,7 @@ final class RedisServerRegistry implements ServerRegistry {
     }
 
     @Override
-    public void write(ServerInfo server, List<WorkerInfo> workers, Duration life) {
+    public boolean write(ServerInfo server, List<WorkerInfo> workers, Duration life) {
         List<RedisCommand> commands = new ArrayList<>();
         commands.addAll(members.announce(GlobalKeys.SERVERS, serverKey(server), life));
         commands.addAll(members.announce(GlobalKeys.WORKERS, workersKey(server), life));
@@ -54,8 +60,19 @@ final class RedisServerRegistry implements ServerRegistry {
         List<Reply> replies = executor.send(commands);
         replies.forEach(Reply::get);
         boolean isAdded = Replies.number(replies.get(0).value()) == 1;
-        if (!written.add(serverKey(server)) && isAdded) {
+        boolean isLost = !written.add(serverKey(server)) && isAdded;
+        if (isLost) {
             names.forget();
+        }
+        return isLost;
+    }
+
+    @Override
+    public void registerAgain(Collection<String> queues) {
+        try {
+            names.renew(queues);
+        } catch (BrokerUnavailableException e) {
+            LOG.log(Level.DEBUG, "queues are not registered again yet", e);
         }
     }
 

@@ -54,7 +54,9 @@ public final class Heartbeat implements PeriodicJob {
         Report report = source.get();
         published = report.server();
         Duration ttl = interval.multipliedBy(2);
-        servers.write(published, report.workers(), ttl.compareTo(MIN_TTL) < 0 ? MIN_TTL : ttl);
+        if (servers.write(published, report.workers(), ttl.compareTo(MIN_TTL) < 0 ? MIN_TTL : ttl)) {
+            servers.registerAgain(published.queues().keySet());
+        }
         return interval;
     }
 

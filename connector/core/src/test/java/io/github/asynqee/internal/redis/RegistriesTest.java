@@ -147,17 +147,20 @@ class RegistriesTest extends BrokerTest {
     }
 
     @Test
-    void a_server_that_finds_its_data_lost_makes_queues_known_again_at_their_next_task() {
-        broker.servers().write(server("a"), List.of(), LIFE);
+    void a_server_that_finds_its_data_lost_says_so_and_makes_queues_known_again_at_their_next_task() {
+        assertThat(broker.servers().write(server("a"), List.of(), LIFE)).isFalse();
         store(Tasks.pending("default", "t1"), Tasks.pending("low", "t1"));
-        broker.servers().write(server("a"), List.of(), LIFE);
+        assertThat(broker.servers().write(server("a"), List.of(), LIFE)).isFalse();
         redis.clear();
         store(Tasks.pending("default", "t2"));
         assertThat(exists("asynq:queues")).isFalse();
 
-        broker.servers().write(server("a"), List.of(), LIFE);
-        store(Tasks.pending("default", "t3"), Tasks.pending("low", "t3"));
+        assertThat(broker.servers().write(server("a"), List.of(), LIFE)).isTrue();
+        broker.servers().registerAgain(List.of("consumed"));
+        assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactly("consumed");
 
-        assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactlyInAnyOrder("default", "low");
+        store(Tasks.pending("default", "t3"), Tasks.pending("low", "t3"));
+        assertThat(redis.at("asynq:queues").smembers("asynq:queues")).containsExactlyInAnyOrder("default", "low",
+                "consumed");
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -21,14 +22,21 @@ class HeartbeatTest {
 
     private final List<String> happened = new ArrayList<>();
     private boolean away;
+    private boolean lost;
 
     private final ServerRegistry registry = new ServerRegistry() {
         @Override
-        public void write(ServerInfo server, List<WorkerInfo> workers, Duration life) {
+        public boolean write(ServerInfo server, List<WorkerInfo> workers, Duration life) {
             happened.add("write " + server.serverId() + " " + workers.size() + " " + life);
             if (away) {
                 throw new BrokerUnavailableException("away", null);
             }
+            return lost;
+        }
+
+        @Override
+        public void registerAgain(Collection<String> queues) {
+            happened.add("register " + queues);
         }
 
         @Override
@@ -71,6 +79,16 @@ class HeartbeatTest {
         heartbeat.end();
 
         assertThat(happened).containsExactly("write id 0 PT10S", "clear id");
+    }
+
+    @Test
+    void a_server_whose_data_was_lost_registers_the_queues_that_it_consumes() {
+        Heartbeat heartbeat = every(Duration.ofSeconds(5));
+        heartbeat.runOnce();
+        lost = true;
+        heartbeat.runOnce();
+
+        assertThat(happened).containsExactly("write id 0 PT10S", "write id 0 PT10S", "register [default]");
     }
 
     @Test
