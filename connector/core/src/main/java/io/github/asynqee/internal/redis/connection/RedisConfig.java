@@ -217,10 +217,13 @@ public final class RedisConfig {
                 "Redis URL \"" + masked() + "\" is invalid: " + why + "; allowed: " + ALLOWED);
     }
 
+    /** With the name of the user: two users of one server are told apart. Without a colon it may be the password. */
     private String masked() {
         int begin = url.indexOf("://") + 3;
         int at = url.lastIndexOf('@');
-        String host = at < begin ? url : url.substring(0, begin) + "***" + url.substring(at);
+        int colon = url.indexOf(':', begin);
+        String user = colon >= 0 && colon < at ? url.substring(begin, colon + 1) : "";
+        String host = at < begin ? url : url.substring(0, begin) + user + "***" + url.substring(at);
         return host.replaceAll("password=[^&]*", "password=***");
     }
 

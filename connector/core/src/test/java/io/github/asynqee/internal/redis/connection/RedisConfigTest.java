@@ -116,6 +116,12 @@ class RedisConfigTest {
     }
 
     @Test
+    void two_users_of_one_server_are_told_apart() {
+        assertThat(RedisConfig.of("rediss://worker:secret@h:1/2")).hasToString("rediss://worker:***@h:1/2");
+        assertThat(RedisConfig.of("redis://:secret@h")).hasToString("redis://:***@h");
+    }
+
+    @Test
     void tls_is_true_or_false_in_any_case_and_nothing_else() {
         assertThat(RedisConfig.of("redis-cluster://h?tls=TRUE").tls()).isTrue();
         assertThat(RedisConfig.of("redis-cluster://h?tls=False").tls()).isFalse();
