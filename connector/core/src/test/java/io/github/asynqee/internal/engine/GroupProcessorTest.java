@@ -250,7 +250,7 @@ class GroupProcessorTest extends GroupTest {
         BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
         turning(aggregate(), told);
         join("t1", "t2", "t3");
-        CountDownLatch lost = network.loseNextReplyTo("digest");
+        CountDownLatch lost = network.loseNextReplyTo(DEFAULT.task("digest"));
         start();
 
         assertThat(told.poll(20, TimeUnit.SECONDS)).hasMessage("stored");

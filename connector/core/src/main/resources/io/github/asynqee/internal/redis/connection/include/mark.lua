@@ -3,7 +3,7 @@
 -- were made, and its newest task then. Tasks that were pushed since lie on the tail's side of the anchor, so it tells where the
 -- marks are however many tasks were taken from the head. A task that was taken and has come back at the tail under its old ID
 -- is neither: it has another time since which it is pending. Where that is unknown, because Go's inspector or Go's requeue has
--- made the task pending, there is '-' and a digest of the end of its message instead, which each failure changes.
+-- made the task pending, there is '-' and a checksum of the end of its message instead, which each failure changes.
 -- ARGV  2 prefix of task hashes
 
 -- How much farther from the head a marked task may be than it was: others were requeued there. If it is farther, it has come
