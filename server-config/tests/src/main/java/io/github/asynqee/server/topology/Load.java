@@ -57,6 +57,11 @@ final class Load implements AutoCloseable {
         await().atMost(Duration.ofSeconds(60)).until(() -> accepted.size() >= goal);
     }
 
+    /** How many tasks have been accepted. */
+    int accepted() {
+        return accepted.size();
+    }
+
     /** Ends sending. */
     void stop() {
         stopped = true;
