@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,17 @@ class VendoredModulesTest {
             assertThat(record.stringPropertyNames()).containsAll(Set.of("version", "license", "integrity"));
             assertThat(record.getProperty("version")).as(name).matches("\\d+\\.\\d+\\.\\d+")
                     .isNotIn(VULNERABLE.getOrDefault(name, List.of()));
+        }
+    }
+
+    @Test
+    void types_are_checked_against_the_same_package() throws IOException {
+        String lock = Files.readString(Path.of("src/main/types/package-lock.json"));
+        for (Path module : modules()) {
+            Properties record = record(module);
+            assertThat(lock).containsPattern("\"node_modules/" + record.getProperty("package") + "\": \\{\\s*"
+                    + "\"version\": \"" + Pattern.quote(record.getProperty("version")) + "\",\\s*"
+                    + "\"integrity\": \"" + Pattern.quote(record.getProperty("integrity")));
         }
     }
 
