@@ -44,14 +44,17 @@ public final class Jobs {
     private final JobStore store;
     private final Function<Instant, QueryParser> queries;
     private final Clock clock;
+    private final JobCheck check;
     private final Runnable onChange;
     private QueueScope scope = QueueScope.ALL;
 
-    Jobs(Inspector inspector, JobStore store, Function<Instant, QueryParser> queries, Clock clock, Runnable onChange) {
+    Jobs(Inspector inspector, JobStore store, Function<Instant, QueryParser> queries, Clock clock, JobCheck check,
+            Runnable onChange) {
         this.inspector = inspector;
         this.store = store;
         this.queries = queries;
         this.clock = clock;
+        this.check = check;
         this.onChange = onChange;
     }
 
@@ -64,7 +67,7 @@ public final class Jobs {
      */
     public static Jobs of(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries,
             Clock clock, JobRunner runner) {
-        return new Jobs(inspector, new JobStore(executor), queries, clock, runner::wake);
+        return new Jobs(inspector, new JobStore(executor), queries, clock, runner.check(), runner::wake);
     }
 
     /**
@@ -74,7 +77,7 @@ public final class Jobs {
      * @param queues the restriction
      */
     public Jobs within(Inspector some, QueueScope queues) {
-        Jobs within = new Jobs(some, store, this.queries, clock, onChange);
+        Jobs within = new Jobs(some, store, this.queries, clock, check, onChange);
         within.scope = queues;
         return within;
     }
@@ -190,6 +193,7 @@ public final class Jobs {
             job = job.within(scope, inspector.queues().stream()
                     .filter(queue -> named.isEmpty() || named.contains(queue)).toList());
         }
+        job = check.sign(job);
         store.create(job);
         onChange.run();
         return job.toJob();
@@ -268,8 +272,8 @@ public final class Jobs {
     /**
      * Starts a job that restores the tasks that an archive job has archived, as far as they are archived since.
      *
-     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone, or too many jobs
-     *         are open
+     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone, or is not signed with
+     *         the key of this console, or too many jobs are open
      */
     public Job undo(String id, String user) {
         StoredJob archived = stored(id);
@@ -284,7 +288,10 @@ public final class Jobs {
             throw ProblemException.conflict("The job is being undone already.");
         }
         requireRoom(user);
-        StoredJob undo = archived.undo(UUID.randomUUID().toString(), user, scope, clock.instant());
+        if (!check.isSigned(archived)) {
+            throw ProblemException.conflict("The job is not signed with the job key of this console.");
+        }
+        StoredJob undo = check.sign(archived.undo(UUID.randomUUID().toString(), user, scope, clock.instant()));
         store.create(undo);
         store.mark(id, StoredJob.UNDONE_BY, undo.id());
         onChange.run();
