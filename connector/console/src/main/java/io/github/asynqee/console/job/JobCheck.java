@@ -28,7 +28,7 @@ public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueSc
     private static final String SIGNATURE = "signature";
     /** What users decide when they create a job. The other fields are written later. */
     private static final List<String> SIGNED = List.of("action", "q", "reason", "user", "pace", "matching", "total",
-            "startedAt", "scope", "queues", "undoes");
+            "startedAt", "drops", "scope", "queues", "undoes");
 
     /** The check of a console. */
     public static JobCheck of(ConsoleConfig config) {

@@ -188,6 +188,9 @@ public final class Jobs {
         long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
         StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching,
                 preview.complete() ? preview.examined() : null, clock.instant());
+        if (preview.mayDrop()) {
+            job = job.dropping();
+        }
         if (!scope.isAll()) {
             Set<String> named = queries.apply(clock.instant()).parse(request.q()).filter().queues();
             job = job.within(scope, inspector.queues().stream()
@@ -254,7 +257,18 @@ public final class Jobs {
         return one(id);
     }
 
-    public Job resume(String id) {
+    /**
+     * Lets a job go on.
+     *
+     * @param mayDelete whether the user may delete tasks
+     * @throws ProblemException with status 403 if the job may delete tasks and the user may not; with status 409 if it has
+     *         ended
+     */
+    public Job resume(String id, boolean mayDelete) {
+        if (!mayDelete && stored(id).isDestroying()) {
+            throw new ProblemException(403, "role", "No permission",
+                    "The job may delete tasks. To resume it needs the role asynq-admin.");
+        }
         requireUnended(id);
         store.unmark(id, StoredJob.PAUSED);
         onChange.run();

@@ -88,6 +88,7 @@ class JobCheckTest extends JobFixture {
 
     @ParameterizedTest
     @CsvSource({ "action, DELETE", "q, type:even", "reason, y", "user, admin", "pace, 9", "matching, 5", "total, 5",
+            "drops, 1",
             "startedAt, 2020-01-02T03:04:05Z", "scope, '[\"*\"]'", "queues, '[\"q\",\"other\"]'", "undoes, other" })
     void no_field_that_its_user_has_decided_can_be_changed_or_removed(String name, String value) {
         StoredJob job = SIGNING.sign(StoredJob.create("signed", new Jobs.Request(BulkAction.ARCHIVE, "type:odd", "x",
