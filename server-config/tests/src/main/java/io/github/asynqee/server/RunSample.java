@@ -3,6 +3,7 @@ package io.github.asynqee.server;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
 
 import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerBuilder;
@@ -18,6 +19,8 @@ public final class RunSample {
     private static final String CONSOLE_URL = "ASYNQ_CONSOLE_URL";
     private static final String CONSOLE_HOME = "ASYNQ_CONSOLE_HOME";
 
+    private static final Set<String> LOCAL = Set.of("", "localhost", "127.0.0.1", "::1", "[::1]");
+
     private RunSample() {}
 
     /**
@@ -26,8 +29,10 @@ public final class RunSample {
      *
      * @param args the server's name and its home; the ports come from the environment variables {@code HTTP_PORT} and
      *             {@code MANAGEMENT_PORT}, the rest is set by the server itself
+     * @throws IllegalArgumentException if {@code HTTP_HOST} is not this machine and {@code DEMO_ON_NETWORK} not {@code true}
      */
     public static void main(String[] args) {
+        requireLocal(System.getenv("HTTP_HOST"), System.getenv("DEMO_ON_NETWORK"));
         AppServer server = AppServer.named(args[0]);
         ServerPorts defaults = server.defaultPorts();
         ServerPorts ports = new ServerPorts(port("HTTP_PORT", defaults.http()),
@@ -39,6 +44,15 @@ public final class RunSample {
             }
         } else {
             run(server, Path.of(args[1]), ports, url, "");
+        }
+    }
+
+    /** The passwords of its users are known to all. */
+    static void requireLocal(String host, String onNetwork) {
+        if (host != null && !LOCAL.contains(host.strip().toLowerCase(Locale.ROOT)) && !"true".equals(onNetwork)) {
+            throw new IllegalArgumentException(
+                    "HTTP_HOST is \"" + host + "\": the users of this demonstration have known"
+                            + " passwords; allowed: localhost, 127.0.0.1, ::1, or any with DEMO_ON_NETWORK=true");
         }
     }
 

@@ -16,6 +16,7 @@ import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Mixin;
@@ -27,6 +28,8 @@ abstract class BulkCommand extends InspectorCommand {
     /** Added to the description of commands that also work without a filter. */
     static final String WITH_FILTER = "Changes them in steps; with an option for matching tasks it counts them first. "
             + "Ctrl-C ends it with a cursor for --resume.";
+
+    private static final int MAX_ARCHIVED = 9_999;
 
     @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
     private String queue;
@@ -52,8 +55,37 @@ abstract class BulkCommand extends InspectorCommand {
         return !options.isEmpty() || group() != null && state() != TaskState.AGGREGATING;
     }
 
-    void confirm(String tasks) {
+    /**
+     * Asks for what destroys.
+     *
+     * @param dropped how many archived tasks may be deleted for those that are archived
+     */
+    void confirm(String tasks, long dropped) {
         // only what destroys is asked for
+    }
+
+    /** What the archive of a queue does not keep; less with shards, each of which has an archive. */
+    private long dropped(QueueInfo info, long tasks) {
+        return action() == BulkAction.ARCHIVE && states().contains(state())
+                ? Math.max(0, info.archived() + tasks - MAX_ARCHIVED) : 0;
+    }
+
+    /** What archiving does, if the archive does not keep all. */
+    static String withDropped(String tasks, long dropped) {
+        return "archive " + tasks + " and delete up to " + dropped
+                + " archived tasks, the oldest, since the archive keeps "
+                + MAX_ARCHIVED;
+    }
+
+    /** All tasks of the state, in all groups. */
+    private int size(QueueInfo info) {
+        return switch (state()) {
+            case PENDING -> info.pending();
+            case SCHEDULED -> info.scheduled();
+            case RETRY -> info.retry();
+            case AGGREGATING -> info.aggregating();
+            default -> 0;
+        };
     }
 
     final String collection() {
@@ -69,24 +101,25 @@ abstract class BulkCommand extends InspectorCommand {
     protected final boolean run(Inspector inspector) {
         options.check(spec());
         boolean chooses = choosesTasks();
-        requireQueue(inspector);
+        QueueInfo info = requireQueue(inspector);
         TaskFilter filter = options.toFilter(now()).inQueues(queue).inStates(state())
                 .inGroup(group() == null ? "" : group());
         PrintWriter bars = isTerminal() ? spec().commandLine().getErr() : null;
         BulkRun run = new BulkRun(inspector.bulk(), action(), filter,
                 total -> new ProgressBar(bars, System::nanoTime, total));
         if (options.resume() != null) {
-            confirm("the rest of the matching " + collection());
+            confirm("the rest of the matching " + collection(), dropped(info, size(info)));
         } else if (!chooses) {
             requireState();
-            confirm("all " + collection());
+            confirm("all " + collection(), dropped(info, size(info)));
         } else if (!count(run)) {
             return false;
         } else if (options.isDryRun()) {
             printPreview(run);
+            printDropped(run, dropped(info, run.matching()));
             return true;
         } else if (run.matching() > 0) {
-            confirm(run.matching() + " " + collection());
+            confirm(run.matching() + " " + collection(), dropped(info, run.matching()));
         } else {
             printTotals(run);
             return true;
@@ -101,12 +134,11 @@ abstract class BulkCommand extends InspectorCommand {
         }
     }
 
-    private void requireQueue(Inspector inspector) {
-        if (inspector.queueInfos(List.of(queue), (name, error) -> {
+    private QueueInfo requireQueue(Inspector inspector) {
+        return inspector.queueInfos(List.of(queue), (name, error) -> {
             throw error;
-        }).isEmpty()) {
-            throw new QueueNotFoundException("there is no queue \"" + queue + "\"");
-        }
+        }).stream().findFirst()
+                .orElseThrow(() -> new QueueNotFoundException("there is no queue \"" + queue + "\""));
     }
 
     /** Returns whether the count was not interrupted. */
@@ -141,6 +173,13 @@ abstract class BulkCommand extends InspectorCommand {
         }
         if (!table.isEmpty()) {
             print(table);
+        }
+    }
+
+    private void printDropped(BulkRun run, long dropped) {
+        if (dropped > 0) {
+            PrintWriter writer = isTable() ? out() : spec().commandLine().getErr();
+            writer.println("This would " + withDropped(run.matching() + " " + collection(), dropped));
         }
     }
 

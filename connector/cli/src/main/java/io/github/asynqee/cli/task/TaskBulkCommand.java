@@ -65,11 +65,21 @@ abstract class TaskBulkCommand extends BulkCommand {
 
     @Command(name = "archiveall", description = {
             "Archives all pending, scheduled or retry tasks, or those of a group.",
-            "The archive of a queue keeps 9,999 tasks: older ones are deleted, without a question.",
+            "The archive of a queue keeps 9,999 tasks: if older ones would be deleted, it asks.",
             BulkCommand.WITH_FILTER }, footer = { "",
                     "Examples:", "  asynq task archiveall --queue default --state retry",
                     "  asynq task archiveall --queue default --state retry --type email: --min-retried 5" })
     static final class ArchiveAll extends TaskBulkCommand {
+        @Mixin
+        private Confirmation confirmation;
+
+        @Override
+        void confirm(String tasks, long dropped) {
+            if (dropped > 0) {
+                confirmation.require(spec(), withDropped(tasks, dropped));
+            }
+        }
+
         @Override
         BulkAction action() {
             return BulkAction.ARCHIVE;
@@ -106,7 +116,7 @@ abstract class TaskBulkCommand extends BulkCommand {
         }
 
         @Override
-        void confirm(String tasks) {
+        void confirm(String tasks, long dropped) {
             confirmation.require(spec(), "delete " + tasks);
         }
 

@@ -65,6 +65,10 @@ final class Sender {
             failures.failed(target.name(), e, () -> "an alert could not be sent to " + target.name()
                     + " and is retried: " + e.getMessage());
             delivery = begun.delivery(target.name()).failed(e.getMessage(), e.isMaybeSent());
+        } catch (RuntimeException | StackOverflowError e) {
+            // this message only: the texts of findings have names of Redis
+            LOG.log(System.Logger.Level.ERROR, "an alert could not be sent to " + target.name() + " and is retried", e);
+            return save(begun.with(target.name(), begun.delivery(target.name()).failed("the console failed", true)));
         }
         return save(begun.with(target.name(), delivery)) && delivery.error() == null;
     }

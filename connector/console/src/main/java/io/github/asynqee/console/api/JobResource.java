@@ -124,15 +124,14 @@ public class JobResource {
         return change(job, jobs -> jobs.pause(job, user));
     }
 
-    /** A deletion that is paused goes on only for those who may start one. */
+    /** A job that is paused and may delete tasks goes on only for those who may start it. */
     @POST
     @Path("{job}/resume")
     @Allowed(Role.OPERATOR)
     @Action("job.resume")
     public Job resume(@PathParam("job") String job) {
-        notes.detail("job " + job);
-        requireRole(ask(jobs -> jobs.one(job)).action());
-        return change(job, jobs -> jobs.resume(job));
+        boolean mayDelete = mayDelete();
+        return change(job, jobs -> jobs.resume(job, mayDelete));
     }
 
     private boolean mayDelete() {

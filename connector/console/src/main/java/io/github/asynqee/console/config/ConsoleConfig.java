@@ -32,12 +32,14 @@ import org.eclipse.microprofile.config.Config;
  * @param scopes names of queues, with {@code *}, by user or role
  * @param defaultScope the queues of those who have no scope of their own and by no role
  * @param home the address of the application whose tasks are shown, {@code null} for none
+ * @param jobKey signs jobs, {@code null} if they are not signed
+ * @param sessionLimit how long a login is valid at most, used or not
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
         Duration refresh,
         Set<String> origins, boolean hsts, Map<String, QueueScope> scopes, QueueScope defaultScope,
-        String home, int budget) {
+        String home, String jobKey, Duration sessionLimit, int budget) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
     public static final String URL = "asynq.console.url";
@@ -48,6 +50,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String ORIGINS = "asynq.console.origins";
     public static final String HOME = "asynq.console.home";
     public static final String HSTS = "asynq.console.hsts";
+    public static final String JOB_KEY = "asynq.console.job-key";
+    public static final String SESSION_LIMIT = "asynq.console.session-limit";
     public static final String BUDGET = "asynq.console.budget";
 
     /** The beginning of properties that end with the name of a user or role. */
@@ -59,11 +63,14 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
 
     private static final Pattern NAMED = Pattern.compile("asynq\\.console\\.redis\\.(.+)\\.url");
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m)");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m|h)");
     private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+");
     private static final Pattern ADDRESS = Pattern.compile("https?://[^/\\s]\\S*|/|/[^/\\\\\\s]\\S*");
     /** First segments of the API's paths that are not names. */
     private static final Set<String> RESERVED = Set.of("session", "alive", "openapi");
+    private static final int SHORTEST_KEY = 32;
+    private static final Duration SHORTEST_SESSION = Duration.ofSeconds(1);
+    private static final Duration LONGEST_SESSION = Duration.ofHours(168);
     private static final int LOWEST_BUDGET = 100;
     private static final int HIGHEST_BUDGET = 1_000_000;
     private static final Duration SHORTEST_REFRESH = Duration.ofMillis(500);
@@ -90,7 +97,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                 defaultScope(values.apply(DEFAULT_SCOPE), names),
                 values.apply(HOME).map(String::strip).filter(text -> !text.isEmpty()).map(ConsoleConfig::address)
                         .orElse(null),
-                budget(values.apply(BUDGET)));
+                jobKey(values.apply(JOB_KEY)), sessionLimit(values.apply(SESSION_LIMIT)), budget(values.apply(BUDGET)));
     }
 
     /**
@@ -113,6 +120,18 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                 .map(Map.Entry::getValue).toList();
         return ofRoles.isEmpty() ? defaultScope
                 : new QueueScope(ofRoles.stream().flatMap(scope -> scope.patterns().stream()).toList());
+    }
+
+    /**
+     * Whether a user can have a scope. Without a property of his name every property counts: which roles he has is known at
+     * his requests only.
+     */
+    public boolean canHave(String user, QueueScope scope) {
+        List<QueueScope> own = scopes.entrySet().stream().filter(entry -> entry.getKey().equalsIgnoreCase(user))
+                .map(Map.Entry::getValue).toList();
+        List<String> possible = (own.isEmpty() ? Stream.concat(scopes.values().stream(), Stream.of(defaultScope))
+                : own.stream()).flatMap(each -> each.patterns().stream()).toList();
+        return possible.contains("*") || possible.containsAll(scope.patterns());
     }
 
     private static Map<String, QueueScope> scopes(Function<String, Optional<String>> values, Iterable<String> names) {
@@ -235,17 +254,38 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     }
 
     private static Duration refresh(Optional<String> value) {
-        String text = value.orElse("2s").strip();
+        return duration(REFRESH, value.orElse("2s").strip(), SHORTEST_REFRESH, LONGEST_REFRESH,
+                "500ms to 5m, for example 2s");
+    }
+
+    private static Duration sessionLimit(Optional<String> value) {
+        return duration(SESSION_LIMIT, value.orElse("12h").strip(), SHORTEST_SESSION, LONGEST_SESSION,
+                "1s to 168h, for example 12h");
+    }
+
+    private static Duration duration(String property, String text, Duration shortest, Duration longest,
+            String allowed) {
         Matcher match = DURATION.matcher(text);
-        Duration refresh = !match.matches() ? Duration.ZERO : switch (match.group(2)) {
+        Duration duration = !match.matches() ? Duration.ZERO : switch (match.group(2)) {
             case "ms" -> Duration.ofMillis(Long.parseLong(match.group(1)));
             case "s" -> Duration.ofSeconds(Long.parseLong(match.group(1)));
-            default -> Duration.ofMinutes(Long.parseLong(match.group(1)));
+            case "m" -> Duration.ofMinutes(Long.parseLong(match.group(1)));
+            default -> Duration.ofHours(Long.parseLong(match.group(1)));
         };
-        if (refresh.compareTo(SHORTEST_REFRESH) < 0 || refresh.compareTo(LONGEST_REFRESH) > 0) {
-            throw new ConfigException(REFRESH + " is \"" + text + "\"; it must be from 500ms to 5m, for example 2s");
+        if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
+            throw new ConfigException(property + " is \"" + text + "\"; it must be from " + allowed);
         }
-        return refresh;
+        return duration;
+    }
+
+    /** The value is not quoted: it is a secret. */
+    private static String jobKey(Optional<String> value) {
+        String key = value.map(String::strip).filter(text -> !text.isEmpty()).orElse(null);
+        if (key != null && key.length() < SHORTEST_KEY) {
+            throw new ConfigException(JOB_KEY + " has " + key.length() + " characters; it must have at least "
+                    + SHORTEST_KEY);
+        }
+        return key;
     }
 
     private static int budget(Optional<String> value) {
@@ -256,5 +296,11 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                     + LOWEST_BUDGET + " to " + HIGHEST_BUDGET);
         }
         return budget;
+    }
+
+    /** Without the key of jobs and the URLs, which have passwords. */
+    @Override
+    public String toString() {
+        return "ConsoleConfig" + redises.stream().map(RedisEntry::name).toList();
     }
 }

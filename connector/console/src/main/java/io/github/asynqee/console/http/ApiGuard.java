@@ -99,6 +99,7 @@ public class ApiGuard implements ContainerRequestFilter {
             return null;
         }
         if (!new Origins(console.config().origins()).accept(http.getHeader("Origin"), http.getHeader("Host"),
+                http.isSecure(),
                 http.getHeader("Sec-Fetch-Site"))) {
             return Problem.of(403, "origin", "Foreign origin",
                     "The request does not come from a page of this console.");

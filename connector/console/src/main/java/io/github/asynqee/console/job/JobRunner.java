@@ -48,12 +48,17 @@ public final class JobRunner implements AutoCloseable {
     private static final Duration STEP_TIME = Duration.ofMillis(500);
     /** How long a step can take on a slow Redis that is waited for when the console is closed. */
     private static final Duration STEP_LIMIT = Duration.ofSeconds(3);
+    private static final String OUTSIDE = "Waiting: the user may no longer change all queues of the job";
+    private static final String NOT_SIGNED = "Not signed with the job key of this console. If it is no forgery start it again";
+    /** The user of a job that was forged is not known. */
+    private static final String UNKNOWN = "unknown";
     /** Between looks for jobs of other nodes that have died. */
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     private final Inspector inspector;
     private final JobStore store;
     private final Function<Instant, QueryParser> queries;
+    private final JobCheck check;
     private final Clock clock;
     private final Consumer<AuditEntry> onEnd;
     private final String holder = UUID.randomUUID().toString();
@@ -70,15 +75,21 @@ public final class JobRunner implements AutoCloseable {
      * Creates a runner.
      *
      * @param queries a parser of queries whose durations are measured from a time
+     * @param check what jobs must fulfil
      * @param onEnd writes the entry for the audit log when a job has ended; called again if it fails
      */
-    public JobRunner(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries, Clock clock,
-            Consumer<AuditEntry> onEnd) {
+    public JobRunner(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries,
+            JobCheck check, Clock clock, Consumer<AuditEntry> onEnd) {
         this.inspector = inspector;
         this.store = new JobStore(executor);
         this.queries = queries;
+        this.check = check;
         this.clock = clock;
         this.onEnd = onEnd;
+    }
+
+    JobCheck check() {
+        return check;
     }
 
     /** Starts the thread. */
@@ -103,6 +114,9 @@ public final class JobRunner implements AutoCloseable {
 
     /** Takes one step of each job that runs, and logs the ends of others; returns whether a job goes on at once. */
     boolean stepOfEach() {
+        if (check.readOnly()) {
+            return false;
+        }
         boolean goesOn = false;
         List<StoredJob> unfinished = unfinished();
         rests.keySet().retainAll(unfinished.stream().map(StoredJob::id).toList());
@@ -142,7 +156,7 @@ public final class JobRunner implements AutoCloseable {
     /** What goes wrong with one job keeps no other one from its step. */
     private boolean stepOf(StoredJob job) {
         try {
-            boolean goesOn = !waits(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
+            boolean goesOn = !waits(job) && !isOutside(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
             troubles.succeeded(job.id());
             return goesOn;
         } catch (RuntimeException | Error e) {
@@ -166,6 +180,19 @@ public final class JobRunner implements AutoCloseable {
         return waits;
     }
 
+    /** A job that this configuration does not allow waits: another node, with a newer one, may go on with it. */
+    private boolean isOutside(StoredJob job) {
+        boolean outside = job.state() == JobState.RUNNING && !check.isInScope(job);
+        if (outside) {
+            rests.put(job.id(), System.nanoTime() + LOOK.toNanos());
+            if (store.claim(job.id(), holder)) {
+                store.save(job.id(), holder, job.waiting(OUTSIDE, clock.instant()), List.of());
+                store.release(job.id(), holder, 0);
+            }
+        }
+        return outside;
+    }
+
     /** Until the next job with a pace is due, at most until the next look. */
     Duration rest() {
         long now = System.nanoTime();
@@ -184,12 +211,20 @@ public final class JobRunner implements AutoCloseable {
             if (job != null && job.isEndDue()) {
                 ended(job);
             }
-            return job != null && job.state() == JobState.RUNNING && step(job);
+            return job != null && job.state() == JobState.RUNNING && (check.isSigned(job) ? step(job) : refuse(job));
         } finally {
             Long due = rests.get(id);
             long rest = due == null ? 0 : TimeUnit.NANOSECONDS.toMillis(due - System.nanoTime()) - EARLY_MILLIS;
             store.release(id, holder, Math.max(0, rest));
         }
+    }
+
+    private boolean refuse(StoredJob job) {
+        Map<String, String> failure = StoredJob.failure(NOT_SIGNED, clock.instant());
+        if (store.save(job.id(), holder, failure, List.of())) {
+            ended(job.with(failure));
+        }
+        return false;
     }
 
     /** @throws BrokerUnavailableException or {@link AmbiguousResultException} during an outage, which the job tells */
@@ -283,7 +318,8 @@ public final class JobRunner implements AutoCloseable {
         String detail = "job " + job.id() + ": " + (cancelled ? stored.saying() + ", " : "")
                 + (stored.isAtLeast() ? "at least " : "") + job.changed() + " changed, " + job.skipped() + " skipped, "
                 + job.failed() + " failed";
-        onEnd.accept(new AuditEntry(null, cancelled ? clock.instant() : job.updatedAt(), job.user(), "job.end", null,
+        onEnd.accept(new AuditEntry(null, cancelled ? clock.instant() : job.updatedAt(),
+                check.isSigned(read) ? job.user() : UNKNOWN, "job.end", null,
                 null, null, job.q(), job.changed(), job.state() == JobState.FAILED ? "failed" : "done", detail));
         store.save(job.id(), holder, stored.endWritten(), List.of());
     }

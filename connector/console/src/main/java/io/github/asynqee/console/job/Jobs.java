@@ -44,14 +44,17 @@ public final class Jobs {
     private final JobStore store;
     private final Function<Instant, QueryParser> queries;
     private final Clock clock;
+    private final JobCheck check;
     private final Runnable onChange;
     private QueueScope scope = QueueScope.ALL;
 
-    Jobs(Inspector inspector, JobStore store, Function<Instant, QueryParser> queries, Clock clock, Runnable onChange) {
+    Jobs(Inspector inspector, JobStore store, Function<Instant, QueryParser> queries, Clock clock, JobCheck check,
+            Runnable onChange) {
         this.inspector = inspector;
         this.store = store;
         this.queries = queries;
         this.clock = clock;
+        this.check = check;
         this.onChange = onChange;
     }
 
@@ -64,7 +67,7 @@ public final class Jobs {
      */
     public static Jobs of(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries,
             Clock clock, JobRunner runner) {
-        return new Jobs(inspector, new JobStore(executor), queries, clock, runner::wake);
+        return new Jobs(inspector, new JobStore(executor), queries, clock, runner.check(), runner::wake);
     }
 
     /**
@@ -74,7 +77,7 @@ public final class Jobs {
      * @param queues the restriction
      */
     public Jobs within(Inspector some, QueueScope queues) {
-        Jobs within = new Jobs(some, store, this.queries, clock, onChange);
+        Jobs within = new Jobs(some, store, this.queries, clock, check, onChange);
         within.scope = queues;
         return within;
     }
@@ -185,11 +188,15 @@ public final class Jobs {
         long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
         StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching,
                 preview.complete() ? preview.examined() : null, clock.instant());
+        if (preview.mayDrop()) {
+            job = job.dropping();
+        }
         if (!scope.isAll()) {
             Set<String> named = queries.apply(clock.instant()).parse(request.q()).filter().queues();
             job = job.within(scope, inspector.queues().stream()
                     .filter(queue -> named.isEmpty() || named.contains(queue)).toList());
         }
+        job = check.sign(job);
         store.create(job);
         onChange.run();
         return job.toJob();
@@ -250,7 +257,18 @@ public final class Jobs {
         return one(id);
     }
 
-    public Job resume(String id) {
+    /**
+     * Lets a job go on.
+     *
+     * @param mayDelete whether the user may delete tasks
+     * @throws ProblemException with status 403 if the job may delete tasks and the user may not; with status 409 if it has
+     *         ended
+     */
+    public Job resume(String id, boolean mayDelete) {
+        if (!mayDelete && stored(id).isDestroying()) {
+            throw new ProblemException(403, "role", "No permission",
+                    "The job may delete tasks. To resume it needs the role asynq-admin.");
+        }
         requireUnended(id);
         store.unmark(id, StoredJob.PAUSED);
         onChange.run();
@@ -268,8 +286,8 @@ public final class Jobs {
     /**
      * Starts a job that restores the tasks that an archive job has archived, as far as they are archived since.
      *
-     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone, or too many jobs
-     *         are open
+     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone, or is not signed with
+     *         the key of this console, or too many jobs are open
      */
     public Job undo(String id, String user) {
         StoredJob archived = stored(id);
@@ -284,7 +302,10 @@ public final class Jobs {
             throw ProblemException.conflict("The job is being undone already.");
         }
         requireRoom(user);
-        StoredJob undo = archived.undo(UUID.randomUUID().toString(), user, scope, clock.instant());
+        if (!check.isSigned(archived)) {
+            throw ProblemException.conflict("The job is not signed with the job key of this console.");
+        }
+        StoredJob undo = check.sign(archived.undo(UUID.randomUUID().toString(), user, scope, clock.instant()));
         store.create(undo);
         store.mark(id, StoredJob.UNDONE_BY, undo.id());
         onChange.run();

@@ -40,6 +40,7 @@ record StoredJob(String id, Map<String, String> fields) {
     private static final String TOTAL = "total";
     private static final String SCOPE = "scope";
     private static final String QUEUES = "queues";
+    private static final String DROPS = "drops";
 
     static StoredJob create(String id, Jobs.Request request, String user, long matching, Long total,
             Instant now) {
@@ -158,6 +159,16 @@ record StoredJob(String id, Map<String, String> fields) {
 
     String user() {
         return fields.get("user");
+    }
+
+    /** The same job, which may delete archived tasks for those that it archives. */
+    StoredJob dropping() {
+        return with(Map.of(DROPS, "1"));
+    }
+
+    /** Whether it may delete tasks: these, or archived ones for those that it archives. */
+    boolean isDestroying() {
+        return action() == BulkAction.DELETE || fields.containsKey(DROPS);
     }
 
     /** The archive job whose tasks it restores, {@code null} if it is another change. */

@@ -213,7 +213,7 @@ public final class Monitor {
         return series;
     }
 
-    Set<String> viewed() {
+    public Set<String> viewed() {
         return cache.viewed();
     }
 

@@ -14,6 +14,7 @@ import io.github.asynqee.console.audit.AuditLog;
 import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.job.JobCheck;
 import io.github.asynqee.console.job.JobRunner;
 import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.live.LiveUpdates;
@@ -56,8 +57,8 @@ public final class Instance implements AutoCloseable {
         this.audit = new AuditLog(redis);
         this.markers = new Markers(redis);
         this.masking = masking;
-        this.runner = new JobRunner(redis.inspector(), redis.executor(), this::queries, clock,
-                audit::attempt);
+        this.runner = new JobRunner(redis.inspector(), redis.executor(), this::queries,
+                JobCheck.of(config), clock, audit::attempt);
         this.jobs = Jobs.of(redis.inspector(), redis.executor(), this::queries, clock, runner);
         this.completion = new Completion(redis.inspector(), masking.shown());
         this.exports = new Exports(clock);

@@ -2,6 +2,8 @@ package io.github.asynqee.console.security;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -10,23 +12,42 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
 
+import io.github.asynqee.console.config.ConsoleConfig;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.redis.CurrentScope;
+import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Answers requests to the API without a login with 401, also those to paths that do not exist. What a user may do is decided
- * by {@code ApiGuard}, by the method that is called and not by the path.
+ * Answers requests to the API without a login with 401, also those to paths that do not exist, and ends a login that is too old.
+ * What a user may do is decided by {@code ApiGuard}, by the method that is called and not by the path.
  */
 public class ApiLogin implements Filter {
 
     private static final String ALIVE = "/alive";
 
+    private final Duration limit;
+    private final Clock clock;
+
+    /** With the configuration of the application. */
+    public ApiLogin() {
+        this(ConsoleConfig.of(ConfigProvider.getConfig()).sessionLimit(), Clock.systemUTC());
+    }
+
+    ApiLogin(Duration limit, Clock clock) {
+        this.limit = limit;
+        this.clock = clock;
+    }
+
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest http = (HttpServletRequest) request;
+        if (http.getUserPrincipal() != null && isOver(http.getSession(false))) {
+            end(http);
+        }
         if (http.getUserPrincipal() != null || ALIVE.equals(http.getPathInfo())
                 || "/api/alive".equals(http.getServletPath())) {
             try {
@@ -41,5 +62,29 @@ public class ApiLogin implements Filter {
         answer.setStatus(problem.status());
         answer.setContentType(Problem.MEDIA_TYPE);
         answer.getOutputStream().write(Json.text(problem.toJson()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A page that is looked at asks again and again: its session is never idle. */
+    private boolean isOver(HttpSession session) {
+        try {
+            return session != null
+                    && clock.millis() - session.getCreationTime() > limit.toMillis();
+        } catch (IllegalStateException e) {
+            // another request has ended it
+            return true;
+        }
+    }
+
+    private static void end(HttpServletRequest http) throws ServletException {
+        http.logout();
+        HttpSession session = http.getSession(false);
+        if (session != null) {
+            try {
+                session.invalidate();
+            } catch (IllegalStateException e) {
+                // another request has ended it
+                return;
+            }
+        }
     }
 }

@@ -7,6 +7,8 @@ import java.util.Set;
 /** Decides whether a change comes from a page of this console, by headers that scripts cannot set. */
 public final class Origins {
 
+    private static final String HTTP = "http:";
+
     private final Set<String> allowed;
 
     /**
@@ -23,14 +25,16 @@ public final class Origins {
      *
      * @param origin the header {@code Origin}, {@code null} if absent
      * @param host the header {@code Host}
+     * @param secure whether the request came over HTTPS: a page over HTTP, which anybody on the way can write, then changes nothing
      * @param fetchSite the header {@code Sec-Fetch-Site}, {@code null} if absent
      */
-    public boolean accept(String origin, String host, String fetchSite) {
+    public boolean accept(String origin, String host, boolean secure, String fetchSite) {
         boolean known = origin != null && allowed.contains(origin);
         if (fetchSite != null && !fetchSite.equals("same-origin") && !fetchSite.equals("none") && !known) {
             return false;
         }
-        return origin == null || known || isOfHost(origin, host);
+        return origin == null || known
+                || isOfHost(origin, host) && !(secure && origin.regionMatches(true, 0, HTTP, 0, HTTP.length()));
     }
 
     private static boolean isOfHost(String origin, String host) {

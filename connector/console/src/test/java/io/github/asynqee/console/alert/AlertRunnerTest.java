@@ -46,6 +46,7 @@ class AlertRunnerTest {
         private Runnable meanwhile = () -> {};
         private boolean broken;
         private boolean maybe;
+        private String poison;
 
         private Inbox(String name) {
             this.name = name;
@@ -70,6 +71,9 @@ class AlertRunnerTest {
         public void send(Message message) throws DeliveryException {
             got.add(message.event() + " " + message.finding().code() + " " + message.finding().queue());
             meanwhile.run();
+            if (message.finding().queue().equals(poison)) {
+                throw new IllegalArgumentException("it cannot be rendered");
+            }
             if (broken) {
                 throw new DeliveryException("out of order", null, maybe);
             }
@@ -115,6 +119,27 @@ class AlertRunnerTest {
         clock.advance(time);
         node.tick();
         return ops.take();
+    }
+
+    @Test
+    void a_message_that_cannot_be_rendered_stops_no_other_of_its_step() {
+        change(Duration.ZERO, Duration.ZERO);
+        Inbox other = new Inbox("other");
+        ops.poison = "a";
+        other.poison = "b";
+        AlertRunner both = node(ops, other);
+        for (String queue : List.of("a", "b", "c")) {
+            findings.add(new Finding(Severity.WARNING, "latency", queue, "late", "add servers"));
+        }
+
+        both.tick();
+
+        assertThat(ops.take()).containsExactlyInAnyOrder("OPENED latency a", "OPENED latency b", "OPENED latency c");
+        assertThat(other.take()).containsExactlyInAnyOrder("OPENED latency a", "OPENED latency b", "OPENED latency c");
+        assertThat(store.read().incidents().values()).filteredOn(each -> each.queue().equals("a"))
+                .singleElement().satisfies(each -> assertThat(each.delivery("ops").error()).contains("console failed"));
+        ops.poison = null;
+        assertThat(after(Duration.ofSeconds(11), both)).containsExactly("OPENED latency a");
     }
 
     @Test

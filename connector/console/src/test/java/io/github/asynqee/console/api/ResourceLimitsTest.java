@@ -22,12 +22,14 @@ import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.testkit.RedisForTests;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 class ResourceLimitsTest {
 
@@ -95,6 +97,36 @@ class ResourceLimitsTest {
         assertThat(operator.resume(archiving).state()).isEqualTo(JobState.RUNNING);
         assertThat(admin.resume(deletion).state()).isEqualTo(JobState.RUNNING);
         assertThat(operator.cancel(deletion).state()).isEqualTo(JobState.CANCELLED);
+    }
+
+    @Test
+    void an_operator_does_not_resume_an_archive_job_that_deletes_archived_tasks() {
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            for (int i = 0; i < 9_999; i++) {
+                jedis.zadd("asynq:{q}:archived", i, "gone" + i);
+            }
+        }
+        String archiving = console.of("default").jobs()
+                .create(new Jobs.Request(BulkAction.ARCHIVE, "state:pending", "x", "1", true, null), "root").id();
+        JobResource operator = jobs(Role.OPERATOR, Role.VIEWER);
+        operator.pause(archiving);
+
+        refused(403, "asynq-admin", () -> operator.resume(archiving));
+        assertThat(operator.one(archiving).state()).isEqualTo(JobState.PAUSED);
+        assertThat(jobs(Role.values()).resume(archiving).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void a_queue_that_does_not_exist_is_not_remembered() {
+        Instance instance = console.of("default");
+        for (int i = 0; i < 50; i++) {
+            QueuePage page = new QueuePage(instance, "none" + i);
+            assertThatThrownBy(page::read).isInstanceOf(QueueNotFoundException.class);
+        }
+
+        assertThat(instance.monitor().viewed()).isEmpty();
+        new QueuePage(instance, "q").read();
+        assertThat(instance.monitor().viewed()).containsExactly("q");
     }
 
     @Test

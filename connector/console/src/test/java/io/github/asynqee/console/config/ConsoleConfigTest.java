@@ -110,7 +110,9 @@ class ConsoleConfigTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = { "asynq.console.url | http://x", "asynq.console.read-only | yes",
             "asynq.console.mask | password", "asynq.console.refresh | 2", "asynq.console.refresh | 10ms",
-            "asynq.console.refresh | 1h", "asynq.console.budget | 99", "asynq.console.budget | many",
+            "asynq.console.session-limit | 0s", "asynq.console.session-limit | 169h",
+            "asynq.console.session-limit | 12", "asynq.console.refresh | 1h", "asynq.console.budget | 99",
+            "asynq.console.budget | many",
             "asynq.console.origins | ops.example.com",
             "asynq.console.home | shop", "asynq.console.home | javascript:alert(1)",
             "asynq.console.home | //other.example", "asynq.console.home | /\\other.example",
@@ -135,5 +137,38 @@ class ConsoleConfigTest {
     void a_password_in_a_wrong_url_is_not_shown() {
         assertThatThrownBy(() -> config(Map.of("asynq.console.url", "http://u:secret@x")))
                 .isInstanceOf(ConfigException.class).hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void a_user_can_have_what_his_property_gives_or_without_one_what_any_gives() {
+        ConsoleConfig config = config(Map.of("asynq.console.scope.ann", "mails, b-*", "asynq.console.scope.team-a", "a",
+                "asynq.console.default-scope", "d"));
+
+        assertThat(config.canHave("Ann", new QueueScope(List.of("mails", "b-*")))).isTrue();
+        assertThat(config.canHave("ann", new QueueScope(List.of("a")))).isFalse();
+        assertThat(config.canHave("ann", QueueScope.ALL)).isFalse();
+        assertThat(config.canHave("bob", new QueueScope(List.of("a")))).isTrue();
+        assertThat(config.canHave("bob", new QueueScope(List.of("d")))).isTrue();
+        assertThat(config.canHave("bob", new QueueScope(List.of("x")))).isFalse();
+        assertThat(config.canHave("bob", QueueScope.ALL)).isFalse();
+        assertThat(config(Map.of()).canHave("bob", QueueScope.ALL)).isTrue();
+    }
+
+    @Test
+    void a_job_key_has_32_characters_and_is_not_shown() {
+        String key = "0123456789abcdef0123456789abcdef";
+
+        assertThat(config(Map.of("asynq.console.job-key", key)).jobKey()).isEqualTo(key);
+        assertThat(config(Map.of("asynq.console.job-key", " ")).jobKey()).isNull();
+        assertThat(config(Map.of("asynq.console.job-key", key)).toString()).doesNotContain(key);
+        assertThatThrownBy(() -> config(Map.of("asynq.console.job-key", key.substring(1))))
+                .hasMessageContainingAll("asynq.console.job-key", "31", "32").hasMessageNotContaining("abcdef");
+    }
+
+    @Test
+    void a_login_is_valid_for_twelve_hours_at_most_unless_it_is_set() {
+        assertThat(config(Map.of()).sessionLimit()).isEqualTo(Duration.ofHours(12));
+        assertThat(config(Map.of("asynq.console.session-limit", "90m")).sessionLimit())
+                .isEqualTo(Duration.ofMinutes(90));
     }
 }

@@ -46,7 +46,8 @@ class JobClusterTest {
     }
 
     private JobRunner runner() {
-        return new JobRunner(redis.inspector(), redis.executor(), JobClusterTest::queries, Clock.systemUTC(),
+        return new JobRunner(redis.inspector(), redis.executor(), JobClusterTest::queries, JobChecks.NONE,
+                Clock.systemUTC(),
                 ended::add);
     }
 

@@ -41,7 +41,8 @@ class JobCrashTest {
     }
 
     private static JobRunner runner(ConsoleRedis redis) {
-        return new JobRunner(redis.inspector(), redis.executor(), JobCrashTest::queries, Clock.systemUTC(),
+        return new JobRunner(redis.inspector(), redis.executor(), JobCrashTest::queries, JobChecks.NONE,
+                Clock.systemUTC(),
                 entry -> {});
     }
 

@@ -42,7 +42,8 @@ abstract class JobFixture {
     }
 
     JobRunner runner() {
-        return new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries, Clock.systemUTC(), ended::add);
+        return new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries, JobChecks.NONE,
+                Clock.systemUTC(), ended::add);
     }
 
     @BeforeEach

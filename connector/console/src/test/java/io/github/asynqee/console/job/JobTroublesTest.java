@@ -68,7 +68,7 @@ class JobTroublesTest extends JobFixture {
         Job job = create(BulkAction.ARCHIVE, "", "bug", null);
         JobRunner broken = new JobRunner(redis.inspector(), redis.executor(), now -> {
             throw new IllegalStateException("a bug");
-        }, Clock.systemUTC(), ended::add);
+        }, JobChecks.NONE, Clock.systemUTC(), ended::add);
 
         assertThat(broken.stepOfEach()).isFalse();
 
@@ -85,7 +85,7 @@ class JobTroublesTest extends JobFixture {
                 throw new StackOverflowError();
             }
             return queries(now);
-        }, Clock.systemUTC(), ended::add);
+        }, JobChecks.NONE, Clock.systemUTC(), ended::add);
 
         while (broken.stepOfEach()) {
             assertThat(jobs.all()).hasSize(2);
@@ -101,7 +101,7 @@ class JobTroublesTest extends JobFixture {
     void the_thread_survives_what_it_does_not_expect() throws Exception {
         Semaphore calls = new Semaphore(0);
         try (JobRunner throwing = new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries,
-                Clock.systemUTC(), entry -> {
+                JobChecks.NONE, Clock.systemUTC(), entry -> {
                     calls.release();
                     throw new StackOverflowError("unexpected");
                 })) {
@@ -140,7 +140,7 @@ class JobTroublesTest extends JobFixture {
     void the_end_of_a_job_is_logged_when_that_is_possible_again() {
         Job job = create(BulkAction.ARCHIVE, "id:none", "ends at once", null);
         JobRunner withoutLog = new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries,
-                Clock.systemUTC(), entry -> {
+                JobChecks.NONE, Clock.systemUTC(), entry -> {
                     throw new BrokerUnavailableException("the node with the log is down", null);
                 });
         withoutLog.stepOfEach();

@@ -142,13 +142,13 @@ class JobsTest extends JobFixture {
 
         assertThat(runner.stepOfEach()).isFalse();
         assertThat(jobs.one(job.id()).changed()).isEqualTo(paused.changed());
-        assertThat(jobs.resume(job.id()).state()).isEqualTo(JobState.RUNNING);
+        assertThat(jobs.resume(job.id(), false).state()).isEqualTo(JobState.RUNNING);
         assertThat(runner.stepOfEach()).isTrue();
         Job cancelled = jobs.cancel(job.id(), "bob");
         assertThat(cancelled.state()).isEqualTo(JobState.CANCELLED);
         assertThat(runner.stepOfEach()).isFalse();
         assertThat(pending()).isEqualTo((int) (TASKS - cancelled.changed()));
-        assertThatThrownBy(() -> jobs.resume(job.id())).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> jobs.resume(job.id(), false)).isInstanceOf(ProblemException.class);
     }
 
     @Test

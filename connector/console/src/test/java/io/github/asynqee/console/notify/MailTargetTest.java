@@ -28,6 +28,7 @@ import io.github.asynqee.console.config.AlertTarget;
 import io.github.asynqee.console.config.MailServer;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
+import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Test;
 
 class MailTargetTest {
@@ -94,6 +95,22 @@ class MailTargetTest {
                     "the next task is late.", "What to do: add servers.", "Since 2026-01-02T03:04:05.000Z.")
                     .noneMatch(line -> line.startsWith("Bcc"));
             assertThat(session.getProperty("mail.smtp.timeout")).isEqualTo("10000");
+        }
+    }
+
+    @Test
+    void no_name_or_text_keeps_a_mail_from_being_sent_or_makes_two_of_it() throws Exception {
+        for (String text : HostileData.texts()) {
+            Finding finding = new Finding(Severity.ERROR, text, text, text, text);
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                CompletableFuture<List<String>> taken = takeOne(socket, "250 yes\r\n");
+
+                MailSender.send(session(socket.getLocalPort()), null, List.of("ops@example.com"),
+                        new Message(Event.OPENED, text, finding, NOW, NOW, null, "default", NOW, null));
+
+                assertThat(taken.get()).containsOnlyOnce("DATA", "RCPT TO:<ops@example.com>", ".", "QUIT",
+                        "Auto-Submitted: auto-generated");
+            }
         }
     }
 

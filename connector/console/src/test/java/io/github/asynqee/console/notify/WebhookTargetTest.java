@@ -26,6 +26,7 @@ import io.github.asynqee.console.config.AlertTarget;
 import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
+import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,20 @@ class WebhookTargetTest {
                 "www.evil", "](").contains("everyone",
                         LINK);
         assertThat(body.text("queue")).isEqualTo("@everyone https://evil.example");
+    }
+
+    @Test
+    void no_name_or_text_keeps_a_message_from_being_sent() throws Exception {
+        for (String text : HostileData.texts()) {
+            Finding finding = new Finding(Severity.ERROR, text, text, text, text);
+            for (Event event : Event.values()) {
+                target("k3y").send(new Message(event, text, finding, NOW, NOW, NOW, "default", NOW, LINK));
+            }
+        }
+
+        assertThat(bodies).hasSize(HostileData.texts().size() * Event.values().length);
+        assertThat(bodies.stream().map(body -> Stored.of(body).text("text")))
+                .allSatisfy(text -> assertThat(text).endsWith(LINK));
     }
 
     @Test

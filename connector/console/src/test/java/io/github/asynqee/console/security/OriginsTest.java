@@ -23,7 +23,15 @@ class OriginsTest {
             "-, host:1, same-site, false", "http://host:1, -, -, false", ":, host:1, -, false",
             "'', host:1, -, false" })
     void accepts_only_pages_of_this_console(String origin, String host, String fetchSite, boolean accepted) {
-        assertThat(origins.accept(origin, host, fetchSite)).isEqualTo(accepted);
+        assertThat(origins.accept(origin, host, false, fetchSite)).isEqualTo(accepted);
+    }
+
+    /** Behind a proxy that ends TLS and does not say so a page is over HTTPS and the request is not. */
+    @ParameterizedTest
+    @CsvSource({ "http://host:1, true, false", "HTTP://host:1, true, false", "https://host:1, true, true",
+            "https://host:1, false, true", "https://ops.example.com, true, true" })
+    void over_https_no_page_over_http_changes_anything(String origin, boolean secure, boolean accepted) {
+        assertThat(origins.accept(origin, "host:1", secure, "same-origin")).isEqualTo(accepted);
     }
 
     @Test

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 
+import javax.net.ssl.SSLContext;
+
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 
@@ -28,13 +30,23 @@ import io.github.asynqee.server.ServerUnderTest;
 public final class ConsoleUser {
 
     private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5)).cookieHandler(cookies).build();
+    private final HttpClient http;
     private final URI console;
     private String token;
 
     private ConsoleUser(URI console) {
+        this(console, HttpClient.newBuilder());
+    }
+
+    private ConsoleUser(URI console, HttpClient.Builder client) {
         this.console = console;
+        this.http = client.version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(5))
+                .cookieHandler(cookies).build();
+    }
+
+    /** At the console of another server, with TLS. */
+    public static ConsoleUser anonymous(URI server, SSLContext tls) {
+        return new ConsoleUser(server.resolve("asynq-console/"), HttpClient.newBuilder().sslContext(tls));
     }
 
     public static ConsoleUser anonymous() {

@@ -82,6 +82,21 @@ public enum AppServer {
                     """);
         }
 
+        @Override
+        void addHttps(Path directory, int port) {
+            write(directory.resolve("usr/servers/sample/configDropins/overrides/https.xml"), """
+                    <server>
+                        <featureManager>
+                            <feature>transportSecurity-1.0</feature>
+                        </featureManager>
+                        <keyStore id="defaultKeyStore" password="for-this-test"/>
+                        <httpEndpoint id="defaultHttpEndpoint" httpsPort="%d"/>
+                        <webAppSecurity ssoRequiresSSL="true"/>
+                        <httpSession cookieSecure="true"/>
+                    </server>
+                    """.formatted(port));
+        }
+
         /** Its mail sessions can be injected only. */
         @Override
         public Optional<String> mailSession() {
@@ -155,6 +170,15 @@ public enum AppServer {
         @Override
         void addMail(Path directory) {
             // its home is provisioned with it
+        }
+
+        /** A listener beside the other one, with the certificate that the server makes for itself. */
+        @Override
+        void addHttps(Path directory, int port) {
+            Path file = directory.resolve("configuration/standalone.xml");
+            write(file, read(file).replace("${jboss.https.port:8443}", String.valueOf(port))
+                    .replaceFirst("(<http-listener [^>]*/>)",
+                            "$1<https-listener name=\"https\" socket-binding=\"https\" ssl-context=\"applicationSSC\"/>"));
         }
 
         /** Its port is the property {@code jboss.mail.server.port}. */
@@ -252,6 +276,9 @@ public enum AppServer {
     /** Adds Jakarta Mail to a server of its own directory. */
     abstract void addMail(Path directory);
 
+    /** Adds a port with TLS to a server of its own directory with an application. */
+    abstract void addHttps(Path directory, int port);
+
     /**
      * The mail session of a server with {@linkplain ServerBuilder#mail(int) mail}.
      *
@@ -281,6 +308,14 @@ public enum AppServer {
 
     private static String nameOf(Path archive) {
         return archive.getFileName().toString().replaceFirst("\\.[^.]+$", "");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void write(Path file, String content) {

@@ -23,6 +23,7 @@ public final class ServerBuilder {
     private final List<Path> others = new ArrayList<>();
     private boolean telemetry;
     private boolean mail;
+    private int https;
 
     ServerBuilder(AppServer server, Path home) {
         this.server = server;
@@ -101,6 +102,18 @@ public final class ServerBuilder {
     public ServerBuilder mail(int smtpPort) {
         mail = true;
         return env("JBOSS_MAIL_SERVER_PORT", String.valueOf(smtpPort));
+    }
+
+    /**
+     * Also listens with TLS and a certificate of its own, which nobody trusts; cookies that are set over it are for it
+     * alone. Only with an {@linkplain #application(Path) application} of its own.
+     *
+     * @param port the port on this machine
+     * @return this
+     */
+    public ServerBuilder https(int port) {
+        https = port;
+        return this;
     }
 
     /**
@@ -189,6 +202,9 @@ public final class ServerBuilder {
             }
             if (mail) {
                 server.addMail(directory);
+            }
+            if (https != 0) {
+                server.addHttps(directory, https);
             }
             builder.redirectErrorStream(true).redirectOutput(console().toFile());
         }

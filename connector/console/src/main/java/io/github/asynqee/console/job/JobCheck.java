@@ -1,0 +1,80 @@
+package io.github.asynqee.console.job;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import io.github.asynqee.console.config.ConsoleConfig;
+import io.github.asynqee.console.config.QueueScope;
+
+/**
+ * What a job in Redis must fulfil before each of its steps. It was allowed when it was created; since then the configuration may
+ * be another one, and others who can write to Redis may have changed the job, or written one of their own.
+ *
+ * @param readOnly whether this console changes nothing
+ * @param key of the signatures of jobs, {@code null} for none
+ * @param scopes whether the configuration can give a user a scope
+ */
+public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueScope> scopes) {
+
+    private static final String HMAC = "HmacSHA256";
+    private static final String SIGNATURE = "signature";
+    /** What users decide when they create a job. The other fields are written later. */
+    private static final List<String> SIGNED = List.of("action", "q", "reason", "user", "pace", "matching", "total",
+            "startedAt", "drops", "scope", "queues", "undoes");
+
+    /** The check of a console. */
+    public static JobCheck of(ConsoleConfig config) {
+        return new JobCheck(config.readOnly(), config.jobKey(), config::canHave);
+    }
+
+    StoredJob sign(StoredJob job) {
+        return key == null ? job : job.with(Map.of(SIGNATURE, signature(job)));
+    }
+
+    /** Whether the job is as a console with the same key has created it, if there is a key. */
+    boolean isSigned(StoredJob job) {
+        return key == null || MessageDigest.isEqual(signature(job).getBytes(StandardCharsets.UTF_8),
+                job.fields().getOrDefault(SIGNATURE, "").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether the user may still change the queues that he could see when he created the job. */
+    boolean isInScope(StoredJob job) {
+        return scopes.test(job.user(), job.scope());
+    }
+
+    /** Names and values have their lengths before them: no two jobs have the same bytes. */
+    private String signature(StoredJob job) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), HMAC));
+            update(mac, job.id());
+            SIGNED.stream().filter(job.fields()::containsKey).forEach(name -> {
+                update(mac, name);
+                update(mac, job.fields().get(name));
+            });
+            return HexFormat.of().formatHex(mac.doFinal());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void update(Mac mac, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        mac.update((bytes.length + ":").getBytes(StandardCharsets.UTF_8));
+        mac.update(bytes);
+    }
+
+    /** Without the key. */
+    @Override
+    public String toString() {
+        return "JobCheck[readOnly=" + readOnly + ", signed=" + (key != null) + "]";
+    }
+}

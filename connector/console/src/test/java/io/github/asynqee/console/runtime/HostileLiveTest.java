@@ -1,0 +1,66 @@
+package io.github.asynqee.console.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.console.live.Subscriber;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.HostileData;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+/** No data in Redis keeps live updates from showing what else is there, and what changes. */
+class HostileLiveTest {
+
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+    private final class Viewer implements Subscriber {
+
+        @Override
+        public boolean send(String name, String json) {
+            return name == null || events.add(name + " " + json);
+        }
+
+        @Override
+        public void end() {
+            events.add("end");
+        }
+    }
+
+    /** The next event of a name; none that says that Redis cannot be read comes before. */
+    private String next(String name, String part) throws InterruptedException {
+        for (String event = next();; event = next()) {
+            assertThat(event).isNotNull().doesNotStartWith("stale").isNotEqualTo("end");
+            if (event.startsWith(name + " ") && event.contains(part)) {
+                return event;
+            }
+        }
+    }
+
+    private String next() throws InterruptedException {
+        return events.poll(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void the_state_and_its_changes_are_sent() throws Exception {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            HostileData.fill(jedis);
+            try (TestConsole console = new TestConsole(redis.url(), 1_000_000, Clock.systemUTC())) {
+                console.start();
+                Instance instance = console.of("default");
+                instance.live().subscribe("ann", new Viewer());
+
+                next("overview", "");
+                assertThat(next("queues", "")).contains("\"" + HostileData.GOOD + "\"",
+                        "\"" + HostileData.QUEUE + "\"");
+                instance.redis().client().enqueue(Task.of("t", new byte[0]).queue("fresh"));
+                assertThat(next("queues", "\"fresh\"")).contains("\"pending\":1");
+            }
+        }
+    }
+}
