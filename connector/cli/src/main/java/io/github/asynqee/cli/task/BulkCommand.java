@@ -88,6 +88,7 @@ abstract class BulkCommand extends InspectorCommand {
         } else if (run.matching() > 0) {
             confirm(run.matching() + " " + collection());
         } else {
+            run.changeNothing(options.results());
             printTotals(run);
             return true;
         }
