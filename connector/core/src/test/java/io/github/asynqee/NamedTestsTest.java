@@ -23,7 +23,8 @@ class NamedTestsTest {
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*(?:Test|IT))(?:\\.(\\w+))?`");
 
     @ParameterizedTest
-    @ValueSource(strings = { "docs/from-delayqueue.md", "docs/redis.md", "docs/scaling.md", "docs/console.md",
+    @ValueSource(strings = { "docs/from-delayqueue.md", "docs/redis.md", "docs/scaling.md", "docs/monitoring.md",
+            "docs/console.md",
             "docs/console-security.md" })
     void every_named_test_exists(String page) throws IOException {
         Map<String, String> tests = tests();

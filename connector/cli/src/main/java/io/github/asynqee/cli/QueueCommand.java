@@ -39,8 +39,9 @@ final class QueueCommand extends CommandGroup {
         @Override
         protected boolean run(Inspector inspector) {
             if (shards) {
-                Inspector logical = inspector.logical();
-                print(QueueShardsCommand.table(inspector, logical.queues()));
+                UnreadableQueues unreadable = new UnreadableQueues();
+                print(QueueShardsCommand.table(inspector, inspector.logical().queues(), unreadable));
+                return unreadable.report(this::error);
             } else if (isTable()) {
                 inspector.queues().forEach(out()::println);
             } else {

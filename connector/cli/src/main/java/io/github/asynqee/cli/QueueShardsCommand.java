@@ -43,7 +43,9 @@ final class QueueShardsCommand extends InspectorCommand {
     @Override
     protected boolean run(Inspector inspector) {
         if (change == null) {
-            print(table(inspector, List.of(queue)));
+            UnreadableQueues unreadable = new UnreadableQueues();
+            print(table(inspector, List.of(queue), unreadable));
+            return unreadable.report(this::error);
         } else if (change.count != null) {
             inspector.addShards(queue, change.count);
             out().println("Queue \"" + queue + "\" has " + change.count + " shards");
@@ -54,19 +56,25 @@ final class QueueShardsCommand extends InspectorCommand {
         return true;
     }
 
-    /** The shards of some queues, also those that do not exist yet. */
-    static Table table(Inspector inspector, List<String> queues) {
+    /** The shards of some queues, also those that do not exist yet; without numbers for those that cannot be read. */
+    static Table table(Inspector inspector, List<String> queues, UnreadableQueues unreadable) {
         Map<String, Integer> counts = inspector.shards();
         Map<String, List<String>> shards = new HashMap<>();
         queues.forEach(queue -> shards.put(queue, Shards.names(queue, counts.getOrDefault(queue, 1))));
         Map<String, QueueInfo> infos = new HashMap<>();
-        inspector.queueInfos(shards.values().stream().flatMap(List::stream).toList())
+        inspector.queueInfos(shards.values().stream().flatMap(List::stream).toList(), unreadable)
                 .forEach(info -> infos.put(info.queue(), info));
         Table table = new Table("Queue", "Shard", "Slot", "Size", "Pending", "Active", "Paused");
         queues.forEach(queue -> shards.get(queue).forEach(shard -> {
+            int slot = inspector.clusterSlot(shard);
             QueueInfo info = infos.get(shard);
-            table.row(queue, shard, inspector.clusterSlot(shard), info == null ? 0 : info.size(),
-                    info == null ? 0 : info.pending(), info == null ? 0 : info.active(), info != null && info.paused());
+            if (info != null) {
+                table.row(queue, shard, slot, info.size(), info.pending(), info.active(), info.paused());
+            } else if (unreadable.contains(shard)) {
+                table.row(queue, shard, slot, null, null, null, null);
+            } else {
+                table.row(queue, shard, slot, 0, 0, 0, false);
+            }
         }));
         return table;
     }

@@ -2,7 +2,6 @@ package io.github.asynqee.cli;
 
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
@@ -26,12 +25,9 @@ final class StatsCommand extends InspectorCommand {
 
     @Override
     protected boolean run(Inspector inspector) {
-        List<String> unreadable = new ArrayList<>();
-        List<QueueInfo> queues = inspector.queueInfos(inspector.queues(),
-                (queue, error) -> unreadable.add("queue \"" + queue + "\" cannot be read: " + error.getMessage()));
-        show(queues, inspector);
-        unreadable.forEach(this::error);
-        return unreadable.isEmpty();
+        UnreadableQueues unreadable = new UnreadableQueues();
+        show(inspector.queueInfos(inspector.queues(), unreadable), inspector);
+        return unreadable.report(this::error);
     }
 
     private void show(List<QueueInfo> queues, Inspector inspector) {

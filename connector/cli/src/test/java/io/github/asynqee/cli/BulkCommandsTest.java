@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -74,6 +75,27 @@ class BulkCommandsTest extends CommandTest {
         assertThat(inspector.queue("default").pending()).isEqualTo(5);
         assertThat(Files.readAllLines(results)).hasSize(5).first()
                 .isEqualTo("{\"queue\":\"default\",\"id\":\"t00\",\"outcome\":\"changed\",\"reason\":\"\"}");
+    }
+
+    @Test
+    void a_file_has_the_results_of_this_run_only_also_if_nothing_matches() throws Exception {
+        Path results = folder.resolve("results.ndjson");
+        String earlier = "of an earlier run\n";
+        for (String options : List.of("-t email:", "-t none:", "--older-than 1s")) {
+            Files.writeString(results, earlier.repeat(100));
+
+            assertThat(run(("task archiveall -q default -s scheduled --results " + results + " " + options)
+                    .split(" "))).as(options).isZero();
+
+            assertThat(Files.readAllLines(results)).as(options).hasSize(options.contains("email") ? 15 : 0);
+        }
+        Files.writeString(results, earlier);
+        assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--results", results.toString()))
+                .isEqualTo(2);
+        assertThat(results).hasContent(earlier);
+        assertThat(run("task", "archiveall", "-q", "default", "-s", "scheduled", "-t", "none:", "--results",
+                folder + "/none/file")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: the results cannot be written to ");
     }
 
     @Test

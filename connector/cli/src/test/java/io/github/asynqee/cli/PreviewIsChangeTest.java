@@ -9,27 +9,25 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonParser;
 import io.github.asynqee.TaskState;
-import io.github.asynqee.cli.StoredQueue.Stored;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.testkit.KeySpace;
+import io.github.asynqee.testkit.Snapshot;
+import io.github.asynqee.testkit.StoredQueue;
+import io.github.asynqee.testkit.StoredQueue.Stored;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,9 +36,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Pipeline;
-import redis.clients.jedis.Response;
-import redis.clients.jedis.resps.Tuple;
 
 /**
  * What a bulk command changes is what its dry run names: each action with each state, group, condition and age, at once
@@ -50,7 +45,6 @@ import redis.clients.jedis.resps.Tuple;
 class PreviewIsChangeTest extends CommandTest {
 
     private static final List<String> QUEUES = List.of("mails", "mails~1", "other");
-    private static final String PRIVATE = "asynqee:";
     private static final boolean ALL = Boolean.getBoolean("asynq.test.thorough");
     private static final boolean[] BOTH = { false, true };
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -60,8 +54,7 @@ class PreviewIsChangeTest extends CommandTest {
     private Jedis jedis;
     private Inspector inspector;
     private List<Stored> tasks;
-    private Map<String, byte[]> stored;
-    private Map<String, Long> lives;
+    private Snapshot stored;
 
     /** A condition: the options of the command line, that of the inspector, and what it means. */
     private enum Condition {
@@ -99,7 +92,7 @@ class PreviewIsChangeTest extends CommandTest {
         }
 
         boolean means(Stored task) {
-            return !task.queue().equals("other") && task.state() == state && (!group || task.grouped())
+            return !task.queue().equals("other") && task.state().equals(state.wireName()) && (!group || task.grouped())
                     && condition.means.test(task) && (!older || task.isOld());
         }
 
@@ -154,25 +147,13 @@ class PreviewIsChangeTest extends CommandTest {
         inspector = Asynq.inspect(redis.url()).logical();
         tasks = QUEUES.stream().flatMap(queue -> StoredQueue.store(jedis, queue).stream()).toList();
         jedis.hset("asynq:shards", "mails", "2 1");
-        stored = new TreeMap<>();
-        lives = new HashMap<>();
-        for (String key : jedis.keys("*")) {
-            stored.put(key, jedis.dump(key));
-            lives.put(key, Math.max(0, jedis.pttl(key)));
-        }
+        stored = Snapshot.of(jedis);
     }
 
     @AfterEach
     void close() {
         inspector.close();
         jedis.close();
-    }
-
-    private void reset() {
-        jedis.flushAll();
-        Pipeline pipeline = jedis.pipelined();
-        stored.forEach((key, dump) -> pipeline.restore(key, lives.get(key), dump));
-        pipeline.sync();
     }
 
     private int run(List<String> command, String... more) {
@@ -193,8 +174,8 @@ class PreviewIsChangeTest extends CommandTest {
         for (Case tested : cases(action, state)) {
             Path results = folder.resolve("results");
             Set<String> expected = ids(tasks.stream().filter(tested::means));
-            reset();
-            Space before = space();
+            stored.restore(jedis);
+            KeySpace before = space();
 
             assertThat(run(confirmed(tested), "--dry-run")).as("%s: %s", tested, err).isZero();
             assertThat(named()).as("%s", tested).hasSize(Math.min(expected.size(), 10)).isSubsetOf(expected);
@@ -217,13 +198,13 @@ class PreviewIsChangeTest extends CommandTest {
         for (Case tested : cases(action, state)) {
             Path results = folder.resolve("results");
             Set<String> expected = ids(tasks.stream().filter(tested::means));
-            reset();
-            Space before = space();
+            stored.restore(jedis);
+            KeySpace before = space();
             String next = inspector.bulk().change(action, tested.filter(), null, 1, LONG).next();
             if (next == null || !tested.isAllowed()) {
                 continue;
             }
-            Space begun = space();
+            KeySpace begun = space();
 
             assertThat(run(confirmed(tested), "--resume", next, "--dry-run")).as("%s", tested).isEqualTo(2);
             for (List<String> other : others(tested)) {
@@ -260,8 +241,8 @@ class PreviewIsChangeTest extends CommandTest {
         for (TaskState state : TaskState.values()) {
             Case tested = new Case(action, state, state == TaskState.AGGREGATING, Condition.NONE, false);
             Set<String> expected = ids(tasks.stream().filter(tested::means));
-            reset();
-            Space before = space();
+            stored.restore(jedis);
+            KeySpace before = space();
 
             int code = run(confirmed(tested));
 
@@ -274,7 +255,7 @@ class PreviewIsChangeTest extends CommandTest {
     @ParameterizedTest
     @EnumSource(value = BulkAction.class, names = { "RUN", "ARCHIVE", "DELETE" })
     void an_empty_text_is_no_condition_that_all_tasks_fulfil(BulkAction action) {
-        Space before = space();
+        KeySpace before = space();
         for (String option : List.of("--group", "--id", "--type", "--exact-type", "--payload", "--error", "--header")) {
             for (TaskState state : List.of(TaskState.AGGREGATING, TaskState.RETRY)) {
                 List<String> command = confirmed(new Case(action, state,
@@ -304,117 +285,20 @@ class PreviewIsChangeTest extends CommandTest {
         return some.map(Stored::id).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private void assertThatOnly(Set<String> changed, BulkAction action, Space before) {
-        Space after = space();
+    private void assertThatOnly(Set<String> changed, BulkAction action, KeySpace before) {
         if (action == BulkAction.CANCEL) {
-            assertThat(after.differences(before)).isEmpty();
+            assertThat(space().differences(before)).isEmpty();
             return;
         }
-        assertThat(after.without(changed).differences(before.without(changed))).isEmpty();
-        String target = switch (action) {
+        String state = switch (action) {
             case RUN -> "pending";
             case ARCHIVE -> "archived";
             default -> null;
         };
-        for (String id : changed) {
-            Set<String> places = new TreeSet<>(after.places(id));
-            if (target == null) {
-                assertThat(places).as(id).isEmpty();
-            } else {
-                String prefix = "asynq:{" + id.substring(0, id.indexOf('/')) + "}:";
-                assertThat(places).as(id).containsExactlyInAnyOrder(prefix + target, prefix + "unique:" + id,
-                        prefix + "t:" + id);
-                assertThat(jedis.hget(prefix + "t:" + id, "state")).isEqualTo(target);
-            }
-        }
+        assertThat(space().wrongAfter(before, changed, state)).isEmpty();
     }
 
-    private Space space() {
-        return Space.of(jedis);
-    }
-
-    /** All keys with their elements in their order, each as text; the last one is the expiry; without private fields, as the mark of a run. */
-    private record Space(Map<String, List<String>> keys) {
-
-        static Space of(Jedis jedis) {
-            List<String> names = jedis.keys("*").stream().sorted().toList();
-            Pipeline first = jedis.pipelined();
-            List<Response<String>> types = names.stream().map(first::type).toList();
-            List<Response<Long>> lives = names.stream().map(first::ttl).toList();
-            first.sync();
-            Pipeline second = jedis.pipelined();
-            List<Supplier<List<String>>> elements = new ArrayList<>();
-            for (int i = 0; i < names.size(); i++) {
-                elements.add(elements(second, types.get(i).get(), names.get(i)));
-            }
-            second.sync();
-            Map<String, List<String>> keys = new TreeMap<>();
-            for (int i = 0; i < names.size(); i++) {
-                List<String> all = new ArrayList<>(elements.get(i).get());
-                all.add("expires in hours: " + Math.round(lives.get(i).get() / 3_600.0));
-                keys.put(names.get(i), all);
-            }
-            return new Space(keys);
-        }
-
-        private static Supplier<List<String>> elements(Pipeline pipeline, String type, String key) {
-            switch (type) {
-                case "string" :
-                    Response<String> text = pipeline.get(key);
-                    return () -> List.of(text.get());
-                case "list" :
-                    Response<List<String>> list = pipeline.lrange(key, 0, -1);
-                    return list::get;
-                case "set" :
-                    Response<Set<String>> set = pipeline.smembers(key);
-                    return () -> set.get().stream().sorted().toList();
-                case "zset" :
-                    Response<List<Tuple>> zset = pipeline.zrangeWithScores(key, 0, -1);
-                    return () -> zset.get().stream().map(tuple -> tuple.getElement() + " " + tuple.getScore()).toList();
-                default :
-                    Response<Map<String, String>> hash = pipeline.hgetAll(key);
-                    return () -> hash.get().entrySet().stream().filter(field -> !field.getKey().startsWith(PRIVATE))
-                            .map(Object::toString).sorted().toList();
-            }
-        }
-
-        /** The differences as text; empty if there are none. */
-        String differences(Space other) {
-            Set<String> all = new TreeSet<>(keys.keySet());
-            all.addAll(other.keys.keySet());
-            return all.stream().filter(key -> !Objects.equals(keys.get(key), other.keys.get(key)))
-                    .map(key -> key + ": " + keys.get(key) + " / " + other.keys.get(key))
-                    .collect(Collectors.joining("\n"));
-        }
-
-        /** The keys that a task has or is in. */
-        Set<String> places(String id) {
-            return keys.entrySet().stream()
-                    .filter(entry -> entry.getKey().endsWith(":t:" + id)
-                            || entry.getValue().stream().anyMatch(element -> isOf(element, id)))
-                    .map(Map.Entry::getKey).collect(Collectors.toCollection(TreeSet::new));
-        }
-
-        private static boolean isOf(String element, String id) {
-            return element.equals(id) || element.startsWith(id + " ");
-        }
-
-        /** Without some tasks: their hashes, elements and locks, and what is empty then. */
-        Space without(Set<String> ids) {
-            Map<String, List<String>> left = new TreeMap<>();
-            keys.forEach((key, elements) -> {
-                boolean own = ids.contains(key.replaceAll(".*}:(t|unique):", ""));
-                List<String> others = elements.stream().filter(element -> !ids.contains(element.split(" ")[0]))
-                        .toList();
-                if (!own && others.size() > 1) {
-                    left.put(key, others);
-                }
-            });
-            // the names of groups that have tasks
-            left.replaceAll((key, elements) -> !key.endsWith(":groups") ? elements
-                    : elements.stream().filter(group -> left.containsKey(key.replace(":groups", ":g:" + group)))
-                            .toList());
-            return new Space(left);
-        }
+    private KeySpace space() {
+        return KeySpace.of(jedis);
     }
 }

@@ -16,6 +16,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 /** A queue with shards on the command line. */
 class QueueShardsTest extends CommandTest {
@@ -44,6 +45,23 @@ class QueueShardsTest extends CommandTest {
         assertThat(JsonParser.parseString(out.toString()).getAsJsonArray().get(0).getAsJsonObject().get("pending")
                 .getAsInt())
                 .isEqualTo(48);
+    }
+
+    @Test
+    void a_shard_that_cannot_be_read_hides_no_other_one() {
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.set("asynq:{mails~1}:scheduled", "of another type");
+        }
+        assertThat(run("queue", "ls", "--shards", "-o", "csv")).isEqualTo(1);
+        assertThat(lines()).hasSize(5).anyMatch(line -> line.matches("mails,mails~1,\\d+,,,,"))
+                .anyMatch(line -> line.matches("mails,mails~2,\\d+,1\\d,1\\d,0,false"))
+                .anyMatch(line -> line.matches("other,other,\\d+,1,1,0,false"));
+        assertThat(err.toString()).startsWith("error: queue \"mails~1\" cannot be read: ").hasLineCount(1);
+
+        assertThat(run("queue", "shards", "mails")).isEqualTo(1);
+        assertThat(lines()).hasSize(5);
+        assertThat(err.toString()).startsWith("error: queue \"mails~1\" cannot be read: ");
+        assertThat(run("queue", "shards", "other")).isZero();
     }
 
     @Test

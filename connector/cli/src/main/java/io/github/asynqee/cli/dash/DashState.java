@@ -128,10 +128,11 @@ final class DashState {
         return place.isDetail() ? place.detail() : selectedRow() == null ? null : selectedRow().key();
     }
 
-    /** The state to begin with: the first one with tasks. */
+    /** The state to begin with: the first one with tasks. A queue that cannot be read is {@code null}. */
     static TaskState firstState(QueueInfo queue) {
-        return Bars.STATES.stream().filter(state -> Bars.count(queue, state) > 0).findFirst()
-                .orElse(TaskState.PENDING);
+        return queue == null ? TaskState.PENDING
+                : Bars.STATES.stream().filter(state -> Bars.count(queue, state) > 0).findFirst()
+                        .orElse(TaskState.PENDING);
     }
 
     void ask(Action action) {

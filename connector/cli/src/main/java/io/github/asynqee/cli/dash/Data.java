@@ -13,8 +13,8 @@ import io.github.asynqee.inspect.ServerDetails;
 /** What was read from Redis for one place. */
 sealed interface Data {
 
-    /** All queues. */
-    record Queues(List<QueueInfo> queues) implements Data {}
+    /** All queues; of those that cannot be read the names. */
+    record Queues(List<QueueInfo> queues, List<String> unreadable) implements Data {}
 
     /** A page of tasks; the groups of the queue, if aggregating tasks are shown. */
     record Tasks(QueueInfo queue, List<InspectedTask> tasks, List<GroupInfo> groups) implements Data {}

@@ -1,5 +1,6 @@
 package io.github.asynqee.cli.dash;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.TaskState;
@@ -21,7 +22,7 @@ final class Loader {
 
     Data load(Place place, int pageSize) {
         return switch (place.tab()) {
-            case QUEUES -> new Data.Queues(queues());
+            case QUEUES -> queues();
             case TASKS -> place.isDetail() ? task(place) : tasks(place, pageSize);
             case SERVERS -> new Data.Servers(inspector.servers());
             case CRON -> new Data.Cron(inspector.schedulerEntries(),
@@ -30,13 +31,16 @@ final class Loader {
         };
     }
 
-    /** Without those of which a key has another type: a queue that cannot be read hides no other one. */
-    private List<QueueInfo> queues() {
-        return inspector.queueInfos(inspector.queues(), (queue, error) -> {
+    /** A queue of which a key has another type is named, and hides no other one. */
+    private Data queues() {
+        List<String> unreadable = new ArrayList<>();
+        List<QueueInfo> queues = inspector.queueInfos(inspector.queues(), (queue, error) -> {
             if (!RedisErrors.isWrongType(error)) {
                 throw error;
             }
+            unreadable.add(queue);
         });
+        return new Data.Queues(queues, unreadable);
     }
 
     private Data tasks(Place place, int pageSize) {

@@ -1,7 +1,10 @@
 package io.github.asynqee.cli.dash;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.asynqee.cli.dash.Grid.Column;
 import io.github.asynqee.cli.dash.Grid.Row;
@@ -31,9 +34,19 @@ final class QueuesListing implements Listing {
 
     @Override
     public List<Row> rows(Place place, Data data, Frame frame) {
-        List<QueueInfo> queues = ((Data.Queues) data).queues();
-        int largest = queues.stream().mapToInt(QueueInfo::size).max().orElse(0);
-        return queues.stream().map(queue -> row(queue, largest, frame)).toList();
+        Data.Queues queues = (Data.Queues) data;
+        int largest = queues.queues().stream().mapToInt(QueueInfo::size).max().orElse(0);
+        return Stream.concat(queues.queues().stream().map(queue -> row(queue, largest, frame)),
+                queues.unreadable().stream().map(name -> unreadable(name, columns(place, frame).size(), frame.theme())))
+                .sorted(Comparator.comparing(Row::key)).toList();
+    }
+
+    /** Its tasks have the error in their place. */
+    private static Row unreadable(String name, int columns, Theme theme) {
+        List<AttributedString> cells = new ArrayList<>(Collections.nCopies(columns, AttributedString.EMPTY));
+        cells.set(0, theme.text(name, Role.NORMAL));
+        cells.set(1, theme.text("unreadable", Role.BAD));
+        return new Row(name, name, cells);
     }
 
     private static Row row(QueueInfo queue, int largest, Frame frame) {

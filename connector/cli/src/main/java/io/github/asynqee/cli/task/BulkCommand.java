@@ -121,6 +121,7 @@ abstract class BulkCommand extends InspectorCommand {
         } else if (run.matching() > 0) {
             confirm(run.matching() + " " + collection(), dropped(info, run.matching()));
         } else {
+            run.changeNothing(options.results());
             printTotals(run);
             return true;
         }

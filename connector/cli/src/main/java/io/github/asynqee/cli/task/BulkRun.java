@@ -102,9 +102,29 @@ final class BulkRun {
                 bar.update(examined, count(Outcome.CHANGED) + " changed");
             }
         } catch (IOException e) {
-            throw new IllegalArgumentException("the results cannot be written to " + file + ": " + e.getMessage()
-                    + (hasChanged() ? "; those of the last step are missing there" : ""), e);
+            throw unwritten(file, e);
         }
+    }
+
+    /**
+     * Leaves an empty file of results: nothing is to be changed, and those of an earlier run are not of this one.
+     *
+     * @param file the file, {@code null} for none
+     * @throws IllegalArgumentException if it cannot be written
+     */
+    void changeNothing(Path file) {
+        if (file != null) {
+            try {
+                open(file, false).close();
+            } catch (IOException e) {
+                throw unwritten(file, e);
+            }
+        }
+    }
+
+    private IllegalArgumentException unwritten(Path file, IOException e) {
+        return new IllegalArgumentException("the results cannot be written to " + file + ": " + e.getMessage()
+                + (hasChanged() ? "; those of the last step are missing there" : ""), e);
     }
 
     private static Writer open(Path file, boolean append) throws IOException {

@@ -38,6 +38,22 @@ class HostileScreenTest {
         }
     }
 
+    @Test
+    void a_queue_that_cannot_be_read_has_its_row() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            HostileData.fill(jedis);
+            try (Inspector inspector = Asynq.inspect(redis.url())) {
+                List<String> lines = drawn(inspector, Place.of(Place.Tab.QUEUES)).stream().map(Object::toString)
+                        .toList();
+
+                assertThat(lines).filteredOn(line -> line.contains(HostileData.WRONG + "pending")).singleElement()
+                        .asString().contains("unreadable");
+                assertThat(lines).filteredOn(line -> line.contains(HostileData.GOOD)).isNotEmpty().first().asString()
+                        .contains("run");
+            }
+        }
+    }
+
     private static List<Place> places() {
         List<Place> places = new ArrayList<>();
         for (Place.Tab tab : Place.Tab.values()) {

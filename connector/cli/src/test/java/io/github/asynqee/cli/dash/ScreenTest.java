@@ -113,7 +113,7 @@ class ScreenTest {
 
     @Test
     void a_lost_connection_is_shown_with_the_age_of_the_data() {
-        data = new Data.Queues(List.of(queue("default", 3)));
+        data = new Data.Queues(List.of(queue("default", 3)), List.of());
         lost = "connection refused";
 
         assertThat(render().get(2)).startsWith(" Redis does not answer, the data is 34s old: connection refused");
@@ -122,15 +122,15 @@ class ScreenTest {
 
     @Test
     void the_selected_row_stays_the_same_when_rows_come_before_it() {
-        data = new Data.Queues(List.of(queue("b", 1), queue("d", 1)));
+        data = new Data.Queues(List.of(queue("b", 1), queue("d", 1)), List.of());
         render();
         press("j");
-        data = new Data.Queues(List.of(queue("a", 1), queue("b", 1), queue("c", 1), queue("d", 1)));
+        data = new Data.Queues(List.of(queue("a", 1), queue("b", 1), queue("c", 1), queue("d", 1)), List.of());
         render();
 
         press("P");
         assertThat(state.asked().question()).isEqualTo("Pause queue \"d\"?");
-        data = new Data.Queues(List.of(queue("a", 1)));
+        data = new Data.Queues(List.of(queue("a", 1)), List.of());
         render();
         assertThat(state.asked().question()).isEqualTo("Pause queue \"d\"?");
         press("x");
@@ -140,9 +140,21 @@ class ScreenTest {
     }
 
     @Test
+    void a_queue_that_cannot_be_read_is_opened_to_see_why() {
+        data = new Data.Queues(List.of(queue("a", 1), queue("c", 1)), List.of("b"));
+        assertThat(render().get(5)).startsWith(" b      unreadable");
+        press("j");
+        render();
+        press("Px");
+        assertThat(performed).isEmpty();
+        keys.handle(Key.of(Key.Name.ENTER), 10);
+        assertThat(state.place()).isEqualTo(Place.tasks("b", TaskState.PENDING));
+    }
+
+    @Test
     void a_long_list_scrolls_with_the_selection_and_the_numbers_are_full() {
         data = new Data.Queues(
-                IntStream.range(0, 100).mapToObj(i -> queue(String.format("queue-%02d", i), i)).toList());
+                IntStream.range(0, 100).mapToObj(i -> queue(String.format("queue-%02d", i), i)).toList(), List.of());
         render();
         press("G");
         assertThat(String.join("\n", render())).contains("queue-99", "100 of 100", "1,234,567", "117.7 MB")

@@ -37,7 +37,7 @@ public final class LiveUpdates implements AutoCloseable {
     private static final Duration MAX_AGE = Duration.ofMinutes(5);
     /** With the default interval less than 5 seconds, after which an outage must be shown. */
     static final Duration READ_LIMIT = Duration.ofMillis(2_500);
-    /** Reading takes at most this part of the time. */
+    /** The pause is so many times as long as the reading before it, up to {@link #HEARTBEAT}. */
     private static final int SHARE = 10;
     private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
     private static final int MAX_SUBSCRIBERS = 500;

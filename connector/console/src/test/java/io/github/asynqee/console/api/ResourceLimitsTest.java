@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.Proxy;
 import java.security.Principal;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 
 import jakarta.servlet.http.HttpServletRequest;
@@ -139,6 +141,21 @@ class ResourceLimitsTest {
         refused(400, "\"typed\"",
                 () -> admin.create("{\"action\":\"run\",\"reason\":\"x\",\"typed\":\"" + ok + "x\"}"));
         assertThat(console.of("default").jobs().all()).isEmpty();
+    }
+
+    @Test
+    void a_marker_is_at_most_a_day_ahead_and_has_80_characters() {
+        MarkerResource markers = new MarkerResource();
+        markers.redis = "default";
+        markers.console = console;
+        markers.http = http(Role.OPERATOR);
+        markers.notes = new AuditNotes();
+        Instant day = Instant.now().plus(Duration.ofDays(1));
+        String marker = "{\"text\":\"%s\",\"at\":\"%s\"}";
+
+        refused(400, "a day from now", () -> markers.create(marker.formatted("x", day.plusSeconds(60))));
+        refused(400, "80 characters", () -> markers.create(marker.formatted("x".repeat(81), day.minusSeconds(60))));
+        assertThat(markers.create(marker.formatted("x".repeat(80), day.minusSeconds(60))).text()).hasSize(80);
     }
 
     @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.inspect.BulkAction;
@@ -71,6 +73,19 @@ class JobLimitsTest extends JobFixture {
                 e -> assertThat(e.problem().status()).isEqualTo(409)).hasMessageContaining("There are 100");
         jobs.cancel(jobs.all().get(0).id(), "eve");
         assertThat(jobs.create(request, "eve").state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void ten_thousand_failures_are_kept() {
+        Job job = create(BulkAction.ARCHIVE, "", "x", null);
+        assertThat(store.claim(job.id(), "node")).isTrue();
+
+        for (int i = 0; i < 21; i++) {
+            assertThat(store.save(job.id(), "node", Map.of("failed", String.valueOf(i)),
+                    Collections.nCopies(500, "{}"))).isTrue();
+        }
+
+        assertThat(jobs.failures(job.id())).hasSize(10_000);
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +86,20 @@ class JobsTest extends JobFixture {
             assertThat(entry.count()).isEqualTo(TASKS / 2);
         });
         assertThat(runner.stepOfEach()).isFalse();
+    }
+
+    @Test
+    void durations_of_a_query_count_from_the_start_of_the_job() {
+        Job job = create(BulkAction.ARCHIVE, "age>1h", "not now", null);
+        Clock late = Clock.offset(Clock.systemUTC(), Duration.ofHours(2));
+        JobRunner other = new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries, late, ended::add);
+
+        while (other.stepOfEach()) {
+            assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
+        }
+
+        assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.DONE);
+        assertThat(pending()).isEqualTo(TASKS);
     }
 
     @Test
