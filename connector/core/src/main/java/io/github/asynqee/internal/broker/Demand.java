@@ -34,6 +34,9 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
         /** Maximum number of tasks that one call passes over. */
         public static final int LOOK_AHEAD = 1_000;
 
+        /** Number of tasks that a worker passes over per second, once it has used up what it has saved. */
+        public static final int PASSED_OVER_PER_SECOND = 10_000;
+
         /** Takes tasks from wherever they are. */
         public static Reach far(int head) {
             return new Reach(head, LOOK_AHEAD);

@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.broker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,16 @@ public interface MaintenanceCommands {
      * @param statistics queue to numbers by type
      */
     void recordStatistics(Map<String, List<TypeNumbers>> statistics);
+
+    /**
+     * Reports to operators that so many tasks lie ahead of those that this worker takes that they start late. Other workers
+     * of the queue overwrite it.
+     *
+     * @param queue the queue
+     * @param ahead the number of tasks ahead
+     * @param life the time after which the report ends, unless it is repeated
+     */
+    void reportBacklogAhead(String queue, long ahead, Duration life);
 
     /**
      * Expired leases.

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.fetch;
 
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +52,7 @@ public final class Fetcher implements PeriodicJob {
     private volatile Map<String, QueueState> queues = Map.of();
     private final List<Channel> channels;
     private final ShardShares shares;
-    private final LookBudget lookBudget = new LookBudget();
+    private final LookBudget lookBudget;
     private final QueueChanges changes;
     private long lastWatched = System.nanoTime();
     private boolean watching;
@@ -68,6 +69,12 @@ public final class Fetcher implements PeriodicJob {
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
             Predicate<String> isBehind, WorkerMetrics metrics) {
+        this(broker, router, config, dispatcher, isBehind, metrics, new LookBudget(LookBudget.USED_UP));
+    }
+
+    /** @param lookBudget limits what looking behind the tasks of others costs Redis */
+    Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher, Predicate<String> isBehind,
+            WorkerMetrics metrics, LookBudget lookBudget) {
         this.broker = broker;
         this.router = router;
         this.order = new QueueOrder(router.priorities(), router::logical, config.strictPriority(), new Random());
@@ -76,6 +83,7 @@ public final class Fetcher implements PeriodicJob {
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
         this.metrics = metrics;
+        this.lookBudget = lookBudget;
         this.changes = broker.queueChanges();
         addQueues();
         this.channels = queues.values().stream().flatMap(queue -> queue.routes().stream()).map(Route::channel)
@@ -244,12 +252,21 @@ public final class Fetcher implements PeriodicJob {
             fetchFailures.succeeded(queue.name());
             metrics.fetched(tasks.size());
             dispatcher.dispatch(queue.name(), tasks);
+            queue.backlogToReport().ifPresent(ahead -> report(queue.name(), ahead));
             return tasks;
         } catch (BrokerException e) {
             queue.pauses().failed(System.nanoTime());
             fetchFailures.failed(queue.name(), e,
                     () -> "fetching from queue " + queue.name() + " failed and is retried: " + e.getMessage());
             return DequeuedTasks.NONE;
+        }
+    }
+
+    private void report(String queue, long ahead) {
+        try {
+            broker.maintenanceCommands().reportBacklogAhead(queue, ahead, QueueState.REPORT_LIFE);
+        } catch (BrokerException e) {
+            LOG.log(Level.DEBUG, () -> "the backlog of queue \"" + queue + "\" is not reported: " + e);
         }
     }
 

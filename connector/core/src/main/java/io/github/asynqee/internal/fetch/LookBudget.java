@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.MatchingTasks;
 
 /**
@@ -16,9 +17,9 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 final class LookBudget {
 
     /** Redis' time, in microseconds. */
-    private static final int INCOME_PER_SECOND = 20_000;
-    private static final int MAX_SAVED = 40_000;
     private static final double PER_TASK = 2;
+    private static final double INCOME_PER_SECOND = PER_TASK * Demand.Reach.PASSED_OVER_PER_SECOND;
+    private static final int MAX_SAVED = 40_000;
     /** To compare an entry of a list, while walking along it. */
     private static final double PER_ENTRY = 0.02;
     /** A fifth of that if the call has taken tasks: the lanes would be idle otherwise. */
@@ -29,10 +30,15 @@ final class LookBudget {
     /** Entries walked without charge per task taken: they cost less than the rest of taking it. */
     private static final int FREE_ENTRIES_PER_TASK = 1_000;
 
-    /** How long an account must not have been full to be called used up. */
-    private static final Duration USED_UP = Duration.ofMinutes(1);
+    static final Duration USED_UP = Duration.ofMinutes(1);
 
+    private final Duration usedUp;
     private final List<Account> accounts = new ArrayList<>();
+
+    /** @param usedUp how long an account must not have been full to be called used up, {@link #USED_UP} */
+    LookBudget(Duration usedUp) {
+        this.usedUp = usedUp;
+    }
 
     Account account(long now) {
         Account account = new Account(now);
@@ -70,10 +76,10 @@ final class LookBudget {
             return left < 0;
         }
 
-        /** Whether the queue has needed all of the income for a minute. */
+        /** Whether the queue has needed all of the income for so long. */
         boolean isUsedUp(long now) {
             receiveIncome(now);
-            return now - fullAt >= USED_UP.toNanos();
+            return now - fullAt >= usedUp.toNanos();
         }
 
         /** The time after which the debt is paid. */
@@ -95,7 +101,7 @@ final class LookBudget {
 
         private double incomePerNano(long now) {
             long others = accounts.stream().filter(other -> other != this && other.paidAt - now > 0).count();
-            return (double) INCOME_PER_SECOND / TimeUnit.SECONDS.toNanos(1) / (1 + others);
+            return INCOME_PER_SECOND / TimeUnit.SECONDS.toNanos(1) / (1 + others);
         }
     }
 }

@@ -69,6 +69,15 @@ final class QueueMarks {
         return current().routes().get(route).mark();
     }
 
+    /** How many tasks there are, from the head on, up to where a route looks for its own, or has found none. */
+    long ahead() {
+        long ahead = 0;
+        for (RouteState route : first.routes()) {
+            ahead = Math.max(ahead, route.distance());
+        }
+        return ahead;
+    }
+
     /** The result of the call. */
     void found(MatchingTasks found, long now) {
         Scan scan = new Scan(found.anchor(), found.routes());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -36,6 +37,9 @@ final class QueueState {
     private static final Duration HEAD_TRUSTED = Duration.ofSeconds(15);
     private static final long NOT_DRY = -1;
     private static final Duration WARNING_INTERVAL = Duration.ofHours(1);
+    private static final Duration REPORT_INTERVAL = Duration.ofSeconds(30);
+    /** How long a report of the backlog is valid. */
+    static final Duration REPORT_LIFE = REPORT_INTERVAL.multipliedBy(3);
 
     private final String name;
     private final List<Route> routes;
@@ -61,6 +65,8 @@ final class QueueState {
     private long headLooked;
     /** When it was last said that the budget for looking is used up, {@code null} if never. */
     private Long warnedAt;
+    /** When the backlog was last reported, {@code null} if never. */
+    private Long reportedAt;
     private String unhandled;
     private long unhandledSince;
 
@@ -228,7 +234,7 @@ final class QueueState {
     }
 
     private void warnIfUsedUp(long now) {
-        if (looks.isUsedUp(now) && (warnedAt == null || now - warnedAt >= WARNING_INTERVAL.toNanos())) {
+        if (looks.isUsedUp(now) && isDue(warnedAt, WARNING_INTERVAL, now)) {
             warnedAt = now;
             LOG.log(Level.WARNING,
                     "queue \"{0}\" has so many tasks of types without a handler or a free lane here, before others that could "
@@ -236,6 +242,20 @@ final class QueueState {
                             + "they start late. Give types with a large backlog a queue of their own",
                     name);
         }
+    }
+
+    /** How many tasks lie ahead of those it looks for, if that is to be reported to operators now. */
+    OptionalLong backlogToReport() {
+        long now = nanoTime.getAsLong();
+        if (!looks.isUsedUp(now) || !isDue(reportedAt, REPORT_INTERVAL, now)) {
+            return OptionalLong.empty();
+        }
+        reportedAt = now;
+        return OptionalLong.of(marks.ahead());
+    }
+
+    private static boolean isDue(Long last, Duration interval, long now) {
+        return last == null || now - last >= interval.toNanos();
     }
 
     private void answered(DequeuedTasks tasks, QueueEnds endsThen) {

@@ -152,6 +152,15 @@ public final class QueueKeys {
         return prefix + "stats:" + unit + ":" + start;
     }
 
+    /**
+     * The STRING of how many tasks lie ahead of those that a worker looks for in vain. Private: asynq does not use it.
+     *
+     * @return the key
+     */
+    public String backlogAhead() {
+        return prefix + "backlog-ahead";
+    }
+
     /** @return STRING: total number of processed tasks */
     public String processed() {
         return prefix + "processed";

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.redis;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -171,5 +172,11 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
     @Override
     public void recordStatistics(Map<String, List<TypeNumbers>> statistics) {
         executor.send(StatisticsWrites.commands(statistics, clock.instant())).forEach(Reply::get);
+    }
+
+    @Override
+    public void reportBacklogAhead(String queue, long ahead, Duration life) {
+        executor.send(RedisCommand.command(Command.SETEX).key(QueueKeys.of(queue).backlogAhead()).arg(life.toSeconds())
+                .arg(ahead));
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class LookBudgetTest {
 
-    private final LookBudget budget = new LookBudget();
+    private final LookBudget budget = new LookBudget(LookBudget.USED_UP);
     private final LookBudget.Account account = budget.account(0);
 
     private static MatchingTasks found(int looked, int walked) {

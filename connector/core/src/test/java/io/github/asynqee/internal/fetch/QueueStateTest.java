@@ -24,14 +24,14 @@ class QueueStateTest {
 
     private static final int FOREIGN = 12_016;
     private static final MatchingTasks NOTHING = new MatchingTasks(DequeuedTasks.NONE, FOREIGN, 0, QueueEnds.EMPTY,
-            null, null, List.of(new RouteState(null, false)));
+            null, null, List.of(new RouteState("54321 0 f1", false)));
 
     private final Channel channel = new Channel(
             new ChannelConfig("emails", Map.of("mixed", 1), "email:",
                     FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))));
     private long now;
     private final QueueState state = new QueueState("mixed", new Router(List.of(channel)).routes("mixed"),
-            WorkerConfig.builder().build(), new LookBudget(), () -> now);
+            WorkerConfig.builder().build(), new LookBudget(LookBudget.USED_UP), () -> now);
 
     /** Finds nothing but tasks of others, once a second. */
     private void lookFor(Duration time) {
@@ -53,5 +53,21 @@ class QueueStateTest {
             lookFor(Duration.ofMinutes(2));
             assertThat(log.lines()).hasSize(2);
         }
+    }
+
+    @Test
+    void operators_are_told_every_30_seconds_how_many_tasks_are_ahead_for_as_long_as_the_budget_is_used_up() {
+        lookFor(Duration.ofSeconds(59));
+        assertThat(state.backlogToReport()).isEmpty();
+
+        lookFor(Duration.ofSeconds(2));
+        assertThat(state.backlogToReport()).hasValue(54_321);
+        lookFor(Duration.ofSeconds(29));
+        assertThat(state.backlogToReport()).isEmpty();
+        lookFor(Duration.ofSeconds(1));
+        assertThat(state.backlogToReport()).hasValue(54_321);
+
+        now += Duration.ofMinutes(10).toNanos();
+        assertThat(state.backlogToReport()).isEmpty();
     }
 }

@@ -49,6 +49,11 @@ class ForwarderTest {
         }
 
         @Override
+        public void reportBacklogAhead(String queue, long ahead, Duration life) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public List<ForwardResult> forward(List<String> queues, int batches) {
             asked.add(String.join(",", queues) + " " + batches);
             meanwhile.run();

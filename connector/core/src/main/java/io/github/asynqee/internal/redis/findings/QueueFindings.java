@@ -12,6 +12,7 @@ import java.util.Set;
 
 import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.SettleBatch;
@@ -78,6 +79,7 @@ final class QueueFindings {
         commands.add(RedisCommand.command(Command.ZCARD).key(keys.lease()));
         commands.add(before(keys.lease(), RECOVERED));
         commands.add(before(keys.aggregationSets(), GroupCommands.AGGREGATION_TIMEOUT));
+        commands.add(RedisCommand.command(Command.GET).key(keys.backlogAhead()));
         if (hasGroupsToExamine(queue, served)) {
             commands.add(RedisCommand.command(Command.SRANDMEMBER).key(keys.groups()).arg(EXAMINED_GROUPS));
         }
@@ -129,6 +131,14 @@ final class QueueFindings {
         if (overdue > 0) {
             add(Severity.WARNING, "staged-sets", name, overdue + " staged sets of groups are overdue",
                     "start a server that consumes the queue");
+        }
+        String ahead = Replies.text(replies.next().get());
+        if (served && ahead != null) {
+            add(Severity.WARNING, "backlog-ahead", name,
+                    ahead + " tasks or more lie ahead of those that a worker takes; it "
+                            + "passes over " + Demand.Reach.PASSED_OVER_PER_SECOND
+                            + " per second at most, so these start late",
+                    "give the types that it takes, or those ahead, a queue of their own");
         }
         return leases;
     }
