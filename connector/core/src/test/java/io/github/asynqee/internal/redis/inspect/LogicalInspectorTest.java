@@ -183,6 +183,22 @@ class LogicalInspectorTest {
     }
 
     @Test
+    void a_shard_that_cannot_be_removed_keeps_all_of_them() {
+        inspector.pause("mails");
+        String sets = "asynq:{mails~3}:aggregation_sets";
+        redis.at(sets).zadd(sets, Instant.now().plus(MINUTE).getEpochSecond(), "asynq:{mails~3}:g:a:set");
+
+        assertThatThrownBy(() -> inspector.removeQueue("mails", true)).isInstanceOf(QueueStateException.class)
+                .hasMessageContaining("mails~3");
+        assertThat(shards.queues()).containsAll(Shards.names("mails", 4));
+        assertThat(Shards.names("mails", 4)).allMatch(this::isPaused);
+
+        redis.at(sets).del(sets);
+        inspector.removeQueue("mails", true);
+        assertThat(shards.queues()).containsExactly("other");
+    }
+
+    @Test
     void shards_that_are_added_to_a_paused_queue_are_paused() {
         inspector.pause("mails");
 
