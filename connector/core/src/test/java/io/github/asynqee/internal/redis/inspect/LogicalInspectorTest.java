@@ -236,6 +236,29 @@ class LogicalInspectorTest {
     }
 
     @Test
+    void a_worker_that_cannot_read_the_record_pauses_the_shards_of_a_paused_queue_before_it_consumes_them() {
+        inspector.pause("mails");
+        redis.at("asynq:shards").del("asynq:shards");
+        redis.at("asynq:shards").set("asynq:shards", "of another type");
+
+        assertThat(new ShardWatch(broker.shards(), Map.of("mails", 6)).begin()).isEqualTo(Map.of("mails", 6));
+        assertThat(Shards.names("mails", 6)).allMatch(this::isPaused);
+    }
+
+    @Test
+    void a_worker_that_cannot_find_out_whether_a_queue_is_paused_consumes_its_first_shard_only() {
+        try (RedisBroker unreachable = RedisBroker.connect(RedisConfig.of("redis://127.0.0.1:1"))) {
+            ShardWatch watch = new ShardWatch(unreachable.shards(), Map.of("mails", 6));
+            assertThat(watch.begin()).isEqualTo(Map.of("mails", 1));
+        }
+        inspector.pause("mails");
+        List<Boolean> paused = new ArrayList<>();
+        new ShardWatch(broker.shards(), Map.of("mails", 6)).runOnce(List.of("mails"), queue -> 1, (queue,
+                count) -> Shards.names(queue, count).forEach(shard -> paused.add(isPaused(shard))));
+        assertThat(paused).containsOnly(true).hasSize(6);
+    }
+
+    @Test
     void it_is_reported_if_only_some_of_its_shards_are_paused() {
         assertThat(inspector.queueFindings(inspector.queueInfos(List.of("mails")))).extracting(Finding::code)
                 .doesNotContain("paused-partly");
