@@ -159,7 +159,8 @@ static void wait_for_start(void) {
 
 static size_t longest_word(void) { return strlen(run.queue) + 160; }
 
-static long settle(redisContext *redis, call *done, const char *sha, const redisReply *taken, int64_t expiry) {
+static long settle(redisContext *redis, call *done, const char *sha, const redisReply *taken, int64_t expiry,
+                   const char *name) {
     const char *q = run.queue;
     time_t now = time(NULL);
     struct tm day;
@@ -181,6 +182,7 @@ static long settle(redisContext *redis, call *done, const char *sha, const redis
         add_bytes(done, id->str, id->len);
         add(done, "%" PRId64, expiry);
         add(done, "%" PRId64, expiry);
+        add_text(done, name);
         add_text(done, "0");
     }
     redisReply *reply = send_call(redis, done);
@@ -200,11 +202,13 @@ static void *drain(void *number) {
     load(redis, run.scripts[0], dequeue_sha);
     load(redis, run.scripts[1], done_sha);
     call dequeue = new_call(16, 16 * longest_word());
-    call done = new_call(16 + 5 * run.batch, (16 + 5 * run.batch) * longest_word());
-    long handled = 0, name = 0;
+    call done = new_call(16 + 6 * run.batch, (16 + 6 * run.batch) * longest_word());
+    long handled = 0, calls = 0;
+    char name[64];
     wait_for_start();
     for (;;) {
         int64_t expiry = time(NULL) + LEASE_SECONDS;
+        snprintf(name, sizeof name, "%d-%ld-%ld", (int)getpid(), (long)(intptr_t)number, ++calls);
         begin(&dequeue, dequeue_sha, 6);
         add(&dequeue, "asynq:{%s}:pending", q);
         add(&dequeue, "asynq:{%s}:paused", q);
@@ -214,7 +218,7 @@ static void *drain(void *number) {
         add_missing_key(&dequeue);
         add(&dequeue, "%" PRId64, expiry);
         add(&dequeue, "asynq:{%s}:t:", q);
-        add(&dequeue, "%ld", ++name);
+        add_text(&dequeue, name);
         add(&dequeue, "%d", RECEIPT_SECONDS);
         /* of no task is the time read since which it is pending */
         add(&dequeue, "%d", 0);
@@ -224,7 +228,7 @@ static void *drain(void *number) {
             freeReplyObject(taken);
             break;
         }
-        handled += settle(redis, &done, done_sha, taken, expiry);
+        handled += settle(redis, &done, done_sha, taken, expiry, name);
         freeReplyObject(taken);
     }
     pthread_mutex_lock(&run.lock);

@@ -136,7 +136,8 @@ public final class HostileData {
             fields.put(bytes("result"), result);
             String text = texts().get(count % texts().size());
             List.of("pending_since", "group", "asynqee:progress", "asynqee:recoveries", "asynqee:move", "asynqee:bulk",
-                    "asynqee:archived", "asynqee:attempts").forEach(name -> fields.put(bytes(name), bytes(text)));
+                    "asynqee:archived", "asynqee:attempts", "asynqee:lease")
+                    .forEach(name -> fields.put(bytes(name), bytes(text)));
             if (count % 2 == 0) {
                 fields.put(bytes("pending_since"), bytes(String.valueOf(Long.MAX_VALUE - count)));
                 fields.put(bytes("asynqee:progress"), bytes("99999 " + Long.MAX_VALUE + " " + text));

@@ -7,7 +7,8 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
  * Lease of a task: the right to run and settle it until the lease expires (protocol section 7.6). Its score in Redis is
- * a fencing token: an operation succeeds only while the score is one that this lease wrote.
+ * a fencing token: an operation succeeds only while the score is one that this lease wrote, and the task was not leased
+ * again in the same second.
  */
 public final class Lease {
 
@@ -16,12 +17,15 @@ public final class Lease {
 
     private final TaskMessage message;
     private final Instant pendingSince;
+    private final String call;
     private volatile Scores scores;
+    private volatile boolean maybeSettled;
 
     /**
      * The scores that this lease may have in Redis. An extension in progress or with an ambiguous result may or may not
      * be written, and a fail-over may undo the last one. Any score in this range belongs to this lease: the score of
-     * another lease is at least a minute later, unless the task was requeued, or its ID was used again, within a second.
+     * another lease is at least a minute later, unless the task was requeued, or its ID was used again: then it may be
+     * equal, and {@link Lease#call()} tells the two apart.
      *
      * @param earlier the expiry written before the confirmed one, Unix seconds; equal to the confirmed one if there was
      *        none
@@ -40,7 +44,7 @@ public final class Lease {
     }
 
     public Lease(TaskMessage message, long expiry) {
-        this(message, expiry, null);
+        this(message, expiry, null, "");
     }
 
     /**
@@ -49,10 +53,12 @@ public final class Lease {
      * @param message the task
      * @param expiry the expiry of the lease, Unix seconds
      * @param pendingSince when the task became pending; {@code null} if unknown
+     * @param call the name of the dequeue, empty if unknown
      */
-    public Lease(TaskMessage message, long expiry, Instant pendingSince) {
+    public Lease(TaskMessage message, long expiry, Instant pendingSince, String call) {
         this.message = message;
         this.pendingSince = pendingSince;
+        this.call = call;
         this.scores = new Scores(expiry, expiry, expiry);
     }
 
@@ -64,6 +70,23 @@ public final class Lease {
     /** @return when the task became pending; {@code null} if unknown: it is read for some tasks of a dequeue only */
     public Instant pendingSince() {
         return pendingSince;
+    }
+
+    /** @return the name of the dequeue that began this lease, which no other has; empty if unknown */
+    public String call() {
+        return call;
+    }
+
+    /**
+     * Whether the lease may have ended in Redis: its settlement is on its way, or was and the reply is lost. It is not
+     * extended then, because another worker may have the task by now.
+     */
+    public boolean isMaybeSettled() {
+        return maybeSettled;
+    }
+
+    public void maybeSettled(boolean maybe) {
+        maybeSettled = maybe;
     }
 
     /** @return the task's ID */

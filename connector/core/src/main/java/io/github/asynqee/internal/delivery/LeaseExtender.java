@@ -42,8 +42,9 @@ public final class LeaseExtender {
             return;
         }
         try {
-            List<Lease> lost = commands.extend(held.keySet());
-            metrics.leasesExtended(held.size() - lost.size());
+            List<Lease> unsettled = held.keySet().stream().filter(lease -> !lease.isMaybeSettled()).toList();
+            List<Lease> lost = commands.extend(unsettled);
+            metrics.leasesExtended(unsettled.size() - lost.size());
             lost.forEach(lease -> lost(held.get(lease)));
         } finally {
             // also if Redis is not available

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.github.asynqee.BrokerException;
@@ -29,14 +30,14 @@ final class DequeueReceipts {
     private final RedisExecutor executor;
     private final Clock clock;
     private final String worker = UUID.randomUUID().toString();
-    private final AtomicLong lastName = new AtomicLong();
+    private final AtomicLong lastName = new AtomicLong(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
     /** Queue name to its last dequeue without a reply. */
     private final Map<String, Receipt> unanswered = new ConcurrentHashMap<>();
 
     /**
      * Receipt of a dequeue.
      *
-     * @param name the ID of the dequeue
+     * @param name the name of the dequeue, which no other has, of any worker
      * @param expiry the lease expiry that it writes, Unix seconds
      */
     record Receipt(String name, long expiry) {}
@@ -52,7 +53,7 @@ final class DequeueReceipts {
 
     /** Creates the receipt of a dequeue that is about to be sent. */
     Receipt next(long expiry) {
-        return new Receipt(Long.toString(lastName.incrementAndGet()), expiry);
+        return new Receipt(Long.toString(lastName.incrementAndGet(), Character.MAX_RADIX), expiry);
     }
 
     /** Records a dequeue whose reply was lost. */
@@ -67,7 +68,8 @@ final class DequeueReceipts {
         if (receipt != null && clock.instant().getEpochSecond() < receipt.expiry()) {
             List<?> reply = sendRecall(keys, receipt);
             for (int i = 0; i < reply.size(); i += 2) {
-                found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry());
+                found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry(),
+                        receipt.name());
             }
         }
         return found.toDequeued(false);

@@ -24,18 +24,22 @@ final class DequeueReply {
     }
 
     /** Adds a task of which is not known when it became pending. */
-    void add(String id, byte[] message, long leaseExpiry) {
-        add(id, message, leaseExpiry, null);
+    void add(String id, byte[] message, long leaseExpiry, String call) {
+        add(id, message, leaseExpiry, call, null);
     }
 
-    /** @param pendingSince Unix nanoseconds, {@code null} if unknown */
-    void add(String id, byte[] message, long leaseExpiry, byte[] pendingSince) {
+    /**
+     * @param call the name of the dequeue, empty if unknown
+     * @param pendingSince Unix nanoseconds, {@code null} if unknown
+     */
+    void add(String id, byte[] message, long leaseExpiry, String call, byte[] pendingSince) {
         if (message == null) {
             vanished.add(id);
             return;
         }
         StoredMessage stored = StoredMessage.read(queue, id, message);
-        Lease lease = new Lease(stored.message(), leaseExpiry, UnixTime.ofNanos(Replies.text(pendingSince)));
+        Lease lease = new Lease(stored.message(), leaseExpiry, UnixTime.ofNanos(Replies.text(pendingSince)),
+                call);
         if (stored.isUsable()) {
             leases.add(lease);
         } else {

@@ -128,7 +128,7 @@ final class RedisDequeue {
         DequeueReply found = new DequeueReply(queue);
         for (int i = from; i < reply.size(); i += 3) {
             found.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry(),
-                    Replies.bytes(reply.get(i + 2)));
+                    receipt.name(), Replies.bytes(reply.get(i + 2)));
         }
         return found.toDequeued(false);
     }

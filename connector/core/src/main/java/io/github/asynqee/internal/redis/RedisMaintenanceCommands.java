@@ -116,7 +116,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         for (int i = 0; i < reply.size(); i += 4) {
             String id = Replies.text(reply.get(i));
             long score = (long) Double.parseDouble(Replies.text(reply.get(i + 1)));
-            found.add(id, Replies.bytes(reply.get(i + 2)), score);
+            found.add(id, Replies.bytes(reply.get(i + 2)), score, "");
             recoveries.put(id, PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))));
         }
         return found.toExpired(recoveries);

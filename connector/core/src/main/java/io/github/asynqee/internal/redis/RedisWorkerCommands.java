@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Demand;
@@ -66,7 +67,11 @@ final class RedisWorkerCommands implements WorkerCommands {
         SettleResult[] results = new SettleResult[settlements.size()];
         List<SettleBatch> batches = SettleBatch.of(settlements);
         Instant now = clock.instant();
-        List<Reply> replies = executor.send(batches.stream().map(batch -> batch.toCommand(now)).toList());
+        List<RedisCommand> commands = batches.stream().map(batch -> batch.toCommand(now)).toList();
+        List<Boolean> maybeBefore = settlements.stream().map(settlement -> settlement.lease().isMaybeSettled())
+                .toList();
+        settlements.forEach(settlement -> settlement.lease().maybeSettled(true));
+        List<Reply> replies = executor.send(commands);
         settlements.forEach(this::notifyListeners);
         List<Integer> outrun = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
@@ -77,6 +82,9 @@ final class RedisWorkerCommands implements WorkerCommands {
                 results[position] = reply.error() != null ? new SettleResult.Failed(reply.error())
                         : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new SettleResult.Settled()
                                 : new SettleResult.Lost();
+                if (reply.error() != null && !(reply.error() instanceof AmbiguousResultException)) {
+                    settlements.get(position).lease().maybeSettled(maybeBefore.get(position));
+                }
                 if (results[position] instanceof SettleResult.Lost && batch.wasExtendedSince(i)) {
                     outrun.add(position);
                 }
@@ -154,8 +162,8 @@ final class RedisWorkerCommands implements WorkerCommands {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();
         boolean written = Replies.number(executor.send(RedisCommand.script(Script.WRITE_FIELD).key(keys.lease())
-                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to()).arg(field)
-                .arg(value))) == 1;
+                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to())
+                .arg(lease.call()).arg(field).arg(value))) == 1;
         boolean outrun = !written && !lease.scores().equals(scores);
         return outrun ? writeField(lease, field, value) : written;
     }

@@ -138,7 +138,7 @@ public final class SettleBatch {
         TaskMessage message = lease.message();
         Scores scores = lease.scores();
         sentScores.add(scores);
-        command.arg(lease.id()).arg(scores.from()).arg(scores.to());
+        command.arg(lease.id()).arg(scores.from()).arg(scores.to()).arg(lease.call());
         Outcome outcome = settlement.outcome();
         if (script == Script.DONE || script == Script.COMPLETE) {
             command.arg(lockIndex(command, message));

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
 import io.github.asynqee.BrokerException;
@@ -39,25 +40,37 @@ public final class ShardWatch {
     }
 
     /**
-     * Records the configured numbers. If Redis cannot be reached, they are recorded by a later {@link #runOnce}.
+     * Records the configured numbers. If that is not possible, they are recorded by a later {@link #runOnce}.
      *
-     * @return queue to number of its shards on record, at least the configured one
+     * @return queue to number of its shards on record, at least the configured one; 1, if it cannot be found out whether the
+     *         queue is paused: nobody may have paused the others yet
      */
     public Map<String, Integer> begin() {
         Map<String, Integer> counts = new HashMap<>();
-        configured.forEach((queue, count) -> counts.put(queue, recorded(queue, count)));
+        configured.forEach((queue, count) -> counts.put(queue, recorded(queue, count, () -> paused(queue, count))));
         return counts;
     }
 
-    private int recorded(String queue, int count) {
+    private int recorded(String queue, int count, IntSupplier otherwise) {
         try {
             int recorded = registry.declare(queue, count, Declared.RAISE).count();
             failures.succeeded(queue);
             return Math.max(count, recorded);
         } catch (BrokerException e) {
-            failures.failed(queue, e, () -> "the shards of queue " + queue + " cannot be recorded, " + count
+            int consumed = otherwise.getAsInt();
+            failures.failed(queue, e, () -> "the shards of queue " + queue + " cannot be recorded, " + consumed
                     + " of them are consumed: " + e.getMessage());
+            return consumed;
+        }
+    }
+
+    /** Pauses the shards of a paused queue without knowing how many it had; the number that may be consumed. */
+    private int paused(String queue, int count) {
+        try {
+            registry.copyPause(queue, 1, count);
             return count;
+        } catch (BrokerException e) {
+            return 1;
         }
     }
 
@@ -89,7 +102,7 @@ public final class ShardWatch {
     private int onRecord(String queue, Shards shards, int known) {
         int count = shards == null ? 1 : shards.count();
         int wanted = Math.max(known, configured.getOrDefault(queue, 1));
-        return count < wanted ? recorded(queue, wanted) : count;
+        return count < wanted ? recorded(queue, wanted, () -> wanted) : count;
     }
 
     private void add(String queue, int known, int count, BiConsumer<String, Integer> add) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.asynqee.Progress;
@@ -13,6 +14,9 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.delivery.LeaseExtender;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
@@ -95,6 +99,73 @@ class FencingTest extends BrokerTest {
 
         assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
         dump().assertSameAs(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void a_repeated_settlement_does_not_end_the_next_attempt_within_the_same_second(Ending ending) {
+        Lease first = active(ending.task("t1")).get(0);
+        settle(first, ending.outcome());
+        if (ending.outcome() instanceof Outcome.Requeue) {
+            assertThat(list(DEFAULT.pending())).containsExactly("t1");
+        } else {
+            redis.clear();
+            store(ending.task("t1"));
+        }
+        Lease second = broker.workerCommands().dequeue("default", 1).leases().get(0);
+        assertThat(second.scores()).isEqualTo(first.scores());
+        KeySpace before = dump();
+
+        assertThat(settle(first, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(broker.workerCommands().writeResult(first, new byte[1])).isFalse();
+        dump().assertSameAs(before);
+        assertThat(settle(second, ending.outcome())).isEqualTo(new SettleResult.Settled());
+    }
+
+    @ParameterizedTest
+    @MethodSource("endings")
+    void nor_that_of_a_worker_of_another_implementation(Ending ending) {
+        Lease first = active(ending.task("t1")).get(0);
+        settle(first, ending.outcome());
+        for (String collection : List.of(DEFAULT.retry(), DEFAULT.archived(), DEFAULT.completed(), DEFAULT.pending())) {
+            redis.at(collection).del(collection);
+        }
+        // as a worker of Go dequeues
+        redis.at(DEFAULT.lease()).hset(DEFAULT.task("t1"), Map.of("msg", "of Go", "state", "active"));
+        redis.at(DEFAULT.lease()).lpush(DEFAULT.active(), "t1");
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_030, "t1");
+        KeySpace before = dump();
+
+        assertThat(settle(first, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        dump().assertSameAs(before);
+    }
+
+    @Test
+    void a_lease_that_may_have_ended_is_not_extended() {
+        Lease first = active("t1");
+        settle(first, new Outcome.Requeue());
+        Lease second = broker.workerCommands().dequeue("default", 1).leases().get(0);
+        clock.advance(STEP);
+
+        // before the reply to the settlement has arrived, or if it is lost
+        extend(first);
+        assertThat(settle(second, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+    }
+
+    @Test
+    void a_lease_whose_settlement_was_refused_is_extended() {
+        Lease lease = active("t1");
+        redis.at(DEFAULT.retry()).set(DEFAULT.retry(), "of another type");
+        assertThat(settle(lease, new Outcome.Retry(T0, "boom", true))).isInstanceOf(SettleResult.Failed.class);
+        clock.advance(STEP);
+
+        extend(lease);
+        assertThat(redis.at(DEFAULT.lease()).zscore(DEFAULT.lease(), "t1")).isEqualTo(2_000_000_035);
+    }
+
+    private void extend(Lease lease) {
+        new LeaseExtender(broker.workerCommands(), clock, null, new WorkerMetrics(() -> 0, () -> 0, List.of()))
+                .runOnce(List.of(new TaskDelivery(lease, 1, T0, null)));
     }
 
     @ParameterizedTest

@@ -49,22 +49,30 @@ final class QueueAdministration {
     }
 
     /**
-     * Removes the queue step by step; if it fails on the way, it can be removed again. Tasks that are enqueued meanwhile keep the
-     * queue from being removed. Only what is forced deletes tasks.
+     * Removes a queue, or all shards of one, step by step; if that fails on the way, it can be removed again. Tasks that are
+     * enqueued meanwhile keep the queue from being removed. Only what is forced deletes tasks.
      */
-    void remove(QueueKeys keys, boolean force) {
+    void remove(List<QueueKeys> queues, boolean force) {
+        // a queue that cannot be removed keeps all of them
+        queues.forEach(keys -> removeCollections(keys, force));
+        queues.forEach(this::removeRest);
+    }
+
+    private void removeCollections(QueueKeys keys, boolean force) {
         if (force) {
             deleteTasks(keys);
         }
         RedisCommand remove = RedisCommand.script(Script.REMOVE_QUEUE).key(keys.active()).key(keys.aggregationSets())
                 .key(keys.pending()).key(keys.scheduled()).key(keys.retry()).key(keys.archived()).key(keys.completed())
                 .key(keys.groups()).key(keys.lease()).arg(UnixTime.seconds(clock.instant()));
-        switch ((int) Replies.number(executor.send(remove))) {
-            case -2 -> throw hasActive(keys);
-            case -1 -> throw new QueueStateException("queue \"" + keys.queue() + "\" is not empty: it has tasks"
+        long removed = Replies.number(executor.send(remove));
+        if (removed == -2) {
+            throw hasActive(keys);
+        }
+        if (removed == -1) {
+            throw new QueueStateException("queue \"" + keys.queue() + "\" is not empty: it has tasks"
                     + (force ? ", which were enqueued during the removal"
                             : "; they are deleted only if that is forced"));
-            default -> removeRest(keys);
         }
     }
 

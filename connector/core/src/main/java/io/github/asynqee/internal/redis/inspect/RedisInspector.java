@@ -323,7 +323,12 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public void removeQueue(String queue, boolean force) {
-        administration.remove(queues.require(queue), force);
+        removeQueues(List.of(queue), force);
+    }
+
+    /** Removes the shards of a queue: all of them or, if one cannot be removed, none. */
+    private void removeQueues(List<String> shards, boolean force) {
+        administration.remove(shards.stream().map(queues::require).toList(), force);
     }
 
     @Override
@@ -468,7 +473,7 @@ public final class RedisInspector implements Inspector {
     public Inspector logical() {
         KnownShards known = KnownShards.recorded(broker.shards());
         TaskCopies copies = new TaskCopies(DefaultAsynqClient.builder(broker).shardsOnRecord().build());
-        return new LogicalInspector(this, broker.shards(), statistics, new Placements() {
+        return new LogicalInspector(this, this::removeQueues, broker.shards(), statistics, new Placements() {
             @Override
             public TaskInfo duplicate(String shard, String id, TaskEdit edit) {
                 return copies.duplicate(taskReads.message(queues.require(shard), id), edit);

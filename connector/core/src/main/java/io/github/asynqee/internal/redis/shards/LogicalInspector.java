@@ -47,20 +47,30 @@ import io.github.asynqee.statistics.StatisticsRange;
 public final class LogicalInspector implements Inspector {
 
     private final Inspector shards;
+    private final ShardRemoval removal;
     private final ShardRegistry registry;
     private final StatisticsReads statistics;
     private final Placements placements;
     private final LogicalQueues queues;
 
+    /** Removes shards. */
+    public interface ShardRemoval {
+
+        /** Removes all of them or, if one cannot be removed, none, see {@link Inspector#removeQueue}. */
+        void remove(List<String> shards, boolean force);
+    }
+
     /**
      * @param shards inspects the shards as the queues they are
+     * @param removal removes shards
      * @param registry the record of the shards
      * @param statistics reads the statistics of several shards
      * @param placements puts tasks in queues
      */
-    public LogicalInspector(Inspector shards, ShardRegistry registry, StatisticsReads statistics,
+    public LogicalInspector(Inspector shards, ShardRemoval removal, ShardRegistry registry, StatisticsReads statistics,
             Placements placements) {
         this.shards = shards;
+        this.removal = removal;
         this.registry = registry;
         this.statistics = statistics;
         this.placements = placements;
@@ -349,7 +359,7 @@ public final class LogicalInspector implements Inspector {
                         + (info.active() > 0 ? ": it has active tasks" : ""));
             }
         }
-        existing.forEach(shard -> shards.removeQueue(shard, force));
+        removal.remove(existing, force);
         if (shards.shards().containsKey(queue)) {
             registry.forget(queue);
             queues.changed();

@@ -10,6 +10,10 @@ local entry, answer = KEYS[1], KEYS[2]
 if run_request(entry, ARGV[10]) ~= ARGV[7] then
   return false
 end
+if ARGV[1] ~= '' then
+  -- changes nothing: a full Redis refuses it, and after any write no more
+  redis.call('SET', missing, '-', 'XX')
+end
 needs('HLEN', 'HDEL', 'HSET', 'EXPIRE', 'HGETALL')
 local result = 3
 if ARGV[1] ~= '' then

@@ -3,6 +3,7 @@
 -- KEYS  1 lease zset
 -- ARGV  1 new expiry, Unix seconds; then for each task: ID, lease score from, lease score to
 -- Reply for each task: 1 extended, 0 not the caller's any more
+-- include held
 -- removes nothing: after a write, a full Redis executes ZADD, too, which adds nothing
 redis.call('ZREM', KEYS[1], '')
 local reply = {}
@@ -10,7 +11,7 @@ for i = 1, (#ARGV - 1) / 3 do
   local at = 3 * i - 1
   local score = redis.call('ZSCORE', KEYS[1], ARGV[at])
   reply[i] = 0
-  if score and tonumber(score) >= tonumber(ARGV[at + 1]) and tonumber(score) <= tonumber(ARGV[at + 2]) then
+  if is_leased(score, ARGV[at + 1], ARGV[at + 2]) then
     redis.call('ZADD', KEYS[1], 'XX', ARGV[1], ARGV[at])
     reply[i] = 1
   end

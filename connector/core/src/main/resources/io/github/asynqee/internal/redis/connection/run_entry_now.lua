@@ -8,6 +8,8 @@
 local entry, done = KEYS[1], KEYS[2]
 local outcome = 1
 if redis.call('EXISTS', done) == 0 then
+  -- changes nothing: a full Redis refuses it, and after any write no more
+  redis.call('SET', missing, '-', 'XX')
   needs('SET', 'HLEN', 'HSET', 'TTL', 'EXPIRE', 'HGETALL')
   local stored = store(3)
   if stored == 1 then

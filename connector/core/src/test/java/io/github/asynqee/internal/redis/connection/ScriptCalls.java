@@ -72,7 +72,7 @@ final class ScriptCalls {
             redis.lpush(TYPED, "y" + typed++);
         }
         for (String id : List.of("a1", "a2", "a3", "d1")) {
-            task(redis, id, "active", "unique_key", LOCK + id);
+            task(redis, id, "active", "unique_key", LOCK + id, "asynqee:lease", "call1");
             redis.set(LOCK + id, id);
         }
         redis.lpush(ACTIVE, "a1", "a2", "a3", "lost1");
@@ -186,20 +186,21 @@ final class ScriptCalls {
                     matching("b"), matching("c"));
             case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T));
             case DONE -> List.of(call(script, keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"),
-                    FUTURE, MAX, "a1", LEASED, LEASED, 6));
+                    FUTURE, MAX, "a1", LEASED, LEASED, "call1", 6));
             case COMPLETE -> List.of(call(script,
                     keys(ACTIVE, LEASE, COMPLETED, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"), FUTURE, MAX,
-                    ATTEMPTS, 10, "a1", LEASED, LEASED, 7, "m2", NOW + 60, "line\n"));
+                    ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", 7, "m2", NOW + 60, "line\n"));
             case RETRY -> List.of(call(script,
                     keys(ACTIVE, LEASE, RETRIES, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
-                    MAX, ATTEMPTS, 10, "a1", LEASED, LEASED, "m2", NOW + 60, 1, RECOVERIES, "line\n"));
+                    MAX, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", NOW + 60, 1, RECOVERIES, "line\n"));
             case ARCHIVE -> List.of(call(script,
                     keys(ACTIVE, LEASE, ARCHIVED, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
-                    MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "a1", LEASED, LEASED, "m2", "line\n"));
+                    MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", "line\n"));
             case REQUEUE -> List.of(call(script, keys(ACTIVE, LEASE, PENDING, T + "a1"), NANOS, ATTEMPTS, 10, "a1",
-                    LEASED, LEASED, "line\n"));
+                    LEASED, LEASED, "call1", "line\n"));
             case EXTEND_LEASE -> List.of(call(script, keys(LEASE), LEASED + 30, "a1", LEASED, LEASED));
-            case WRITE_FIELD -> List.of(call(script, keys(LEASE, T + "a1"), "a1", LEASED, LEASED, "result", "r"));
+            case WRITE_FIELD ->
+                List.of(call(script, keys(LEASE, T + "a1"), "a1", LEASED, LEASED, "call1", "result", "r"));
             case FORWARD -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), NOW, NANOS, T, G, 100),
                     call(script, keys(RETRIES, PENDING, GROUPS), NOW, NANOS, T, G, 100));
             case EXPIRED_LEASES -> List.of(call(script, keys(LEASE), NOW, T, 100, RECOVERIES));

@@ -183,6 +183,22 @@ class LogicalInspectorTest {
     }
 
     @Test
+    void a_shard_that_cannot_be_removed_keeps_all_of_them() {
+        inspector.pause("mails");
+        String sets = "asynq:{mails~3}:aggregation_sets";
+        redis.at(sets).zadd(sets, Instant.now().plus(MINUTE).getEpochSecond(), "asynq:{mails~3}:g:a:set");
+
+        assertThatThrownBy(() -> inspector.removeQueue("mails", true)).isInstanceOf(QueueStateException.class)
+                .hasMessageContaining("mails~3");
+        assertThat(shards.queues()).containsAll(Shards.names("mails", 4));
+        assertThat(Shards.names("mails", 4)).allMatch(this::isPaused);
+
+        redis.at(sets).del(sets);
+        inspector.removeQueue("mails", true);
+        assertThat(shards.queues()).containsExactly("other");
+    }
+
+    @Test
     void shards_that_are_added_to_a_paused_queue_are_paused() {
         inspector.pause("mails");
 
@@ -216,6 +232,29 @@ class LogicalInspectorTest {
         new ShardWatch(broker.shards(), Map.of("mails", 4)).runOnce(List.of("mails"), queue -> 4, (queue,
                 count) -> Shards.names(queue, count).forEach(shard -> paused.add(isPaused(shard))));
 
+        assertThat(paused).containsOnly(true).hasSize(6);
+    }
+
+    @Test
+    void a_worker_that_cannot_read_the_record_pauses_the_shards_of_a_paused_queue_before_it_consumes_them() {
+        inspector.pause("mails");
+        redis.at("asynq:shards").del("asynq:shards");
+        redis.at("asynq:shards").set("asynq:shards", "of another type");
+
+        assertThat(new ShardWatch(broker.shards(), Map.of("mails", 6)).begin()).isEqualTo(Map.of("mails", 6));
+        assertThat(Shards.names("mails", 6)).allMatch(this::isPaused);
+    }
+
+    @Test
+    void a_worker_that_cannot_find_out_whether_a_queue_is_paused_consumes_its_first_shard_only() {
+        try (RedisBroker unreachable = RedisBroker.connect(RedisConfig.of("redis://127.0.0.1:1"))) {
+            ShardWatch watch = new ShardWatch(unreachable.shards(), Map.of("mails", 6));
+            assertThat(watch.begin()).isEqualTo(Map.of("mails", 1));
+        }
+        inspector.pause("mails");
+        List<Boolean> paused = new ArrayList<>();
+        new ShardWatch(broker.shards(), Map.of("mails", 6)).runOnce(List.of("mails"), queue -> 1, (queue,
+                count) -> Shards.names(queue, count).forEach(shard -> paused.add(isPaused(shard))));
         assertThat(paused).containsOnly(true).hasSize(6);
     }
 

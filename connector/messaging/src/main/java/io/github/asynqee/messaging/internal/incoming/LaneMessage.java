@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -40,7 +39,8 @@ public abstract class LaneMessage<T> implements Message<T> {
         acked = true;
         CompletionStage<Void> written = delivery.succeed();
         if (ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER) {
-            await(written);
+            // not ended by an interrupt: a task that is done whose handler is not called would be lost
+            written.toCompletableFuture().join();
         }
         return ackCompletion == AckCompletion.IMMEDIATE ? COMPLETED : written;
     }
@@ -53,16 +53,6 @@ public abstract class LaneMessage<T> implements Message<T> {
      */
     public final boolean isStillOpen() {
         return ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER && !delivery.isDone();
-    }
-
-    private static void await(CompletionStage<Void> written) {
-        try {
-            written.toCompletableFuture().get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

@@ -17,7 +17,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
@@ -388,16 +390,40 @@ class IncomingChannelTest {
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void a_handler_that_runs_after_its_task_is_done_is_not_called_if_that_could_not_be_written(boolean lost) {
-        start(1, String.class, AckCompletion.WRITTEN_BEFORE_HANDLER);
         CountDownLatch called = new CountDownLatch(1);
-        onlyLane().onNext = message -> {
+        acknowledgeBeforeHandler(called::countDown, message -> {
             if (lost) {
                 RespClient.ask(redis, "ZREM", "asynq:{" + queue + "}:lease", message.id());
             }
+        });
+
+        onlyLane().next();
+        assertThat(called.getCount()).isEqualTo(lost ? 1 : 0);
+        assertThat(RespClient.ask(redis, "LLEN", "asynq:{" + queue + "}:active")).endsWith(lost ? "1" : "0");
+    }
+
+    @Test
+    void a_handler_that_runs_after_its_task_is_done_is_called_if_its_thread_is_interrupted_while_that_is_written() {
+        CountDownLatch called = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        acknowledgeBeforeHandler(() -> {
+            called.countDown();
+            interrupted.set(Thread.interrupted());
+        }, message -> Thread.currentThread().interrupt());
+
+        onlyLane().next();
+        assertThat(called.getCount()).isZero();
+        assertThat(interrupted).as("the handler sees the interrupt").isTrue();
+    }
+
+    private void acknowledgeBeforeHandler(Runnable handler, Consumer<AsynqMessage<?>> before) {
+        start(1, String.class, AckCompletion.WRITTEN_BEFORE_HANDLER);
+        onlyLane().onNext = message -> {
+            before.accept(message);
             message.ack();
             try {
                 new HandlerGuard().guard(new HandlerCall(Before.class.getMethods()[0], message, () -> {
-                    called.countDown();
+                    handler.run();
                     return null;
                 }));
             } catch (Exception e) {
@@ -406,10 +432,6 @@ class IncomingChannelTest {
         };
         onlyLane().subscription.request(1);
         enqueue(1);
-
-        onlyLane().next();
-        assertThat(called.getCount()).isEqualTo(lost ? 1 : 0);
-        assertThat(RespClient.ask(redis, "LLEN", "asynq:{" + queue + "}:active")).endsWith(lost ? "1" : "0");
     }
 
     @Test

@@ -1,14 +1,3 @@
--- is_leased(score, from, to): whether a worker has a task with this score among the leases.
--- The worker has it while the score lies between the one it knows was written before the last one, which a fail-over may
--- have taken back, and the last one it has tried to write; no other worker's score can lie there.
-local function is_leased(score, from, to)
-  if not score or score == from then
-    return score
-  end
-  local number = tonumber(score)
-  return number >= tonumber(from) and number <= tonumber(to)
-end
-
 -- lease_scores(lease, ids): the scores of several tasks, false for those without.
 local function lease_scores(lease, ids)
   return redis.call('ZMSCORE', lease, unpack(ids))
@@ -27,12 +16,15 @@ local function remove(list, id)
   return redis.call('LREM', list, side, id) == 1
 end
 
--- release(active, lease, id, from, to): takes a task from its worker, if the worker still has it. Nothing is changed
--- otherwise. Returns whether the task was released.
-local function release(active, lease, id, from, to)
-  if not is_leased(redis.call('ZSCORE', lease, id), from, to) or not remove(active, id) then
+-- release(active, lease, hash, id, from, to, call): takes a task from its worker, if the worker still has it. Nothing is
+-- changed otherwise. Returns whether the task was released. Needs held.
+local function release(active, lease, hash, id, from, to, call)
+  if not is_leased(redis.call('ZSCORE', lease, id), from, to) or is_taken(hash, call) or not remove(active, id) then
     return false
   end
   redis.call('ZREM', lease, id)
+  if call ~= '' then
+    redis.call('HDEL', hash, 'asynqee:lease')
+  end
   return true
 end

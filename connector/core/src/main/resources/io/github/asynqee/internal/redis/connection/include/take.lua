@@ -1,5 +1,5 @@
--- activate(hashes, leases): leases tasks to the caller, and says so in their hashes. Returns nil, or the error of what Redis
--- has refused.
+-- activate(hashes, leases): leases tasks to the caller, and says so in their hashes, with the name of this call. Returns nil,
+-- or the error of what Redis has refused.
 local function activate(hashes, leases)
   local leased = redis.pcall('ZADD', KEYS[4], unpack(leases))
   if type(leased) ~= 'number' then
@@ -8,7 +8,7 @@ local function activate(hashes, leases)
   for _, hash in ipairs(hashes) do
     local written = redis.pcall('HDEL', hash, 'pending_since', 'asynqee:progress', 'asynqee:archived')
     if type(written) == 'number' then
-      written = redis.pcall('HSET', hash, 'state', 'active')
+      written = redis.pcall('HSET', hash, 'state', 'active', 'asynqee:lease', ARGV[3])
     end
     if type(written) ~= 'number' then
       return written
@@ -20,7 +20,7 @@ end
 -- what else is to leave the queue, out of the pending list. Returns nil, or the error of what Redis has refused: then nothing
 -- is changed.
 -- KEYS  1 pending list, 3 active list, 4 lease zset
--- ARGV  3 name of this call, 4 life of the receipt in seconds
+-- ARGV  3 name of this call, which no other has, 4 life of the receipt in seconds
 local function take(ids, hashes, leases, receipt, remove)
   -- what Redis may refuse comes before the tasks are taken out: a command that fails ends the script
   redis.call('LTRIM', KEYS[1], 0, -1)
