@@ -45,6 +45,13 @@ final class SlowBroker implements Broker, ProducerCommands {
         called.acquire();
     }
 
+    /** Waits for a call with a task. */
+    void awaitCall(String id) throws InterruptedException {
+        do {
+            called.acquire();
+        } while (calls.stream().noneMatch(ids -> ids.contains(id)));
+    }
+
     /** The IDs of the tasks of each call. */
     List<List<String>> calls() {
         return calls;
