@@ -47,19 +47,25 @@ public final class RedisConnections implements AutoCloseable {
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
     /** The node that last served a slot of a cluster. */
     private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
-    private final NodeCalls calls = new NodeCalls(new Access());
+    private final NodeCalls calls;
     private volatile ConnectionProvider provider;
     private volatile boolean closed;
 
     public RedisConnections(RedisConfig config) {
         this.config = config;
         this.outages = new OutageLog(config.toString(), this::serves);
+        this.calls = newCalls();
     }
 
     /** Connections that share the log of outages with others to the same Redis. */
     public RedisConnections(RedisConfig config, OutageLog outages) {
         this.config = config;
         this.outages = outages;
+        this.calls = newCalls();
+    }
+
+    private NodeCalls newCalls() {
+        return new NodeCalls(new Access(), config.options().maxConnections(), config.options().commandTimeout());
     }
 
     /** The log of outages, which gets the result of each command. */
