@@ -1,6 +1,9 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -31,6 +34,8 @@ public final class NodeCalls implements AutoCloseable {
     private static final Duration PROBE = Duration.ofMillis(300);
     /** Time after which a call is looked at again that takes longer than a command may. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
+    /** How long an answer of any node is waited for. */
+    private static final Duration FIRST = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final NodeAccess access;
@@ -212,6 +217,21 @@ public final class NodeCalls implements AutoCloseable {
             }
         }
         return call;
+    }
+
+    /** The node that is the first to answer a {@code PING}; {@code null} if none does. */
+    HostAndPort firstToAnswer(Collection<HostAndPort> nodes) {
+        CompletableFuture<HostAndPort> first = new CompletableFuture<>();
+        List<CompletableFuture<Void>> pings = new ArrayList<>();
+        for (HostAndPort node : nodes) {
+            pings.add(CompletableFuture.runAsync(() -> {
+                access.ping(node);
+                first.complete(node);
+            }, threads));
+        }
+        CompletableFuture<Void> all = CompletableFuture.allOf(pings.toArray(CompletableFuture[]::new));
+        isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)), FIRST.toNanos());
+        return first.getNow(null);
     }
 
     private Probe probe(HostAndPort node) {

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -437,8 +438,27 @@ public final class RedisConnections implements AutoCloseable {
             case SINGLE, PROXY -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
             case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
                     ClientConfigs.ofSentinels(config));
-            case CLUSTER -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+            case CLUSTER -> cluster(hosts, pool);
         };
+    }
+
+    /** The client library asks one node after the other for the map: one that hangs would hold all who wait for it. */
+    private ClusterConnectionProvider cluster(Set<HostAndPort> hosts, ConnectionPoolConfig pool) {
+        HostAndPort first = hosts.size() == 1 ? null : calls.firstToAnswer(hosts);
+        if (first != null) {
+            try {
+                // kept by the client library, which asks these nodes in this order when it needs a new map
+                Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
+                ClusterConnectionProvider cluster = new ClusterConnectionProvider(inOrder, ClientConfigs.of(config),
+                        pool);
+                inOrder.addAll(hosts);
+                return cluster;
+            } catch (JedisException e) {
+                // it may be loading its data, or may not be part of the cluster; another may do
+                return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+            }
+        }
+        return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
     }
 
     private String reason(JedisException e) {
