@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
@@ -78,6 +79,11 @@ final class SlowBroker implements Broker, ProducerCommands {
     @Override
     public void synchronizeClock() {
         // nothing to synchronize
+    }
+
+    @Override
+    public Optional<String> clockRefusal() {
+        return Optional.empty();
     }
 
     @Override
