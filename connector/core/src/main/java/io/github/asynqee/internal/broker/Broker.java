@@ -2,6 +2,7 @@ package io.github.asynqee.internal.broker;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
@@ -70,6 +71,13 @@ public interface Broker extends AutoCloseable {
      * is used.
      */
     void synchronizeClock();
+
+    /**
+     * Why {@link #clock()} cannot be synchronized with Redis.
+     *
+     * @return how Redis refuses {@code TIME}; empty if it does not, or was not asked
+     */
+    Optional<String> clockRefusal();
 
     /** Synchronizes {@link #clock()} with Redis now. */
     void measureClock();

@@ -185,7 +185,7 @@ public final class DefaultAsynqClient implements AsynqClient {
 
         /**
          * Sets the maximum number of tasks that wait to be stored; beyond it {@link DefaultAsynqClient#enqueueAsync}
-         * rejects tasks. Default 10,000.
+         * rejects tasks, except those of queues that have less than their equal share, up to twice the number. Default 10,000.
          *
          * @param tasks at least 1
          * @return this

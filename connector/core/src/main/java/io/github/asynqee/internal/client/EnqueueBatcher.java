@@ -38,7 +38,8 @@ final class EnqueueBatcher implements Runnable {
     private final ThreadFactory threads;
     private final int maxWaiting;
     private final TaskEvents events;
-    private final BlockingQueue<Waiting> queue;
+    private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
+    private final WaitingRoom room;
     private Thread thread;
     private volatile boolean closed;
     /** Whether {@link #close} waits no longer: then no task waits for its slot. */
@@ -46,17 +47,24 @@ final class EnqueueBatcher implements Runnable {
 
     /** Tasks whose slot is moving, tried again at a time; of the thread only. */
     private final List<Waiting> moving = new ArrayList<>();
+    private final WaitingRoom movingRoom;
     private long nextTry;
 
     /** @param until when it no longer waits for a slot that is moving */
-    private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result, long until) {}
+    private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result, long until) {
+
+        String queue() {
+            return task.info().queue();
+        }
+    }
 
     EnqueueBatcher(ShardedStore store, ThreadFactory threads, int maxWaiting, TaskEvents events) {
         this.events = events;
         this.store = store;
         this.threads = threads;
         this.maxWaiting = maxWaiting;
-        this.queue = new LinkedBlockingQueue<>(maxWaiting);
+        this.room = new WaitingRoom(maxWaiting);
+        this.movingRoom = new WaitingRoom(maxWaiting);
     }
 
     /**
@@ -74,15 +82,13 @@ final class EnqueueBatcher implements Runnable {
         if (thread == null) {
             startThread(task);
         }
-        boolean added = queue.offer(waiting);
-        if (closed && (!added || queue.remove(waiting))) {
-            // this task may have taken the place of END in a full queue
-            queue.offer(END);
-            throw closedBefore(task);
-        }
-        if (!added) {
+        if (!room.enter(waiting.queue())) {
             throw new EnqueueOverflowException("task " + task.info().id() + " of type \"" + task.info().type()
                     + "\" was not enqueued: " + maxWaiting + " tasks are already waiting to be stored");
+        }
+        queue.add(waiting);
+        if (closed && queue.remove(waiting)) {
+            throw closedBefore(task);
         }
         return waiting.result();
     }
@@ -122,6 +128,7 @@ final class EnqueueBatcher implements Runnable {
         List<Waiting> batch = new ArrayList<>();
         take(batch);
         batch.removeIf(waiting -> waiting == END);
+        batch.forEach(waiting -> room.leave(waiting.queue()));
         if (!batch.isEmpty()) {
             store(batch);
         }
@@ -143,6 +150,7 @@ final class EnqueueBatcher implements Runnable {
         }
         List<Waiting> again = List.copyOf(moving);
         moving.clear();
+        again.forEach(waiting -> movingRoom.leave(waiting.queue()));
         for (int from = 0; from < again.size(); from += MAX_BATCH) {
             store(again.subList(from, Math.min(from + MAX_BATCH, again.size())));
         }
@@ -151,7 +159,8 @@ final class EnqueueBatcher implements Runnable {
     /** Whether the task waits for the move of its slot. */
     private boolean waitsForSlot(Waiting waiting, StoreResult result) {
         long now = System.nanoTime();
-        if (ended || !SlotWait.isMoving(result) || now - waiting.until() >= 0 || moving.size() >= maxWaiting) {
+        if (ended || !SlotWait.isMoving(result) || now - waiting.until() >= 0
+                || !movingRoom.enter(waiting.queue())) {
             return false;
         }
         if (moving.isEmpty()) {
@@ -199,8 +208,7 @@ final class EnqueueBatcher implements Runnable {
             closed = true;
             running = thread;
         }
-        // if the queue is full, the thread is not blocked and needs no wake-up
-        queue.offer(END);
+        queue.add(END);
         if (running != null) {
             try {
                 running.join(limit.toMillis());
@@ -211,7 +219,7 @@ final class EnqueueBatcher implements Runnable {
         ended = true;
         List<Waiting> left = new ArrayList<>();
         queue.drainTo(left);
-        queue.offer(END);
+        queue.add(END);
         left.removeIf(waiting -> waiting == END);
         left.forEach(waiting -> waiting.result()
                 .completeExceptionally(new EnqueueException(

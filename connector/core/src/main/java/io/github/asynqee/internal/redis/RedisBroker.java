@@ -3,6 +3,7 @@ package io.github.asynqee.internal.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 import io.github.asynqee.AmbiguousResultException;
@@ -209,6 +210,11 @@ public final class RedisBroker implements Broker {
         if (!clock.isKnown()) {
             executor.measureTime();
         }
+    }
+
+    @Override
+    public Optional<String> clockRefusal() {
+        return clock.refusal();
     }
 
     @Override

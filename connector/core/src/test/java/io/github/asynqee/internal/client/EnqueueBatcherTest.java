@@ -80,6 +80,49 @@ class EnqueueBatcherTest {
     }
 
     @Test
+    void a_queue_that_fills_the_room_leaves_others_their_share() throws Exception {
+        send("a");
+        broker.awaitCall();
+        List.of("b", "c", "d").forEach(this::send);
+
+        List<CompletableFuture<TaskInfo>> others = List.of(send("e", "second"), send("f", "third"),
+                send("g", "fourth"));
+
+        assertRefused(send("h"));
+        assertRefused(send("i", "second"));
+        // twice the limit is the end for any queue
+        assertRefused(send("j", "fifth"));
+        broker.answer(2);
+        assertThat(others).allSatisfy(one -> assertThat(one).succeedsWithin(SOON));
+        broker.answer(1);
+        assertThat(send("k")).succeedsWithin(SOON);
+    }
+
+    @Test
+    void a_queue_whose_slot_moves_leaves_others_their_share() throws Exception {
+        broker.failWith(new SlotMovingException("slot 7 is moving", null));
+        broker.answer(1_000);
+        List<CompletableFuture<TaskInfo>> aside = new ArrayList<>();
+        for (String id : List.of("a", "b", "c")) {
+            aside.add(send(id));
+            broker.awaitCall(id);
+        }
+
+        assertThat(send("d")).failsWithin(SOON).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueException.class).withMessageContaining("slot 7 is moving");
+        aside.add(send("e", "second"));
+        broker.awaitCall("e");
+        broker.failWith(null);
+
+        assertThat(aside).allSatisfy(one -> assertThat(one).succeedsWithin(SOON));
+    }
+
+    private static void assertRefused(CompletableFuture<TaskInfo> sent) {
+        assertThat(sent).failsWithin(SOON).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueOverflowException.class);
+    }
+
+    @Test
     void nobody_waits_for_ever_when_redis_is_down() {
         broker.failWith(new BrokerUnavailableException("no Redis", null));
         broker.answer(1);
@@ -264,6 +307,10 @@ class EnqueueBatcherTest {
     }
 
     private CompletableFuture<TaskInfo> send(String id) {
-        return client.enqueueAsync(Task.of("t", "").id(id)).toCompletableFuture();
+        return send(id, "default");
+    }
+
+    private CompletableFuture<TaskInfo> send(String id, String queue) {
+        return client.enqueueAsync(Task.of("t", "").id(id).queue(queue)).toCompletableFuture();
     }
 }

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
@@ -45,6 +46,13 @@ final class SlowBroker implements Broker, ProducerCommands {
         called.acquire();
     }
 
+    /** Waits for a call with a task. */
+    void awaitCall(String id) throws InterruptedException {
+        do {
+            called.acquire();
+        } while (calls.stream().noneMatch(ids -> ids.contains(id)));
+    }
+
     /** The IDs of the tasks of each call. */
     List<List<String>> calls() {
         return calls;
@@ -71,6 +79,11 @@ final class SlowBroker implements Broker, ProducerCommands {
     @Override
     public void synchronizeClock() {
         // nothing to synchronize
+    }
+
+    @Override
+    public Optional<String> clockRefusal() {
+        return Optional.empty();
     }
 
     @Override

@@ -4,22 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** A node of a cluster that accepts connections and answers nothing: the queues of the other nodes go on. */
 class HungNodeTest extends WorkerTest {
@@ -29,17 +37,20 @@ class HungNodeTest extends WorkerTest {
 
     private final CountDownLatch release = new CountDownLatch(1);
     private RecordedLog log;
+    private EmbeddedRedisCluster cluster;
+    private String url;
     private EmbeddedRedis node;
     private String nodeName;
 
     @BeforeEach
     void startOnCluster() throws Exception {
         log = closedLater(RecordedLog.ofAll());
-        EmbeddedRedisCluster cluster = closedLater(EmbeddedRedisCluster.start());
+        cluster = closedLater(EmbeddedRedisCluster.start());
         node = cluster.nodes().get(1);
         nodeName = "127.0.0.1:" + node.port();
         // who waits for the hung node as long as for a reply exceeds the limit of the test
-        broker = connected(cluster.url() + "?command-timeout=2m");
+        url = cluster.url() + "?command-timeout=2m&connect-timeout=2m";
+        broker = connected(url);
         client = DefaultAsynqClient.of(broker);
         for (String queue : QUEUES) {
             channel(queue, 2, delivery -> {
@@ -111,6 +122,79 @@ class HungNodeTest extends WorkerTest {
 
         eventually(() -> assertThat(worker.inFlight()).isZero());
         assertThat(handled).isEmpty();
+    }
+
+    @Test
+    void a_redirect_to_it_holds_no_other_queue() throws Exception {
+        // a client that has not yet called the node
+        client = closedLater(DefaultAsynqClient.of(connected(url)));
+        client.enqueue(task("b1", "before"));
+        awaitHandled("before");
+        String moved = IntStream.range(0, 1_000).mapToObj(i -> "moved" + i)
+                .filter(queue -> slot(queue) < 5_000).findFirst().orElseThrow();
+        moveEmptySlot(slot(moved));
+        node.pause();
+
+        CompletionStage<TaskInfo> hung = client.enqueueAsync(task(moved, "hung"));
+        for (int i = 0; i < 20; i++) {
+            client.enqueueAsync(task("low", "c" + i));
+            awaitHandled("c" + i);
+        }
+
+        assertThat(hung).failsWithin(20, TimeUnit.SECONDS).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueException.class).withMessageContaining(nodeName)
+                .withMessageContaining("does not answer");
+        node.resume();
+    }
+
+    private static int slot(String queue) {
+        return JedisClusterCRC16.getSlot(QueueKeys.of(queue).pending());
+    }
+
+    /** Gives a slot without keys of the first node to the second one; clients learn it by a redirect. */
+    private void moveEmptySlot(int slot) {
+        try (Jedis from = new Jedis(cluster.nodes().get(0).host(), cluster.nodes().get(0).port());
+                Jedis to = new Jedis(node.host(), node.port())) {
+            String id = to.clusterMyId();
+            to.clusterSetSlotNode(slot, id);
+            from.clusterSetSlotNode(slot, id);
+        }
+    }
+
+    @Test
+    void queues_of_other_nodes_go_on_when_no_packet_reaches_it() throws Exception {
+        node.pause();
+        dropConnects();
+
+        // the first node that a client asks for the map of the cluster is any
+        for (int i = 0; i < 8; i++) {
+            client = closedLater(DefaultAsynqClient.of(connected(url)));
+            client.enqueueAsync(task("b1", "first" + i));
+            awaitHandled("first" + i);
+        }
+        CompletionStage<TaskInfo> hung = client.enqueueAsync(task("default", "hung"));
+        for (int i = 0; i < 20; i++) {
+            client.enqueueAsync(task("b1", "a" + i));
+            client.enqueueAsync(task("low", "c" + i));
+            awaitHandled("a" + i, "c" + i);
+        }
+
+        assertThat(hung).failsWithin(20, TimeUnit.SECONDS).withThrowableThat().havingCause()
+                .isInstanceOf(EnqueueException.class).withMessageContaining(nodeName);
+        node.resume();
+    }
+
+    /** Fills the node's backlog of connections: the kernel then drops the first packet of a new one. */
+    private void dropConnects() throws IOException {
+        try {
+            while (true) {
+                Socket socket = closedLater(new Socket());
+                socket.connect(new InetSocketAddress(node.host(), node.port()), 1_000);
+            }
+        } catch (SocketTimeoutException e) {
+            // the backlog is full
+            return;
+        }
     }
 
     /** A task whose send was ambiguous may have been stored and runs then, too. */

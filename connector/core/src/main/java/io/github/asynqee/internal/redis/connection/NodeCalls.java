@@ -1,6 +1,9 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,7 +23,8 @@ import redis.clients.jedis.HostAndPort;
  * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
  * for the whole time limit of a command. A call that takes long makes a probe ask its node for a {@code PING} on a
  * connection of its own. A node that does not answer that either hangs: its callers are released, and it gets no calls
- * until it answers the probe, or serves no keys any more.
+ * until it answers the probe, or serves no keys any more. A node has a limited number of threads, one for each connection
+ * that it may have, and one for its probe; a further call waits for one of them, as long as a command may take.
  */
 public final class NodeCalls implements AutoCloseable {
 
@@ -28,9 +32,16 @@ public final class NodeCalls implements AutoCloseable {
     private static final Duration SLOW = Duration.ofMillis(300);
     /** Time of a probe after which a node is said to hang. */
     private static final Duration PROBE = Duration.ofMillis(300);
+    /** Time after which a call is looked at again that takes longer than a command may. */
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
+    /** How long an answer of any node is waited for. */
+    private static final Duration FIRST = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final NodeAccess access;
+    private final int limit;
+    private final Duration longestWait;
+    private final Map<HostAndPort, NodeRoom> rooms = new ConcurrentHashMap<>();
     private final Map<HostAndPort, Probe> probes = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
@@ -52,8 +63,14 @@ public final class NodeCalls implements AutoCloseable {
         void answers(HostAndPort node);
     }
 
-    NodeCalls(NodeAccess access) {
+    /**
+     * @param limit how many calls to one node run at a time
+     * @param longestWait how long a call waits for the end of others
+     */
+    NodeCalls(NodeAccess access, int limit, Duration longestWait) {
         this.access = access;
+        this.limit = limit;
+        this.longestWait = longestWait;
     }
 
     private static Thread thread(Runnable call) {
@@ -122,17 +139,33 @@ public final class NodeCalls implements AutoCloseable {
         }
     }
 
-    /** A call in progress. */
-    public final class Call {
+    /** How the wait for a call ends. */
+    public enum End {
+        /** The call has ended. */
+        DONE,
+        /** The node hangs; a call that has begun goes on without a caller. */
+        HUNG,
+        /** Others have used the node for the whole time limit; the call is never made. */
+        NO_ROOM
+    }
+
+    /** A call in progress, or one that waits for others to the same node. */
+    public final class Call implements Runnable {
 
         private final HostAndPort node;
+        private final NodeRoom room;
+        private final Runnable work;
+        private final long begin = System.nanoTime();
         private final CompletableFuture<Void> end = new CompletableFuture<>();
 
-        private Call(HostAndPort node) {
+        private Call(HostAndPort node, Runnable work) {
             this.node = node;
+            this.room = rooms.computeIfAbsent(node, key -> new NodeRoom(limit));
+            this.work = work;
         }
 
-        private void run(Runnable work) {
+        @Override
+        public void run() {
             try {
                 work.run();
                 end.complete(null);
@@ -141,27 +174,64 @@ public final class NodeCalls implements AutoCloseable {
             }
         }
 
-        /** Waits for the end of the call; returns false if its node hangs, and the call goes on without a caller. */
-        public boolean await() {
-            for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos *= 2) {
+        /** Waits for the end of the call, or for the reason not to wait for it. */
+        public End await() {
+            for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos = Math.min(2 * nanos, untilNextLook())) {
                 if (!probe(node).await(end)) {
-                    return false;
+                    room.leave(this);
+                    return End.HUNG;
+                }
+                if (waitLeft() <= 0 && room.leave(this)) {
+                    return End.NO_ROOM;
                 }
             }
             rethrow(end);
-            return true;
+            return End.DONE;
+        }
+
+        private long untilNextLook() {
+            long left = waitLeft();
+            return left > 0 ? left : MAX_PAUSE.toNanos();
+        }
+
+        private long waitLeft() {
+            return begin + longestWait.toNanos() - System.nanoTime();
         }
     }
 
     /** Starts a call. */
     public Call start(HostAndPort node, Runnable work) {
-        Call call = new Call(node);
+        Call call = new Call(node, work);
+        if (!call.room.enter(call)) {
+            return call;
+        }
+        boolean started = false;
         try {
-            threads.execute(() -> call.run(work));
+            threads.execute(() -> call.room.run(call));
+            started = true;
         } catch (RejectedExecutionException e) {
             throw new BrokerUnavailableException("the connection to node " + node + " is closed", e);
+        } finally {
+            if (!started) {
+                call.room.failed();
+            }
         }
         return call;
+    }
+
+    /** The node that is the first to answer a {@code PING}; {@code null} if none does. */
+    HostAndPort firstToAnswer(Collection<HostAndPort> nodes) {
+        CompletableFuture<HostAndPort> first = new CompletableFuture<>();
+        List<CompletableFuture<Void>> pings = new ArrayList<>();
+        for (HostAndPort node : nodes) {
+            pings.add(CompletableFuture.runAsync(() -> {
+                access.ping(node);
+                first.complete(node);
+            }, threads));
+        }
+        CompletableFuture<Void> all = CompletableFuture.allOf(pings.toArray(CompletableFuture[]::new));
+        isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)), FIRST.toNanos());
+        return first.getNow(null);
     }
 
     private Probe probe(HostAndPort node) {
@@ -193,6 +263,12 @@ public final class NodeCalls implements AutoCloseable {
     static BrokerUnavailableException notSent(HostAndPort node, String command) {
         return new BrokerUnavailableException("node " + node + " of the cluster does not answer; " + command
                 + " was not sent and is refused until the node answers again", null);
+    }
+
+    /** The failure of a command for which there was no room. */
+    BrokerUnavailableException noRoom(HostAndPort node, String command) {
+        return new BrokerUnavailableException(command + " was not sent to node " + node + ": all " + limit
+                + " connections that max-connections allows were in use for " + longestWait.toMillis() + " ms", null);
     }
 
     /** Waits like a call to a socket: an interrupt does not end the wait. */

@@ -61,15 +61,19 @@ final class NodeExchange {
     }
 
     /** Waits for the replies and passes them on. A command without reply that may have been sent is ambiguous. */
-    void await(Reply[] all) {
-        if (node != null && (call == null || !call.await())) {
-            int begun = abandon();
-            for (int i = 0; i < positions.size(); i++) {
-                Reply reply = replies[positions.get(i)];
-                all[positions.get(i)] = reply != null ? reply : unanswered(commands.get(positions.get(i)), i < begun);
-            }
-        } else {
+    void await(NodeCalls calls, Reply[] all) {
+        NodeCalls.End end = node == null ? NodeCalls.End.DONE : call == null ? NodeCalls.End.HUNG : call.await();
+        if (end == NodeCalls.End.DONE) {
             positions.forEach(i -> all[i] = replies[i]);
+            return;
+        }
+        int begun = abandon();
+        for (int i = 0; i < positions.size(); i++) {
+            Reply reply = replies[positions.get(i)];
+            RedisCommand command = commands.get(positions.get(i));
+            all[positions.get(i)] = reply != null ? reply
+                    : end == NodeCalls.End.NO_ROOM ? new Reply(null, calls.noRoom(node, command.toString()))
+                            : unanswered(command, i < begun);
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -22,8 +23,8 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Clock of Redis, so that application servers with different clocks agree on the time: the time that Redis had when it
  * was measured, plus what the monotonic clock of the JVM has counted since. The wall clock of the machine may be set at
- * any moment; it counts only before the first measurement, and if Redis refuses {@code TIME}. Where it differs from Redis by no more
- * than the precision of a measurement, its time is taken.
+ * any moment; it only tells the begin, until the first measurement and if Redis refuses {@code TIME}: from there the monotonic
+ * clock counts as well. Where it differs from Redis by no more than the precision of a measurement, its time is taken.
  * <p>
  * The monotonic clock stands still while a machine is suspended. If wall clock and monotonic clock have moved apart since the last
  * measurement, one of the two is wrong, and the time is measured again before the clock is read.
@@ -44,7 +45,13 @@ public final class RedisClock extends Clock {
     private final CommandArguments ask;
     private final ReentrantLock measuring = new ReentrantLock();
     private volatile Runnable measurement = () -> {};
+    /** Before the first measurement, and if Redis refuses {@code TIME}, that of the wall clock. */
     private volatile Reading reading;
+    private volatile boolean ofRedis;
+    /** Why Redis refuses {@code TIME}; {@code null} if it does not. */
+    private volatile String refusal;
+    /** How far a step of the wall clock, which is not followed, has been logged. */
+    private long loggedStep;
     private volatile long measureAt;
     private volatile boolean known;
     private volatile Long jumpedAt;
@@ -54,18 +61,23 @@ public final class RedisClock extends Clock {
     /**
      * The result of a measurement.
      *
-     * @param redis the time of Redis, Unix nanoseconds
+     * @param time the time of Redis, Unix nanoseconds
      * @param wall the time of the wall clock at the same moment, Unix nanoseconds
      * @param nanos the time of the monotonic clock at the same moment
      */
-    private record Reading(long redis, long wall, long nanos) {
+    private record Reading(long time, long wall, long nanos) {
 
         long at(long now) {
-            return redis + (now - nanos);
+            return time + (now - nanos);
         }
 
         boolean isDoubtful(long wallNow, long now) {
-            return Math.abs((wallNow - wall) - (now - nanos)) > MEANINGLESS;
+            return Math.abs(step(wallNow, now)) > MEANINGLESS;
+        }
+
+        /** By how much wall clock and monotonic clock have moved apart. */
+        long step(long wallNow, long now) {
+            return (wallNow - wall) - (now - nanos);
         }
     }
 
@@ -76,6 +88,8 @@ public final class RedisClock extends Clock {
         this.known = ask == null;
         this.measureAt = nanoTime.getAsLong();
         this.resolveAt = measureAt;
+        long begin = nanos(wall.instant());
+        this.reading = ask == null ? null : new Reading(begin, begin, measureAt);
     }
 
     /** A clock that follows the time of Redis. */
@@ -116,7 +130,7 @@ public final class RedisClock extends Clock {
 
     /** Whether this is the time of Redis as it was measured. */
     public boolean isOfRedis() {
-        return reading != null;
+        return ofRedis;
     }
 
     /**
@@ -128,6 +142,11 @@ public final class RedisClock extends Clock {
     public boolean hasBeenEvenFor(long nanos) {
         Long jumped = jumpedAt;
         return jumped == null || nanoTime.getAsLong() - jumped >= nanos;
+    }
+
+    /** Why Redis does not tell its time; empty if it does, or was not asked. */
+    public Optional<String> refusal() {
+        return Optional.ofNullable(refusal);
     }
 
     /** Measures the time if the last measurement is too old or in doubt. */
@@ -152,12 +171,7 @@ public final class RedisClock extends Clock {
             apply(new Reading(redis, wallBefore + half, before + half), half);
             measuredNow(2 * half > MEANINGLESS ? MEASURE_AGAIN_NANOS : MEASURE_NANOS);
         } catch (JedisDataException e) {
-            boolean isNew = !known || reading != null;
-            LOG.log(isNew ? Level.WARNING : Level.DEBUG,
-                    "Redis refuses the command TIME; the clock of this machine is used, "
-                            + "which must agree with those of all other servers: {0}",
-                    e.getMessage());
-            reading = null;
+            refused(e.getMessage());
             measuredNow(ASK_AGAIN_NANOS);
         } catch (JedisException e) {
             // the connection is broken; the next command on it fails
@@ -165,12 +179,31 @@ public final class RedisClock extends Clock {
         }
     }
 
+    /** The clock counts on from the time that it has. */
+    private void refused(String reason) {
+        LOG.log(refusal == null ? Level.WARNING : Level.DEBUG,
+                "Redis refuses the command TIME; the clock of this machine is used, "
+                        + "which must agree with those of all other servers: {0}",
+                reason);
+        refusal = reason;
+        ofRedis = false;
+        long step = reading.step(nanos(wall.instant()), nanoTime.getAsLong());
+        if (Math.abs(step - loggedStep) > MEANINGLESS) {
+            loggedStep = step;
+            LOG.log(Level.WARNING,
+                    "the clock of this machine differs by {0} ms from the time that has passed since it was read: it was set, or "
+                            + "the machine was suspended. This is not followed while Redis refuses the command TIME; if the clock "
+                            + "is right now, restart the application",
+                    TimeUnit.NANOSECONDS.toMillis(step));
+        }
+    }
+
     /** A difference within the uncertainty of the measurement is ignored. */
     private void apply(Reading found, long uncertainty) {
         long meaningless = Math.max(uncertainty, MEANINGLESS);
-        Reading last = reading;
+        Reading last = known ? reading : null;
         long expected = last == null ? found.wall() : last.at(found.nanos());
-        long time = found.redis();
+        long time = found.time();
         if (last != null && uncertainty > MEANINGLESS && Math.abs(time - expected) <= meaningless) {
             time = expected;
         } else if (Math.abs(time - found.wall()) <= meaningless) {
@@ -184,6 +217,9 @@ public final class RedisClock extends Clock {
                     TimeUnit.NANOSECONDS.toSeconds(time - expected));
         }
         reading = new Reading(time, found.wall(), found.nanos());
+        ofRedis = true;
+        refusal = null;
+        loggedStep = 0;
     }
 
     private void measuredNow(long validNanos) {
@@ -200,8 +236,7 @@ public final class RedisClock extends Clock {
     }
 
     private boolean isDoubtful() {
-        Reading last = reading;
-        return last != null && last.isDoubtful(nanos(wall.instant()), nanoTime.getAsLong());
+        return ofRedis && reading.isDoubtful(nanos(wall.instant()), nanoTime.getAsLong());
     }
 
     /** Measures a time that is in doubt. Until Redis replies the monotonic clock counts: at worst it is behind. */
@@ -229,9 +264,9 @@ public final class RedisClock extends Clock {
             return wall.instant();
         }
         long now = nanoTime.getAsLong();
-        if (last.isDoubtful(nanos(wall.instant()), now)) {
+        if (isDoubtful()) {
             resolveDoubt();
-            last = reading == null ? last : reading;
+            last = reading;
             now = nanoTime.getAsLong();
         }
         return Instant.ofEpochSecond(0, last.at(now));

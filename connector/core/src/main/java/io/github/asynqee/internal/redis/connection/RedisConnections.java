@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -47,19 +48,25 @@ public final class RedisConnections implements AutoCloseable {
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
     /** The node that last served a slot of a cluster. */
     private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
-    private final NodeCalls calls = new NodeCalls(new Access());
+    private final NodeCalls calls;
     private volatile ConnectionProvider provider;
     private volatile boolean closed;
 
     public RedisConnections(RedisConfig config) {
         this.config = config;
         this.outages = new OutageLog(config.toString(), this::serves);
+        this.calls = newCalls();
     }
 
     /** Connections that share the log of outages with others to the same Redis. */
     public RedisConnections(RedisConfig config, OutageLog outages) {
         this.config = config;
         this.outages = outages;
+        this.calls = newCalls();
+    }
+
+    private NodeCalls newCalls() {
+        return new NodeCalls(new Access(), config.options().maxConnections(), config.options().commandTimeout());
     }
 
     /** The log of outages, which gets the result of each command. */
@@ -431,8 +438,27 @@ public final class RedisConnections implements AutoCloseable {
             case SINGLE, PROXY -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
             case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
                     ClientConfigs.ofSentinels(config));
-            case CLUSTER -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+            case CLUSTER -> cluster(hosts, pool);
         };
+    }
+
+    /** The client library asks one node after the other for the map: one that hangs would hold all who wait for it. */
+    private ClusterConnectionProvider cluster(Set<HostAndPort> hosts, ConnectionPoolConfig pool) {
+        HostAndPort first = hosts.size() == 1 ? null : calls.firstToAnswer(hosts);
+        if (first != null) {
+            try {
+                // kept by the client library, which asks these nodes in this order when it needs a new map
+                Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
+                ClusterConnectionProvider cluster = new ClusterConnectionProvider(inOrder, ClientConfigs.of(config),
+                        pool);
+                inOrder.addAll(hosts);
+                return cluster;
+            } catch (JedisException e) {
+                // it may be loading its data, or may not be part of the cluster; another may do
+                return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+            }
+        }
+        return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
     }
 
     private String reason(JedisException e) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.AmbiguousResultException;
@@ -125,6 +126,7 @@ public final class RedisExecutor {
                         commands, positions)));
         exchanges.forEach(exchange -> exchange.start(connections.calls(), this::sendToNode));
         awaitAll(exchanges, replies);
+        follow(commands, replies);
         for (int i : waiting(replies)) {
             moving.refused(commands.get(i).routingKey(), replies[i].error().getMessage());
         }
@@ -132,12 +134,12 @@ public final class RedisExecutor {
     }
 
     /** Waits for all exchanges, also if one fails unexpectedly: none goes on behind the caller's back. */
-    private static void awaitAll(List<NodeExchange> exchanges, Reply[] replies) {
+    private void awaitAll(List<NodeExchange> exchanges, Reply[] replies) {
         if (exchanges.isEmpty()) {
             return;
         }
         try {
-            exchanges.get(0).await(replies);
+            exchanges.get(0).await(connections.calls(), replies);
         } finally {
             awaitAll(exchanges.subList(1, exchanges.size()), replies);
         }
@@ -145,6 +147,7 @@ public final class RedisExecutor {
 
     /** In chunks. A node to which no connection can be made is not asked again for each: that may take long. */
     private void sendToNode(NodeExchange exchange) {
+        boolean moved = false;
         List<RedisCommand> commands = exchange.commands();
         List<Integer> positions = exchange.positions();
         for (int from = 0; from < positions.size(); from += PIPELINE) {
@@ -152,7 +155,7 @@ public final class RedisExecutor {
             String key = commands.get(chunk.get(0)).routingKey();
             Connection connection;
             try {
-                connection = connections.borrow(key, exchange.node());
+                connection = connections.borrow(moved ? null : key, exchange.node());
             } catch (BrokerUnavailableException e) {
                 notConnected(key, e);
                 connections.refresh();
@@ -163,7 +166,8 @@ public final class RedisExecutor {
                 connections.release(connection);
                 return;
             }
-            sendChunk(connection, commands, chunk, exchange.replies());
+            // the rest is sent to the same node, so that all that is redirected keeps its order
+            moved |= sendChunk(connection, commands, chunk, exchange.replies());
         }
     }
 
@@ -179,9 +183,9 @@ public final class RedisExecutor {
     /** Sends a command that only reads and has no keys to one of the {@link #masters()}; a second time if need be. */
     public Reply read(String master, RedisCommand command) {
         HostAndPort node = HostAndPort.from(master);
-        Reply reply = sendTo(node, false, command);
+        Reply reply = sendTo(node, false, command, () -> true);
         // the connection may have been idle and closed by Redis
-        return reply.error() instanceof AmbiguousResultException ? sendTo(node, false, command) : reply;
+        return reply.error() instanceof AmbiguousResultException ? sendTo(node, false, command, () -> true) : reply;
     }
 
     private void countFailed(Reply[] replies) {
@@ -197,7 +201,7 @@ public final class RedisExecutor {
         HostAndPort node = connections.callable("", null);
         if (node == null) {
             measureTime(null);
-        } else if (!connections.calls().start(node, () -> measureTime(node)).await()) {
+        } else if (connections.calls().start(node, () -> measureTime(node)).await() != NodeCalls.End.DONE) {
             throw NodeCalls.notSent(node, "TIME");
         }
     }
@@ -220,14 +224,19 @@ public final class RedisExecutor {
         }
     }
 
-    private void sendChunk(Connection connection, List<RedisCommand> commands, List<Integer> positions,
+    /** Returns whether a command is redirected. */
+    private boolean sendChunk(Connection connection, List<RedisCommand> commands, List<Integer> positions,
             Reply[] replies) {
-        List<Integer> redirected = new ArrayList<>();
+        boolean moved;
         try {
             clock.measureIfDue(connection);
-            List<Integer> unknownScript = exchange(connection, commands, positions, false, replies, redirected);
+            List<Integer> unknownScript = exchange(connection, commands, positions, false, replies);
             if (!unknownScript.isEmpty()) {
-                exchange(connection, commands, unknownScript, true, replies, redirected);
+                exchange(connection, commands, unknownScript, true, replies);
+            }
+            moved = positions.stream().anyMatch(i -> redirection(commands.get(i), replies[i]) != null);
+            if (moved) {
+                refresh(connection);
             }
         } catch (RuntimeException | Error e) {
             // the next command must not read what is left of the replies
@@ -237,9 +246,16 @@ public final class RedisExecutor {
             connections.release(connection);
         }
         report(commands, positions, replies);
-        if (!redirected.isEmpty()) {
-            connections.refresh();
-            redirected.forEach(i -> replies[i] = follow(commands.get(i), replies[i]));
+        return moved;
+    }
+
+    /** Asks the node that redirects for the map of the cluster: it answers, another may not. */
+    private void refresh(Connection connection) {
+        try {
+            connections.refresh(connection);
+        } catch (JedisException e) {
+            // the next command asks another node
+            connection.setBroken();
         }
     }
 
@@ -285,7 +301,7 @@ public final class RedisExecutor {
 
     /** One round trip; returns the positions of the commands whose script the server has not loaded. */
     private List<Integer> exchange(Connection connection, List<RedisCommand> commands, List<Integer> positions,
-            boolean withText, Reply[] replies, List<Integer> redirected) {
+            boolean withText, Reply[] replies) {
         List<Integer> unknownScript = new ArrayList<>();
         int answered = 0;
         long begin = System.nanoTime();
@@ -302,9 +318,6 @@ public final class RedisExecutor {
                     unknownScript.add(i);
                 } catch (JedisDataException e) {
                     replies[i] = new Reply(null, refused(connection, commands.get(i), e));
-                    if (isFollowed(commands.get(i), e)) {
-                        redirected.add(i);
-                    }
                 }
                 answered++;
             }
@@ -324,31 +337,46 @@ public final class RedisExecutor {
         return unknownScript;
     }
 
-    /** Follows the redirections of a command. */
-    private Reply follow(RedisCommand command, Reply refused) {
-        Reply reply = refused;
-        for (int i = 0; i < MAX_REDIRECTIONS; i++) {
-            if (reply.error() == null || !(reply.error().getCause() instanceof JedisRedirectionException elsewhere)
-                    || !isFollowed(command, elsewhere)) {
-                return reply;
+    /** Follows the redirections of commands, each as a call to the node that it leads to. */
+    private void follow(List<RedisCommand> commands, Reply[] replies) {
+        for (int i = 0; i < replies.length; i++) {
+            RedisCommand command = commands.get(i);
+            JedisRedirectionException elsewhere = redirection(command, replies[i]);
+            for (int n = 0; n < MAX_REDIRECTIONS && elsewhere != null; n++) {
+                replies[i] = redirected(elsewhere, command);
+                elsewhere = redirection(command, replies[i]);
             }
-            reply = sendTo(elsewhere.getTargetNode(), elsewhere instanceof JedisAskDataException, command);
         }
-        return reply;
     }
 
-    /** A script that needs the whole slot waits until that has moved. */
-    private static boolean isFollowed(RedisCommand command, JedisDataException e) {
-        return e instanceof JedisRedirectionException
-                && !(e instanceof JedisAskDataException && command.needsWholeSlot());
+    /** The redirection to follow; {@code null} if there is none. A script that needs the whole slot waits until that has moved. */
+    private static JedisRedirectionException redirection(RedisCommand command, Reply reply) {
+        return reply != null && reply.error() != null
+                && reply.error().getCause() instanceof JedisRedirectionException elsewhere
+                && !(elsewhere instanceof JedisAskDataException && command.needsWholeSlot()) ? elsewhere : null;
     }
 
-    private Reply sendTo(HostAndPort target, boolean asking, RedisCommand command) {
+    private Reply redirected(JedisRedirectionException elsewhere, RedisCommand command) {
+        HostAndPort target = connections.isCluster() ? elsewhere.getTargetNode() : null;
+        NodeExchange exchange = new NodeExchange(target, List.of(command), List.of(0));
+        Reply[] reply = new Reply[1];
+        exchange.start(connections.calls(), begun -> begun.replies()[0] = sendTo(elsewhere.getTargetNode(),
+                elsewhere instanceof JedisAskDataException, command, () -> begun.begin(1)));
+        exchange.await(connections.calls(), reply);
+        return reply[0];
+    }
+
+    /** @param begin whether the command is still to be sent when there is a connection */
+    private Reply sendTo(HostAndPort target, boolean asking, RedisCommand command, BooleanSupplier begin) {
         Connection connection;
         try {
             connection = connections.borrow(target);
         } catch (BrokerUnavailableException e) {
             return new Reply(null, e);
+        }
+        if (!begin.getAsBoolean()) {
+            connections.release(connection);
+            return new Reply(null, NodeCalls.notSent(target, command.toString()));
         }
         try {
             // with the script's text: the target node may not have loaded the script

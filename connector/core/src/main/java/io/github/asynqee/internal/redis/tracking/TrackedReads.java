@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.redis.connection.NodeCalls.End;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -124,10 +125,11 @@ public final class TrackedReads implements AutoCloseable {
             return;
         }
         Reply[] answers = new Reply[replies.length];
-        if (!connections.calls().isHung(node)
-                && connections.calls().start(node, () -> connection.read(reads, some, answers)).await()) {
+        End end = connections.calls().isHung(node) ? End.HUNG
+                : connections.calls().start(node, () -> connection.read(reads, some, answers)).await();
+        if (end == End.DONE) {
             some.forEach(i -> replies[i] = answers[i]);
-        } else {
+        } else if (end == End.HUNG) {
             connection.fail(new BrokerUnavailableException("node " + node + " does not answer", null));
         }
     }

@@ -72,21 +72,19 @@ class RedisClockTest {
 
     @Test
     void a_redis_that_refuses_the_time_is_reported_once_with_what_it_means() {
-        AtomicLong nanos = new AtomicLong();
-        RedisClock redisClock = RedisClock.measured(Clock.systemUTC(), nanos::get);
-        SkewedRedis refusing = new SkewedRedis(null);
+        redis.refuses = true;
 
         try (RecordedLog log = new RecordedLog(RedisClock.class)) {
             for (int i = 0; i < 3; i++) {
-                redisClock.measureIfDue(refusing);
-                nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+                clock.measureIfDue(redis);
+                pass(Duration.ofMinutes(1));
             }
 
-            assertThat(refusing.asked).isEqualTo(3);
+            assertThat(redis.asked).isEqualTo(3);
             assertThat(log.lines()).singleElement().asString().contains("the clock of this machine is used, "
                     + "which must agree with those of all other servers: NOPERM");
         }
-        assertOffset(redisClock, Duration.ZERO);
+        assertTimeOfRedis();
     }
 
     @Test
@@ -111,6 +109,7 @@ class RedisClockTest {
     /** What Redis replies; time passes after it has read its clock. */
     private final class HandSetRedis extends Connection {
         private Duration afterwards = Duration.ZERO;
+        private boolean refuses;
         private int asked;
 
         HandSetRedis() {
@@ -120,6 +119,9 @@ class RedisClockTest {
         @Override
         public Object executeCommand(CommandArguments command) {
             asked++;
+            if (refuses) {
+                throw new JedisDataException("NOPERM this user has no permissions to run the 'time' command");
+            }
             Instant now = redisTime.instant();
             pass(afterwards);
             return List.of(SkewedRedis.digits(now.getEpochSecond()), SkewedRedis.digits(now.getNano() / 1000));
@@ -175,6 +177,66 @@ class RedisClockTest {
 
         assertTimeOfRedis();
         assertThat(clock.hasBeenEvenFor(Long.MAX_VALUE)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "PT1H", "PT-1H", "PT3M", "PT-0.6S" })
+    void a_step_of_the_wall_clock_before_the_first_measurement_changes_nothing(Duration step) {
+        wall.advance(step);
+
+        assertTimeOfRedis();
+        pass(Duration.ofSeconds(7));
+        assertTimeOfRedis();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "PT1H", "PT-1H", "PT3M", "PT-0.6S" })
+    void a_step_of_the_wall_clock_changes_nothing_where_redis_refuses_the_time(Duration step) {
+        redis.refuses = true;
+        clock.measureIfDue(redis);
+        assertThat(clock.isOfRedis()).isFalse();
+        assertThat(clock.refusal()).hasValueSatisfying(reason -> assertThat(reason).startsWith("NOPERM"));
+
+        try (RecordedLog log = new RecordedLog(RedisClock.class)) {
+            wall.advance(step);
+            for (int i = 0; i < 3; i++) {
+                assertTimeOfRedis();
+                pass(Duration.ofMinutes(1));
+                clock.measureIfDue(redis);
+                assertTimeOfRedis();
+            }
+
+            assertThat(log.lines()).singleElement().asString().contains("it was set, or the machine was suspended");
+        }
+        assertThat(redis.asked).isEqualTo(4);
+    }
+
+    @Test
+    void what_redis_tells_when_it_no_longer_refuses_counts_and_may_be_a_jump() {
+        redis.refuses = true;
+        clock.measureIfDue(redis);
+        redisTime.advance(HOUR);
+        redis.refuses = false;
+        pass(Duration.ofMinutes(1));
+
+        clock.measureIfDue(redis);
+
+        assertTimeOfRedis();
+        assertThat(clock.isOfRedis()).isTrue();
+        assertThat(clock.refusal()).isEmpty();
+        assertThat(clock.hasBeenEvenFor(1)).isFalse();
+    }
+
+    @Test
+    void where_redis_begins_to_refuse_the_time_its_last_one_counts_on() {
+        redisTime.advance(HOUR);
+        clock.measureIfDue(redis);
+        redis.refuses = true;
+        pass(Duration.ofSeconds(10));
+        clock.measureIfDue(redis);
+
+        assertTimeOfRedis();
+        assertThat(clock.isOfRedis()).isFalse();
     }
 
     @Test

@@ -169,7 +169,7 @@ public enum Attribute {
             INCOMING),
     /** Maximum number of tasks waiting to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
-            "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`",
+            "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`, see [sending](#sending)",
             CONNECTOR),
     /** Strict queue priorities. */
     STRICT_PRIORITY("strict-priority", "boolean", "false",

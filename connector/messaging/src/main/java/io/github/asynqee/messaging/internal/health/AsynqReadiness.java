@@ -18,7 +18,7 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, and no channel has lost a lane. The
  * data contains versions, queues and channels, and warnings: a Redis that evicts keys when its memory is full, queues
- * that are polled.
+ * that are polled, a clock that is not that of Redis.
  */
 @Readiness
 @ApplicationScoped
@@ -51,6 +51,7 @@ public class AsynqReadiness implements HealthCheck {
         } catch (BrokerException e) {
             report.down().withData(REDIS + redis.url(), String.valueOf(e.getMessage()));
         }
+        redis.clockRefusal().ifPresent(reason -> clock(redis.url(), reason, report));
         if (redis.hasWorker()) {
             report.withData("queues " + redis.url(), redis.queues().entrySet().stream()
                     .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(",")));
@@ -74,6 +75,12 @@ public class AsynqReadiness implements HealthCheck {
     static void changes(String url, String reason, HealthCheckResponseBuilder report) {
         report.withData("warning changes " + url, "queues are polled every task-check-interval and "
                 + "delayed-task-check-interval, because change notifications are unavailable: " + reason);
+    }
+
+    static void clock(String url, String reason, HealthCheckResponseBuilder report) {
+        report.withData("warning clock " + url,
+                "the clock of this machine is used as it was at the start, and must agree with "
+                        + "those of all other servers, because Redis does not tell its time: " + reason);
     }
 
     private static void channel(IncomingChannel channel, HealthCheckResponseBuilder report) {

@@ -87,6 +87,11 @@ public final class RedisInstance {
         return broker.queueChanges().refusal();
     }
 
+    /** @return why Redis does not tell its time, so that the clock of this machine counts; empty if it does */
+    public Optional<String> clockRefusal() {
+        return broker.clockRefusal();
+    }
+
     /** @return the client */
     public DefaultAsynqClient client() {
         return client;

@@ -59,6 +59,15 @@ class AsynqReadinessTest {
     }
 
     @Test
+    void a_redis_that_does_not_tell_its_time_is_ready_with_a_warning() {
+        AsynqReadiness.clock(URL, "NOPERM this user has no permissions to run the 'time' command", report);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).hasEntrySatisfying("warning clock " + URL, warning -> assertThat(warning.toString())
+                .contains("clock of this machine").endsWith("run the 'time' command"));
+    }
+
+    @Test
     void a_redis_that_does_not_tell_when_queues_change_is_ready_with_a_warning() {
         AsynqReadiness.changes(URL, "NOPERM this user has no permissions to run the 'client' command", report);
 
