@@ -47,7 +47,7 @@
  *   sampleId: string, sampleQueue: string, sampleError: string}} ErrorGroup
  * @typedef {'run'|'archive'|'delete'|'cancel'} BulkAction
  * @typedef {{q: string, matching: number, examined: number, complete: boolean, next?: string | null, tookMs: number,
- *   sample: TaskRow[], room?: number | null, needsTyped: boolean}} Preview
+ *   sample: TaskRow[], archives: {queue: string, tasks: number, room: number}[], needsTyped: boolean}} Preview
  * @typedef {{id: string, action: BulkAction|'restore', q: string, reason?: string | null, user: string,
  *   state: 'running'|'paused'|'done'|'cancelled'|'failed', pace?: number | null, matching: number, total?: number | null, examined: number, changed: number,
  *   skipped: number, failed: number, startedAt: string, updatedAt: string, message?: string | null,

@@ -19,8 +19,6 @@ import { UndoJob } from './undo-job.js';
 
 /** @typedef {import('../core/types.js').Preview} Preview */
 
-/** Deleting more than this needs the number typed. */
-const TYPED_ABOVE = 100;
 /** Tasks that one call of Redis reads or changes. */
 const PER_CALL = 100;
 const MAX_PACE = 10_000;
@@ -54,7 +52,13 @@ function useCount(redis, action, q) {
 /** @param {Preview} sum @param {Preview} part @returns {Preview} */
 const add = (sum, part) => ({
   ...part, matching: sum.matching + part.matching, examined: sum.examined + part.examined, tookMs: sum.tookMs + part.tookMs,
-  sample: sum.sample.length ? sum.sample : part.sample,
+  sample: sum.sample.length ? sum.sample : part.sample, archives: together(sum.archives, part.archives),
+});
+
+/** The tasks of each archive are added up; its room is that of the last part. @param {Preview['archives']} before @param {Preview['archives']} now */
+const together = (before, now) => [...new Set([...before, ...now].map((each) => each.queue))].map((queue) => {
+  const both = [...before, ...now].filter((each) => each.queue === queue);
+  return { queue, tasks: both.reduce((sum, each) => sum + each.tasks, 0), room: both[both.length - 1]?.room ?? 0 };
 });
 
 /** @param {{redis: string, name: import('../core/types.js').BulkAction, query: string, expected?: number}} props `expected`: the number that the user has seen */
@@ -78,8 +82,8 @@ export function BulkDialog({ redis, name, query, expected }) {
   if (current) {
     return h(RunningJob, { redis, name, job: current });
   }
-  const dropped = preview && typeof preview.room === 'number' ? Math.max(0, preview.matching - preview.room) : 0;
-  const needsTyped = !!preview?.complete && (dropped > 0 || name === 'delete' && preview.matching > TYPED_ABOVE);
+  const dropped = preview ? preview.archives.reduce((sum, archive) => sum + Math.max(0, archive.tasks - archive.room), 0) : 0;
+  const needsTyped = !!preview?.complete && preview.needsTyped;
   return h(Dialog, {
     title: texts.bulk.title(name), submit: preview ? texts.bulk.submit(name, number(preview.matching), preview.complete) : texts.actions[name].label,
     danger: name === 'delete' || dropped > 0, disabled: problem || missing(), busy, onSubmit: () => void start(), wide: true,
@@ -97,7 +101,7 @@ export function BulkDialog({ redis, name, query, expected }) {
 
   /** Why the job cannot be started. @returns {string | null} */
   function missing() {
-    if (!preview || (!preview.complete && (name === 'delete' || dropped > 0))) {
+    if (!preview || (!preview.complete && (name === 'delete' || preview.archives.length > 0))) {
       return texts.bulk.counting;
     }
     return preview.matching === 0 && preview.complete ? texts.bulk.nothing : !reason.trim() ? texts.bulk.reasonFirst

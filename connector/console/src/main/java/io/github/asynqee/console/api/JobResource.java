@@ -69,7 +69,7 @@ public class JobResource {
 
     /** {@link Jobs.Preview} with the sample as it is shown. */
     public record Preview(String q, long matching, long examined, boolean complete, String next, Duration tookMs,
-            List<TaskRow> sample, Long room, boolean needsTyped) {}
+            List<TaskRow> sample, List<Jobs.Archive> archives, boolean needsTyped) {}
 
     @GET
     @Allowed(Role.VIEWER)
@@ -87,7 +87,7 @@ public class JobResource {
         Jobs.Preview preview = understanding(jobs -> jobs.preview(action, query(body), body.text("next")));
         return new Preview(preview.q(), preview.matching(), preview.examined(), preview.complete(), preview.next(),
                 preview.took(), preview.sample().stream().map(task -> TaskRow.of(task, console.masking())).toList(),
-                preview.room(), preview.needsTyped());
+                preview.archives(), preview.needsTyped());
     }
 
     @POST

@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
 import javax.crypto.Mac;
@@ -21,22 +22,47 @@ import io.github.asynqee.console.config.QueueScope;
  * @param readOnly whether this console changes nothing
  * @param key of the signatures of jobs, {@code null} for none
  * @param scopes whether the configuration can give a user a scope
+ * @param mask a digest of what is masked, empty if nothing is
  */
-public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueScope> scopes) {
+public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueScope> scopes, String mask) {
 
     private static final String HMAC = "HmacSHA256";
     private static final String SIGNATURE = "signature";
+    private static final String MASK = "mask";
     /** What users decide when they create a job. The other fields are written later. */
     private static final List<String> SIGNED = List.of("action", "q", "reason", "user", "pace", "matching", "total",
-            "startedAt", "drops", "scope", "queues", "undoes");
+            "startedAt", "drops", "scope", "queues", "undoes", MASK);
 
     /** The check of a console. */
     public static JobCheck of(ConsoleConfig config) {
-        return new JobCheck(config.readOnly(), config.jobKey(), config::canHave);
+        return new JobCheck(config.readOnly(), config.jobKey(), config::canHave, digest(config));
     }
 
+    private static String digest(ConsoleConfig config) {
+        if (config.mask().isEmpty() && !config.maskErrors()) {
+            return "";
+        }
+        try {
+            String masked = new TreeSet<>(config.mask()) + " " + config.maskErrors();
+            return HexFormat.of().formatHex(
+                    MessageDigest.getInstance("SHA-256").digest(masked.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The job as this console stores it: with what its query does not see, and signed if there is a key. */
     StoredJob sign(StoredJob job) {
-        return key == null ? job : job.with(Map.of(SIGNATURE, signature(job)));
+        StoredJob masked = mask.isEmpty() ? job : job.with(Map.of(MASK, mask));
+        return key == null ? masked : masked.with(Map.of(SIGNATURE, signature(masked)));
+    }
+
+    /**
+     * Whether the query of the job matches the same tasks here as at the console that has created it. A query does not see what is
+     * masked: without a clause, or with its opposite, it would match others. An undo has no query.
+     */
+    boolean isMaskedAlike(StoredJob job) {
+        return job.undoes() != null || mask.equals(job.fields().getOrDefault(MASK, ""));
     }
 
     /** Whether the job is as a console with the same key has created it, if there is a key. */

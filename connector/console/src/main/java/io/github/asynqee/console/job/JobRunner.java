@@ -48,6 +48,7 @@ public final class JobRunner implements AutoCloseable {
     private static final Duration STEP_TIME = Duration.ofMillis(500);
     /** How long a step can take on a slow Redis that is waited for when the console is closed. */
     private static final Duration STEP_LIMIT = Duration.ofSeconds(3);
+    private static final String OTHER_MASK = "Waiting for a console that masks what the one masked that created the job";
     private static final String OUTSIDE = "Waiting: the user may no longer change all queues of the job";
     private static final String NOT_SIGNED = "Not signed with the job key of this console. If it is no forgery start it again";
     /** The user of a job that was forged is not known. */
@@ -156,7 +157,7 @@ public final class JobRunner implements AutoCloseable {
     /** What goes wrong with one job keeps no other one from its step. */
     private boolean stepOf(StoredJob job) {
         try {
-            boolean goesOn = !waits(job) && !isOutside(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
+            boolean goesOn = !waits(job) && !isRefusedHere(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
             troubles.succeeded(job.id());
             return goesOn;
         } catch (RuntimeException | Error e) {
@@ -180,17 +181,18 @@ public final class JobRunner implements AutoCloseable {
         return waits;
     }
 
-    /** A job that this configuration does not allow waits: another node, with a newer one, may go on with it. */
-    private boolean isOutside(StoredJob job) {
-        boolean outside = job.state() == JobState.RUNNING && !check.isInScope(job);
-        if (outside) {
+    /** A job that this configuration does not allow waits: another node, with another one, may go on with it. */
+    private boolean isRefusedHere(StoredJob job) {
+        String reason = !check.isInScope(job) ? OUTSIDE : !check.isMaskedAlike(job) ? OTHER_MASK : null;
+        boolean refused = reason != null && job.state() == JobState.RUNNING;
+        if (refused) {
             rests.put(job.id(), System.nanoTime() + LOOK.toNanos());
             if (store.claim(job.id(), holder)) {
-                store.save(job.id(), holder, job.waiting(OUTSIDE, clock.instant()), List.of());
+                store.save(job.id(), holder, job.waiting(reason, clock.instant()), List.of());
                 store.release(job.id(), holder, 0);
             }
         }
-        return outside;
+        return refused;
     }
 
     /** Until the next job with a pace is due, at most until the next look. */

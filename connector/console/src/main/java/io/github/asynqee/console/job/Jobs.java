@@ -3,11 +3,17 @@ package io.github.asynqee.console.job;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
+import io.github.asynqee.TaskState;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
@@ -19,6 +25,7 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.shard.Shards;
 
 /** Creates, shows and controls the jobs of one Redis. */
 public final class Jobs {
@@ -28,6 +35,10 @@ public final class Jobs {
 
     /** How many tasks the archive of a queue, or of a shard, keeps. */
     static final int MAX_ARCHIVED = SettleBatch.MAX_ARCHIVE_SIZE - 1;
+
+    /** States from which tasks come to the archive. */
+    private static final Set<TaskState> ARCHIVED_FROM = EnumSet
+            .complementOf(EnumSet.of(TaskState.ACTIVE, TaskState.ARCHIVED));
 
     /** The fastest pace; faster than that a job runs without one. */
     public static final long MAX_PACE = 10_000;
@@ -100,18 +111,25 @@ public final class Jobs {
      * @param complete whether the count has come to its end
      * @param next where the count goes on, {@code null} at its end
      * @param took how long the count took
-     * @param room how many tasks can be archived until the archive of a queue drops its oldest ones, {@code null} if none has so
-     *        many, or if nothing is archived
+     * @param archives the archives that may have to drop tasks: those of queues with so many tasks, empty if nothing is archived
      * @param needsTyped whether the number has to be typed
      */
     public record Preview(String q, long matching, long examined, boolean complete, String next, Duration took,
-            List<InspectedTask> sample, Long room, boolean needsTyped) {
+            List<InspectedTask> sample, List<Archive> archives, boolean needsTyped) {
 
-        /** Whether tasks may be deleted for those that are archived. */
-        boolean mayDrop() {
-            return room != null && (matching > room || !complete);
+        /** Whether tasks may be deleted for those that are archived, of which there are no more than a number. */
+        boolean mayDrop(long tasks) {
+            return archives.stream().anyMatch(archive -> (complete ? archive.tasks() : tasks) > archive.room());
         }
     }
+
+    /**
+     * An archive that tasks would come to.
+     *
+     * @param tasks how many, of those counted
+     * @param room how many it takes until it drops its oldest ones
+     */
+    public record Archive(String queue, long tasks, long room) {}
 
     /**
      * Counts what a job would do, for a limited time; writes nothing.
@@ -122,7 +140,14 @@ public final class Jobs {
      */
     public Preview preview(BulkAction action, String q, String from) {
         Query query = queries.apply(clock.instant()).parse(q);
-        BulkOperations bulk = inspector.bulk(query::matches);
+        Map<String, Long> moving = new HashMap<>();
+        BulkOperations bulk = inspector.bulk(task -> {
+            boolean matches = query.matches(task);
+            if (matches && ARCHIVED_FROM.contains(task.info().state())) {
+                moving.merge(Shards.logical(task.info().queue()), 1L, Long::sum);
+            }
+            return matches;
+        });
         long begin = System.nanoTime();
         long end = begin + COUNT_BUDGET.toNanos();
         long matching = 0;
@@ -138,21 +163,23 @@ public final class Jobs {
         } while (next != null && System.nanoTime() < end);
         boolean complete = next == null;
         boolean isPart = !complete || from != null;
-        Long room = action == BulkAction.ARCHIVE ? room(query) : null;
+        List<Archive> archives = action == BulkAction.ARCHIVE ? archives(query, moving, complete) : List.of();
         return new Preview(query.text(), matching, examined, complete, next,
-                Duration.ofNanos(System.nanoTime() - begin), sample, room,
+                Duration.ofNanos(System.nanoTime() - begin), sample, archives,
                 action == BulkAction.DELETE ? matching > TYPED_ABOVE || isPart
-                        : room != null && (matching > room || isPart));
+                        : archives.stream().anyMatch(archive -> isPart || archive.tasks() > archive.room()));
     }
 
-    /** The least room in the archive of a queue that has more tasks than that, {@code null} if there is none. */
-    private Long room(Query query) {
-        List<String> names = query.filter().queues().isEmpty() ? inspector.queues()
-                : List.copyOf(query.filter().queues());
-        return inspector.queueCounts(names, (queue, failure) -> {
+    /** A count that goes on may find tasks of any queue. */
+    private List<Archive> archives(Query query, Map<String, Long> moving, boolean complete) {
+        Set<String> queues = query.filter().queues();
+        Collection<String> names = complete ? moving.keySet() : queues.isEmpty() ? inspector.queues() : queues;
+        return inspector.queueCounts(List.copyOf(names), (queue, failure) -> {
             // its tasks cannot be changed either
         }).stream().filter(queue -> queue.size() > MAX_ARCHIVED)
-                .map(queue -> Math.max(0L, MAX_ARCHIVED - queue.archived())).min(Long::compare).orElse(null);
+                .map(queue -> new Archive(queue.queue(), moving.getOrDefault(queue.queue(), 0L),
+                        Math.max(0L, MAX_ARCHIVED - queue.archived())))
+                .toList();
     }
 
     /**
@@ -167,12 +194,15 @@ public final class Jobs {
         }
         requireRoom(user);
         Preview preview = preview(request.action(), request.q(), null);
-        if (!request.mayDelete() && preview.mayDrop()) {
-            throw new ProblemException(403, "role", "No permission", "The archive of a queue keeps " + MAX_ARCHIVED
-                    + " tasks, and one has room for " + preview.room()
-                    + " more: older ones would be deleted. That needs the role asynq-admin.");
-        }
         long typed = number(request.typed());
+        boolean mayDrop = preview.mayDrop(typed >= preview.matching() ? typed : Long.MAX_VALUE);
+        if (!request.mayDelete() && mayDrop) {
+            throw new ProblemException(403, "role", "No permission", "The archive of a queue keeps " + MAX_ARCHIVED
+                    + " tasks: older ones " + (preview.complete() ? "would" : "may") + " be deleted in "
+                    + preview.archives().stream().map(archive -> "\"" + archive.queue() + "\", which has room for "
+                            + archive.room() + " more").collect(Collectors.joining(", "))
+                    + ". That needs the role asynq-admin.");
+        }
         boolean right = preview.complete() ? typed == preview.matching() : typed >= preview.matching();
         if (preview.needsTyped() && !right) {
             throw ProblemException
@@ -188,7 +218,7 @@ public final class Jobs {
         long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
         StoredJob job = StoredJob.create(UUID.randomUUID().toString(), request, user, matching,
                 preview.complete() ? preview.examined() : null, clock.instant());
-        if (preview.mayDrop()) {
+        if (mayDrop) {
             job = job.dropping();
         }
         if (!scope.isAll()) {

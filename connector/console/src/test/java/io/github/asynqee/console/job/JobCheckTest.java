@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JobCheckTest extends JobFixture {
 
     private static final JobCheck SIGNING = new JobCheck(false, "a key of the console, known to no other program",
-            (user, scope) -> true);
+            (user, scope) -> true, "");
 
     private JobRunner runner(JobCheck check) {
         return new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries, check, Clock.systemUTC(),
@@ -72,6 +72,26 @@ class JobCheckTest extends JobFixture {
         ended.clear();
     }
 
+    /** What is masked cannot be seen by the query: `-error:…` would match every task. */
+    @Test
+    void a_job_waits_for_a_console_with_the_mask_of_the_one_that_created_it() {
+        JobCheck masking = new JobCheck(false, null, (user, scope) -> true, "digest of a mask");
+        Job open = jobs.create(archive("-type:odd"), "ann");
+        Job masked = jobs(runner(masking)).create(archive("type:odd"), "ann");
+
+        runAll(runner(masking));
+        assertThat(jobs.one(open.id()).changed()).isZero();
+        assertThat(jobs.one(open.id()).message()).isEqualTo(
+                "Waiting for a console that masks what the one masked that created the job");
+        assertThat(jobs.one(masked.id()).state()).isEqualTo(JobState.DONE);
+
+        runAll(runner(JobChecks.NONE));
+        assertThat(jobs.one(open.id()).state()).isEqualTo(JobState.DONE);
+        Job undo = jobs.undo(open.id(), "ann");
+        runAll(runner(masking));
+        assertThat(jobs.one(undo.id()).changed()).as("an undo has no query").isEqualTo(TASKS / 2);
+    }
+
     private static Map<String, String> tasks() {
         Map<String, String> keys = keySpace();
         keys.keySet().removeIf(key -> key.startsWith("asynq:console"));
@@ -119,7 +139,7 @@ class JobCheckTest extends JobFixture {
         Job other = within("q").create(archive("type:even"), "bob");
         Map<String, String> before = tasks();
         JobRunner changed = runner(new JobCheck(false, null, (user, scope) -> user.equals("bob")
-                && scope.equals(new QueueScope(List.of("q")))));
+                && scope.equals(new QueueScope(List.of("q"))), ""));
 
         runAll(changed);
 
@@ -138,7 +158,7 @@ class JobCheckTest extends JobFixture {
     void a_console_that_is_read_only_runs_no_job() {
         Job job = create(BulkAction.ARCHIVE, "", "x", null);
 
-        runAll(runner(new JobCheck(true, null, (user, scope) -> true)));
+        runAll(runner(new JobCheck(true, null, (user, scope) -> true, "")));
 
         assertThat(pending()).isEqualTo(TASKS);
         assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);

@@ -4,7 +4,7 @@ package io.github.asynqee.console.job;
 final class JobChecks {
 
     /** Allows every job. */
-    static final JobCheck NONE = new JobCheck(false, null, (user, scope) -> true);
+    static final JobCheck NONE = new JobCheck(false, null, (user, scope) -> true, "");
 
     private JobChecks() {}
 }

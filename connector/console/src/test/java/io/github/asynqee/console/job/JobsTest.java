@@ -43,7 +43,7 @@ class JobsTest extends JobFixture {
                     "asynq:{q}:archived", String.valueOf(Jobs.MAX_ARCHIVED - 1));
         }
         Jobs.Preview preview = jobs.preview(BulkAction.ARCHIVE, "state:pending -type:odd", null);
-        assertThat(preview.room()).isEqualTo(1);
+        assertThat(preview.archives()).containsExactly(new Jobs.Archive("q", TASKS / 2, 1));
         assertThat(preview.needsTyped()).isTrue();
         Jobs.Request untyped = new Jobs.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x", null, true, null);
         Jobs.Request forbidden = new Jobs.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x",
@@ -53,12 +53,49 @@ class JobsTest extends JobFixture {
                 problem -> assertThat(problem.problem().status()).isEqualTo(409));
         assertThatThrownBy(() -> jobs.create(forbidden, "ann")).isInstanceOfSatisfying(ProblemException.class,
                 problem -> assertThat(problem.problem().status()).isEqualTo(403))
-                .hasMessageContaining("room for 1 more");
+                .hasMessageContaining("\"q\", which has room for 1 more");
         assertThat(jobs.all()).isEmpty();
 
         assertThat(jobs.preview(BulkAction.ARCHIVE, "id:t1198", null).needsTyped()).as("one fits").isFalse();
-        assertThat(jobs.preview(BulkAction.RUN, "", null).room()).isNull();
+        assertThat(jobs.preview(BulkAction.RUN, "", null).archives()).isEmpty();
         create(BulkAction.ARCHIVE, "state:pending -type:odd", "x", String.valueOf(TASKS / 2));
+    }
+
+    @Test
+    void an_archive_counts_only_what_comes_to_it() {
+        fill("full", Jobs.MAX_ARCHIVED);
+        fill("q", Jobs.MAX_ARCHIVED - TASKS / 2);
+        Jobs.Request fits = new Jobs.Request(BulkAction.ARCHIVE, "state:pending type:odd", "x", null, false, null);
+        assertThat(jobs.create(fits, "ann").matching()).as("the full archive is that of another queue")
+                .isEqualTo(TASKS / 2);
+        runAll();
+
+        Jobs.Request again = new Jobs.Request(BulkAction.ARCHIVE, "queue:q type:odd", "x", null, false, null);
+        assertThat(jobs.preview(BulkAction.ARCHIVE, "queue:q type:odd", null).archives())
+                .as("those that are there do not come").isEmpty();
+        assertThat(jobs.create(again, "ann").matching()).isEqualTo(TASKS / 2);
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            assertThat(jedis.zcard("asynq:{q}:archived")).isEqualTo(Jobs.MAX_ARCHIVED);
+        }
+    }
+
+    private static void fill(String queue, int archived) {
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            jedis.sadd("asynq:queues", queue);
+            long now = System.currentTimeMillis() / 1000;
+            jedis.eval("for i = 1, tonumber(ARGV[1]) do redis.call('ZADD', KEYS[1], ARGV[2], 'old' .. i) end", 1,
+                    "asynq:{" + queue + "}:archived", String.valueOf(archived), String.valueOf(now));
+        }
+    }
+
+    @Test
+    void a_count_in_parts_is_confirmed_with_the_number() {
+        Jobs.Preview part = new Jobs.Preview("", 5, 10, false, "next", Duration.ZERO, List.of(),
+                List.of(new Jobs.Archive("q", 5, TASKS)), true);
+
+        assertThat(part.mayDrop(TASKS)).isFalse();
+        assertThat(part.mayDrop(TASKS + 1)).isTrue();
+        assertThat(part.mayDrop(Long.MAX_VALUE)).as("without a number").isTrue();
     }
 
     @Test
