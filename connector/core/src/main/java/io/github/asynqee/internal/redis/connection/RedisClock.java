@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -171,6 +173,12 @@ public final class RedisClock extends Clock {
             apply(new Reading(redis, wallBefore + half, before + half), half);
             measuredNow(2 * half > MEANINGLESS ? MEASURE_AGAIN_NANOS : MEASURE_NANOS);
         } catch (JedisDataException e) {
+            BrokerException refusal = RedisErrors.refused("TIME", e);
+            if (refusal instanceof BrokerUnavailableException || refusal instanceof AmbiguousResultException) {
+                // Redis is busy or loads its data: not of this command, and not for long
+                measureAt = nanoTime.getAsLong() + MEASURE_AGAIN_NANOS;
+                return;
+            }
             refused(e.getMessage());
             measuredNow(ASK_AGAIN_NANOS);
         } catch (JedisException e) {

@@ -110,6 +110,7 @@ class RedisClockTest {
     private final class HandSetRedis extends Connection {
         private Duration afterwards = Duration.ZERO;
         private boolean refuses;
+        private String error = "NOPERM this user has no permissions to run the 'time' command";
         private int asked;
 
         HandSetRedis() {
@@ -120,7 +121,7 @@ class RedisClockTest {
         public Object executeCommand(CommandArguments command) {
             asked++;
             if (refuses) {
-                throw new JedisDataException("NOPERM this user has no permissions to run the 'time' command");
+                throw new JedisDataException(error);
             }
             Instant now = redisTime.instant();
             pass(afterwards);
@@ -237,6 +238,28 @@ class RedisClockTest {
 
         assertTimeOfRedis();
         assertThat(clock.isOfRedis()).isFalse();
+    }
+
+    /** As each command is answered while a script of somebody else runs for long, and after a restart. */
+    @ParameterizedTest
+    @ValueSource(strings = { "BUSY Redis is busy running a script.", "LOADING Redis is loading the dataset in memory",
+            "CLUSTERDOWN The cluster is down", "ERR Connection refused" })
+    void a_redis_that_is_busy_does_not_refuse_the_time(String error) {
+        redisTime.advance(HOUR);
+        clock.measureIfDue(redis);
+        redis.refuses = true;
+        redis.error = error;
+        pass(Duration.ofSeconds(10));
+        clock.measureIfDue(redis);
+
+        assertTimeOfRedis();
+        assertThat(clock.isOfRedis()).isTrue();
+        assertThat(clock.refusal()).isEmpty();
+        redis.refuses = false;
+        redisTime.advance(HOUR);
+        pass(Duration.ofSeconds(5));
+        clock.measureIfDue(redis);
+        assertTimeOfRedis();
     }
 
     @Test
