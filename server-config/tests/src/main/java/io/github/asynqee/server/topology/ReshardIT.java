@@ -54,7 +54,8 @@ class ReshardIT {
     private final AtomicInteger moves = new AtomicInteger();
     private final AtomicInteger keys = new AtomicInteger();
     private final Path sample = Archives.sample("reshard",
-            Map.of(CONNECTOR + "url", cluster.url(), "mp.messaging.incoming.play-echo.shards", "3", CONNECTOR + "recovery-interval",
+            Map.of(CONNECTOR + "url", cluster.url(), "mp.messaging.incoming.play-echo.shards", "3",
+                    CONNECTOR + "recovery-interval",
                     "5s",
                     CONNECTOR + "retry-delay", "1s", CONNECTOR + "cron.play-tick.enabled", "true"));
     private volatile boolean stopped;
