@@ -3,174 +3,205 @@ package io.github.asynqee.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.asynqee.Task;
-import io.github.asynqee.internal.client.DefaultAsynqClient;
-import io.github.asynqee.internal.lane.Channel;
-import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
-import io.github.asynqee.worker.ChannelConfig;
-import io.github.asynqee.worker.FailurePolicy;
-import io.github.asynqee.worker.RetryDelay;
-import io.github.asynqee.worker.WorkerConfig;
+import io.github.asynqee.testkit.SlotMove;
+import io.github.asynqee.testkit.StoredState;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.args.ListDirection;
-import redis.clients.jedis.params.MigrateParams;
-import redis.clients.jedis.util.JedisClusterCRC16;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
 
 /**
- * The slot of a queue moves back and forth, a few keys at a time, while tasks are enqueued, forwarded, run, retried and
- * recovered: no accepted task is lost, and each that is left is in one collection.
+ * The slots of all queues and of the keys of all nodes move back and forth, a few keys at a time and two slots at once, while
+ * tasks of all kinds are enqueued, scheduled, run, retried, recovered, grouped, cancelled, changed in bulk and moved, and
+ * workers die: each accepted task ends as it should, and each that is left is in one collection.
+ * {@code -Dreshard.seconds=600} makes it last ten minutes.
  */
-@Timeout(240)
 class ReshardTest {
 
-    private static final int MOVES = Boolean.getBoolean("asynq.test.thorough") ? 12 : 4;
-    private static final int DEAD = 300;
-    private static final Duration LEASE_AND_RECOVERY = Duration.ofSeconds(90);
-    private static final QueueKeys KEYS = QueueKeys.of("moving");
-    private static final int SLOT = JedisClusterCRC16.getSlot(KEYS.pending());
+    private static final boolean THOROUGH = Boolean.getBoolean("asynq.test.thorough");
+    private static final Duration LASTS = Duration.ofSeconds(Integer.getInteger("reshard.seconds", THOROUGH ? 60 : 8));
+    private static final boolean CUTS = THOROUGH || Boolean.getBoolean("reshard.cuts");
+    private static final Duration LEASE_AND_RECOVERY = Duration.ofSeconds(120);
 
-    private final Set<String> accepted = ConcurrentHashMap.newKeySet();
-    private final Set<String> grouped = ConcurrentHashMap.newKeySet();
-    private final Set<String> failedOnce = ConcurrentHashMap.newKeySet();
-    private final Set<String> handled = ConcurrentHashMap.newKeySet();
+    private final ReshardLedger ledger = new ReshardLedger();
     private final ExecutorService pool = Executors.newCachedThreadPool();
-    private final List<Jedis> nodes = new ArrayList<>();
-    private EmbeddedRedisCluster cluster;
+    private final ReshardWorkers workers = new ReshardWorkers(ledger, pool);
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
+    private final AtomicInteger keys = new AtomicInteger();
+    private final AtomicInteger moves = new AtomicInteger();
     private volatile boolean stopped;
-    private int owner = SLOT * 3 / 16_384;
-
-    @BeforeEach
-    void start() {
-        cluster = EmbeddedRedisCluster.start();
-        cluster.nodes().forEach(node -> nodes.add(TestRedis.connect(node)));
-    }
 
     @AfterEach
-    void stop() {
+    void stop() throws Exception {
         stopped = true;
+        for (AutoCloseable closeable : open) {
+            closeable.close();
+        }
         pool.shutdownNow();
-        nodes.forEach(Jedis::close);
         cluster.close();
     }
 
+    private <T extends AutoCloseable> T closedLater(T closeable) {
+        open.push(closeable);
+        return closeable;
+    }
+
+    private RedisBroker connect() {
+        return closedLater(RedisBroker.connect(RedisConfig.of(cluster.url())));
+    }
+
     @Test
-    void no_task_is_lost_while_a_slot_moves() throws Exception {
-        try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(cluster.url()));
-                DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
-            leaveTasksOfADeadWorker(client);
-            Channel channel = new Channel(new ChannelConfig("tasks", Map.of(KEYS.queue(), 1), "",
-                    FailurePolicy.of(RetryDelay.fixed(Duration.ofSeconds(1)))));
-            HandlerLane.open(channel, 4, delivery -> run(delivery.message().id(), delivery.message().type()), pool);
-            Worker worker = new Worker(broker, WorkerConfig.builder().recoveryInterval(Duration.ofSeconds(1)).build(),
-                    List.of(channel));
-            worker.start();
-            Future<?> sender = pool.submit(() -> send(client));
+    void no_task_is_lost_while_slots_move() throws Exception {
+        ReshardLoad load = new ReshardLoad(connect(), ledger);
+        closedLater(load::close);
+        ReshardBulk bulk = new ReshardBulk(connect(), ledger);
+        closedLater(bulk::close);
+        List<Worker> living = List.of(workers.start(connect()), workers.start(connect()));
+        living.forEach(worker -> closedLater(() -> worker.shutdown(Duration.ofSeconds(5))));
+        for (int i = 0; i < 2; i++) {
+            PeriodicThread scheduler = workers.startScheduler(connect());
+            closedLater(() -> scheduler.stop(Duration.ofSeconds(5)));
+        }
+        List<Future<?>> activities = List.of(repeat(load::round), repeat(bulk::round), repeat(this::moveTwoSlots),
+                repeat(() -> liveAndDie(load)), repeat(() -> cancelAll(bulk)));
 
-            for (int i = 0; i < MOVES; i++) {
-                int goal = accepted.size() + 500;
-                Eventually.holds("tasks are accepted", () -> accepted.size() >= goal);
-                moveSlot();
+        Thread.sleep(LASTS.toMillis());
+        stopped = true;
+        for (Future<?> activity : activities) {
+            activity.get(60, TimeUnit.SECONDS);
+        }
+        Worker last = workers.startMortal(connect());
+        closedLater(() -> last.shutdown(Duration.ofSeconds(5)));
+        Eventually.satisfiedWithin(LEASE_AND_RECOVERY, () -> {
+            cancelAll(bulk);
+            assertThat(ReshardLedger.missing(ledger.toRun, ledger.ran)).as("accepted and not run").isEmpty();
+            assertThat(ReshardLedger.missing(ledger.toArchive, ledger.letters)).as("without a letter").isEmpty();
+            assertThat(living).allMatch(worker -> worker.inFlight() == 0);
+        });
+        System.out.println(ledger.figures() + "; " + workers.ticks.size() + " ticks; " + moves + " moves of " + keys
+                + " keys");
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+        assertAllIsAsExpected();
+    }
+
+    private Future<?> repeat(Action action) {
+        Callable<Void> all = () -> {
+            while (!stopped) {
+                action.run();
             }
-            stopped = true;
-            sender.get();
+            return null;
+        };
+        return pool.submit(all);
+    }
 
-            Eventually.satisfiedWithin(LEASE_AND_RECOVERY, () -> {
-                assertThat(missing(accepted, handled)).isEmpty();
-                assertThat(missing(grouped, members())).isEmpty();
-            });
-            worker.shutdown(Duration.ofSeconds(5));
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    private void assertAllIsAsExpected() {
+        StoredState state = StoredState.of(cluster.nodes());
+        assertThat(state.violations()).isEmpty();
+        assertThat(workers.twice).as("ticks that were enqueued twice").isEmpty();
+        Map<String, String> moving = state.tasks(ReshardLoad.QUEUE);
+        assertThat(ledger.toArchive).allMatch(id -> "archived".equals(moving.get(id)));
+        Map<String, String> bulked = state.tasks(ReshardBulk.QUEUE);
+        ledger.stored.forEach((id, expected) -> assertThat(bulked.getOrDefault(id, "")).as(id).isEqualTo(expected));
+    }
+
+    private List<Integer> slots() {
+        List<Integer> slots = new ArrayList<>();
+        ReshardLoad.queues().forEach(queue -> slots.add(SlotMove.slotOf(QueueKeys.of(queue).pending())));
+        for (String key : List.of(GlobalKeys.QUEUES, GlobalKeys.SHARDS, GlobalKeys.SCHEDULERS)) {
+            slots.add(SlotMove.slotOf(key));
         }
-        assertEachTaskIsInOneCollection();
+        return slots;
     }
 
-    private void run(String id, String type) {
-        if (type.equals("fails-once") && failedOnce.add(id)) {
-            throw new IllegalStateException("the first attempt");
+    private EmbeddedRedis next(int slot) {
+        EmbeddedRedis owner = SlotMove.masterOf(cluster.nodes(), slot);
+        return cluster.nodes().get((cluster.nodes().indexOf(owner) + 1) % cluster.nodes().size());
+    }
+
+    /** The most used slot and another one. */
+    private void moveTwoSlots() {
+        int number = moves.getAndIncrement();
+        List<Integer> slots = slots();
+        int main = SlotMove.slotOf(QueueKeys.of(ReshardLoad.QUEUE).pending());
+        slots.remove(Integer.valueOf(main));
+        int other = slots.get(number % slots.size());
+        try (SlotMove first = SlotMove.begin(cluster.nodes(), main, next(main));
+                SlotMove second = SlotMove.begin(cluster.nodes(), other, next(other))) {
+            boolean left = true;
+            while (left) {
+                left = first.step(5) | second.step(5);
+            }
+            keys.addAndGet(first.end(10) + second.end(10));
         }
-        handled.add(id);
-    }
-
-    private void leaveTasksOfADeadWorker(DefaultAsynqClient client) {
-        for (int i = 0; i < DEAD; i++) {
-            accepted.add(client.enqueue(Task.of("plain", "{}").queue(KEYS.queue()).id("dead" + i)).id());
-            node().lmove(KEYS.pending(), KEYS.active(), ListDirection.RIGHT, ListDirection.LEFT);
-            node().zadd(KEYS.lease(), 1, "dead" + i);
-            node().hset(KEYS.task("dead" + i), "state", "active");
+        pause();
+        if (CUTS && number % 4 == 3) {
+            cutConnections(cluster.nodes().get(number / 4 % cluster.nodes().size()));
         }
     }
 
-    private void send(DefaultAsynqClient client) {
-        for (int i = 0; !stopped; i++) {
-            Task<String> task = Task.of("plain", "{}").queue(KEYS.queue());
-            accepted.add(client.enqueue(task.id("now" + i)).id());
-            accepted.add(client.enqueue(task.id("later" + i).processIn(Duration.ofSeconds(2))).id());
-            accepted.add(client.enqueue(task.id("kept" + i).retention(Duration.ofHours(1))).id());
-            accepted.add(client.enqueue(Task.of("fails-once", "{}").queue(KEYS.queue()).id("fails" + i)).id());
-            grouped.add(client.enqueue(task.id("joins" + i).group("g")).id());
+    private static void cutConnections(EmbeddedRedis node) {
+        try (Jedis jedis = TestRedis.connect(node)) {
+            jedis.clientKill(new ClientKillParams().type(ClientType.NORMAL));
         }
     }
 
-    private Jedis node() {
-        return nodes.get(owner);
-    }
-
-    private void moveSlot() {
-        Jedis source = node();
-        owner = (owner + 1) % nodes.size();
-        Jedis target = node();
-        target.clusterSetSlotImporting(SLOT, source.clusterMyId());
-        source.clusterSetSlotMigrating(SLOT, target.clusterMyId());
-        for (List<String> keys = next(source); !keys.isEmpty(); keys = next(source)) {
-            source.migrate("127.0.0.1", target.getConnection().getHostAndPort().getPort(), 5000,
-                    MigrateParams.migrateParams(), keys.toArray(String[]::new));
+    /** A worker that loses its Redis for ever while it runs tasks: nothing it holds is settled. */
+    private void liveAndDie(ReshardLoad load) throws InterruptedException {
+        RedisBroker broker = RedisBroker.connect(RedisConfig.of(cluster.url()));
+        Worker worker = workers.startMortal(broker);
+        Thread.sleep(1_000);
+        broker.close();
+        try (RedisBroker other = RedisBroker.connect(RedisConfig.of(cluster.url()))) {
+            List<String> held = ReshardLedger.persistently(() -> Replies.list(other.executor().send(RedisCommand
+                    .command(Command.LRANGE).key(QueueKeys.of(ReshardLoad.MORTAL).active()).arg(0).arg(-1)))).stream()
+                    .map(Replies::text).toList();
+            load.expire(ReshardLoad.MORTAL, held);
         }
-        String id = target.clusterMyId();
-        target.clusterSetSlotNode(SLOT, id);
-        nodes.forEach(other -> other.clusterSetSlotNode(SLOT, id));
+        worker.shutdown(Duration.ZERO);
     }
 
-    private static List<String> next(Jedis source) {
-        return source.clusterGetKeysInSlot(SLOT, 10);
+    private void cancelAll(ReshardBulk bulk) {
+        workers.running.forEach(bulk::cancel);
+        pause();
     }
 
-    private static Set<String> missing(Set<String> all, Set<String> found) {
-        Set<String> missing = new TreeSet<>(all);
-        missing.removeAll(found);
-        return missing;
-    }
-
-    private Set<String> members() {
-        return Set.copyOf(node().zrange(KEYS.group("g"), 0, -1));
-    }
-
-    private void assertEachTaskIsInOneCollection() {
-        List<String> ids = new ArrayList<>(node().lrange(KEYS.pending(), 0, -1));
-        ids.addAll(node().lrange(KEYS.active(), 0, -1));
-        List.of(KEYS.scheduled(), KEYS.retry(), KEYS.archived(), KEYS.completed(), KEYS.group("g"))
-                .forEach(key -> ids.addAll(node().zrange(key, 0, -1)));
-        List<String> hashes = node().keys(KEYS.taskPrefix() + "*").stream()
-                .map(key -> key.substring(KEYS.taskPrefix().length())).toList();
-        assertThat(ids).containsExactlyInAnyOrderElementsOf(hashes);
-        assertThat(node().zcard(KEYS.lease())).isZero();
+    private static void pause() {
+        try {
+            Thread.sleep(50);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

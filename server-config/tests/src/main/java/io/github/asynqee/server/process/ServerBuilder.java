@@ -5,9 +5,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * How a server is to be started. Every method returns this builder.
@@ -46,7 +48,7 @@ public final class ServerBuilder {
      * Starts a server of its own beside others from the same home, with its logs, console output and working files
      * in a directory.
      *
-     * @param value a directory that does not exist yet or is empty
+     * @param value a directory; what an earlier run has left in it is deleted
      * @return this
      */
     public ServerBuilder instance(Path value) {
@@ -192,6 +194,7 @@ public final class ServerBuilder {
         if (directory == null) {
             builder.inheritIO();
         } else {
+            deleteContent(directory);
             Files.createDirectories(directory);
             builder.environment().putAll(server.instance(home, directory, application));
             for (Path other : others) {
@@ -210,5 +213,15 @@ public final class ServerBuilder {
         }
         builder.environment().putAll(environment);
         return builder;
+    }
+
+    private static void deleteContent(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> content = Files.walk(directory)) {
+                for (Path path : content.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
     }
 }

@@ -34,19 +34,26 @@ final class Load implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI application;
     private final String prefix;
+    private final List<String> kinds;
     private final Queue<String> accepted = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this::run, "load");
     private volatile boolean stopped;
     private volatile int sent;
 
-    private Load(URI application, String prefix) {
+    private Load(URI application, String prefix, List<String> kinds) {
         this.application = application;
         this.prefix = prefix;
+        this.kinds = kinds;
     }
 
     /** Begins to send tasks whose IDs have a prefix. */
     static Load on(URI application, String prefix) {
-        Load load = new Load(application, prefix);
+        return of(application, prefix, List.of("\"type\":\"play:echo\",\"payload\":{}"));
+    }
+
+    /** Begins to send tasks of some kinds in turn, each given by the further members of its JSON. */
+    static Load of(URI application, String prefix, List<String> kinds) {
+        Load load = new Load(application, prefix, kinds);
         load.thread.start();
         return load;
     }
@@ -55,6 +62,11 @@ final class Load implements AutoCloseable {
     void awaitMore(int tasks) {
         int goal = accepted.size() + tasks;
         await().atMost(Duration.ofSeconds(60)).until(() -> accepted.size() >= goal);
+    }
+
+    /** The IDs of the tasks that have been accepted. */
+    List<String> ids() {
+        return List.copyOf(accepted);
     }
 
     /** How many tasks have been accepted. */
@@ -92,7 +104,7 @@ final class Load implements AutoCloseable {
         while (!stopped) {
             List<String> ids = new ArrayList<>();
             for (int i = 0; i < AT_ONCE; i++) {
-                ids.add(prefix + "-" + sent++);
+                ids.add(prefix + "-" + sent % kinds.size() + "-" + sent++);
             }
             try {
                 send(ids);
@@ -106,9 +118,14 @@ final class Load implements AutoCloseable {
         }
     }
 
+    /** The kind of a task, counted from 0. */
+    static int kind(String id) {
+        return Integer.parseInt(id.replaceAll(".*-(\\d+)-\\d+$", "$1"));
+    }
+
     private void send(List<String> ids) throws IOException, InterruptedException {
         String body = ids.stream().map(
-                id -> "{\"type\":\"play:echo\",\"id\":\"" + id + "\",\"retentionSeconds\":3600,\"payload\":{}}")
+                id -> "{\"id\":\"" + id + "\",\"retentionSeconds\":3600," + kinds.get(kind(id)) + "}")
                 .collect(Collectors.joining(",", "[", "]"));
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(application.resolve("api/tasks/bulk")).timeout(Duration.ofSeconds(40))

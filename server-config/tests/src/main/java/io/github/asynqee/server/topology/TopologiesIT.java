@@ -19,6 +19,7 @@ import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.SlotMove;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class TopologiesIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String URL = "mp.messaging.connector.asynq.url";
 
+    private static final int KEYS_AT_ONCE = 20;
     private static final String FOREIGN = "&tls-server=redis.example.com";
 
     private static Redises redises;
@@ -132,31 +134,34 @@ class TopologiesIT {
         return ConsoleClient.json(overview).getBoolean("stale", false) ? "stale" : "fresh";
     }
 
+    private static int slotOf(String queue) {
+        return SlotMove.slotOf("asynq:{" + queue + "}:pending");
+    }
+
     @Test
     void no_task_is_lost_when_slots_of_a_cluster_move_and_a_master_dies() {
-        Resharding resharding = new Resharding(redises.cluster().nodes());
-        List<EmbeddedRedis> masters = redises.cluster().nodes().subList(0, 3);
-        int slot = Resharding.slotOf("default");
+        List<EmbeddedRedis> nodes = redises.cluster().nodes();
+        List<EmbeddedRedis> masters = nodes.subList(0, 3);
+        int slot = slotOf("default");
         try (Load load = Load.on(application("cluster"), "moved")) {
             load.awaitMore(200);
             int keys = 0;
             for (int to : new int[]{ 2, 0 }) {
-                keys += resharding.move(slot, resharding.masterOf(slot), masters.get(to));
+                keys += SlotMove.begin(nodes, slot, masters.get(to)).end(KEYS_AT_ONCE);
                 load.awaitMore(50);
             }
             for (String queue : List.of("critical", "low")) {
-                keys += resharding.move(Resharding.slotOf(queue), resharding.masterOf(Resharding.slotOf(queue)),
-                        masters.get(0));
+                keys += SlotMove.begin(nodes, slotOf(queue), masters.get(0)).end(KEYS_AT_ONCE);
             }
             for (int empty = 10_000; empty < 10_020; empty++) {
-                resharding.move(empty, masters.get(1), masters.get(0));
+                SlotMove.begin(nodes, empty, masters.get(0)).end(KEYS_AT_ONCE);
             }
             Figures.add("Cluster: %d keys of 24 slots moved under load".formatted(keys));
             load.awaitMore(100);
             long start = System.nanoTime();
             masters.get(0).kill();
             await().atMost(LIMIT).ignoreExceptions()
-                    .until(() -> resharding.masterOf(slot) != masters.get(0));
+                    .until(() -> SlotMove.masterOf(nodes, slot) != masters.get(0));
             load.awaitMore(1);
             Figures.add("Cluster: tasks of the master's queue are accepted %.1f s after it was killed"
                     .formatted((System.nanoTime() - start) / 1e9));
