@@ -121,7 +121,7 @@ class RecordIT {
                 ObjectNode changed = state.get(entry.get("key").toString()).deepCopy();
                 ObjectNode fields = (ObjectNode) changed.get("value");
                 entry.path("hdel").forEach(field -> fields.remove(field.asText()));
-                entry.path("hset").fields().forEachRemaining(field -> fields.set(field.getKey(), field.getValue()));
+                entry.path("hset").properties().forEach(field -> fields.set(field.getKey(), field.getValue()));
                 state.put(entry.get("key").toString(), changed);
             }
         }

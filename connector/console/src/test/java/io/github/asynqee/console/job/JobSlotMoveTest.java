@@ -61,7 +61,8 @@ class JobSlotMoveTest {
     }
 
     private JobRunner runner(ConsoleRedis node) {
-        return new JobRunner(node.inspector(), node.executor(), JobSlotMoveTest::queries, Clock.systemUTC(),
+        return new JobRunner(node.inspector(), node.executor(), JobSlotMoveTest::queries, JobChecks.NONE,
+                Clock.systemUTC(),
                 ended::add);
     }
 

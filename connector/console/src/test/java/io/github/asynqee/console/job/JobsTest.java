@@ -129,7 +129,8 @@ class JobsTest extends JobFixture {
     void durations_of_a_query_count_from_the_start_of_the_job() {
         Job job = create(BulkAction.ARCHIVE, "age>1h", "not now", null);
         Clock late = Clock.offset(Clock.systemUTC(), Duration.ofHours(2));
-        JobRunner other = new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries, late, ended::add);
+        JobRunner other = new JobRunner(redis.inspector(), redis.executor(), JobFixture::queries, JobChecks.NONE, late,
+                ended::add);
 
         while (other.stepOfEach()) {
             assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
