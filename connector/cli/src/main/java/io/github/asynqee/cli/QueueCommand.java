@@ -42,7 +42,7 @@ final class QueueCommand extends CommandGroup {
                 Inspector logical = inspector.logical();
                 print(QueueShardsCommand.table(inspector, logical.queues()));
             } else if (isTable()) {
-                inspector.queues().forEach(out()::println);
+                inspector.queues().stream().map(Texts::printable).forEach(out()::println);
             } else {
                 Table table = new Table("Queue");
                 inspector.queues().forEach(table::row);
@@ -121,7 +121,7 @@ final class QueueCommand extends CommandGroup {
             }
             first = false;
             out().println("Queue Info");
-            out().println("Name:   " + queue.queue());
+            out().println("Name:   " + Texts.printable(queue.queue()));
             out().println("Size:   " + queue.size());
             out().println("Groups: " + queue.groups());
             out().println("Paused: " + queue.paused());
@@ -159,7 +159,7 @@ final class QueueCommand extends CommandGroup {
                 history.forEach(day -> all.row(queue, day.date(), day.processed(), day.failed()));
                 return;
             }
-            out().println("Queue: " + queue + "\n");
+            out().println("Queue: " + Texts.printable(queue) + "\n");
             Table table = new Table("date (UTC)", "processed", "failed", "error rate");
             history.forEach(day -> table.row(day.date(), day.processed(), day.failed(),
                     Texts.rate(day.failed(), day.processed())));
