@@ -3,6 +3,7 @@ package io.github.asynqee.cli;
 import io.github.asynqee.cli.shared.CommandGroup;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
@@ -28,7 +29,7 @@ final class GroupCommand extends CommandGroup {
             } else if (groups.isEmpty()) {
                 out().println("No groups found in queue \"" + queue + "\"");
             } else {
-                groups.stream().map(GroupInfo::group).forEach(out()::println);
+                groups.stream().map(GroupInfo::group).map(Texts::printable).forEach(out()::println);
             }
             return true;
         }

@@ -43,7 +43,7 @@ final class QueueCommand extends CommandGroup {
                 print(QueueShardsCommand.table(inspector, inspector.logical().queues(), unreadable));
                 return unreadable.report(this::error);
             } else if (isTable()) {
-                inspector.queues().forEach(out()::println);
+                inspector.queues().stream().map(Texts::printable).forEach(out()::println);
             } else {
                 Table table = new Table("Queue");
                 inspector.queues().forEach(table::row);
@@ -122,7 +122,7 @@ final class QueueCommand extends CommandGroup {
             }
             first = false;
             out().println("Queue Info");
-            out().println("Name:   " + queue.queue());
+            out().println("Name:   " + Texts.printable(queue.queue()));
             out().println("Size:   " + queue.size());
             out().println("Groups: " + queue.groups());
             out().println("Paused: " + queue.paused());
@@ -160,7 +160,7 @@ final class QueueCommand extends CommandGroup {
                 history.forEach(day -> all.row(queue, day.date(), day.processed(), day.failed()));
                 return;
             }
-            out().println("Queue: " + queue + "\n");
+            out().println("Queue: " + Texts.printable(queue) + "\n");
             Table table = new Table("date (UTC)", "processed", "failed", "error rate");
             history.forEach(day -> table.row(day.date(), day.processed(), day.failed(),
                     Texts.rate(day.failed(), day.processed())));

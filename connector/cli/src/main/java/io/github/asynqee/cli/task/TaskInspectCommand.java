@@ -48,16 +48,16 @@ final class TaskInspectCommand extends InspectorCommand {
             return true;
         }
         out().println("Task Info");
-        out().println("Queue:   " + info.queue());
-        out().println("ID:      " + info.id());
-        out().println("Type:    " + info.type());
+        out().println("Queue:   " + Texts.printable(info.queue()));
+        out().println("ID:      " + Texts.printable(info.id()));
+        out().println("Type:    " + Texts.printable(info.type()));
         out().println("State:   " + state(info));
         out().println("Retried: " + info.retried() + "/" + info.maxRetry());
         out().println("\nNext process time: " + next(info));
         if (!info.lastError().isEmpty()) {
             out().println("\nLast Failure");
             out().println("Failed at:     " + date(info.lastFailedAt()));
-            out().println("Error message: " + info.lastError());
+            out().println("Error message: " + Texts.printable(info.lastError()));
         }
         if (attempts.stream().anyMatch(attempt -> attempt.outcome() != Attempt.Outcome.NOT_RECORDED)) {
             out().println("\nAttempts");
