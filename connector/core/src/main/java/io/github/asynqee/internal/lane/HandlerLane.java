@@ -62,9 +62,7 @@ public final class HandlerLane implements Lane {
 
     private void run(Delivery first) {
         for (Delivery delivery = first; delivery != null; delivery = next(delivery)) {
-            if (delivery.begin()) {
-                handle(delivery);
-            }
+            handle(delivery);
         }
     }
 
@@ -81,6 +79,9 @@ public final class HandlerLane implements Lane {
 
     private void handle(Delivery delivery) {
         try {
+            if (!delivery.begin()) {
+                return;
+            }
             handler.handle(delivery);
             delivery.end();
             delivery.succeed();

@@ -115,7 +115,8 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         Map<String, Integer> recoveries = new HashMap<>();
         for (int i = 0; i < reply.size(); i += 4) {
             String id = Replies.text(reply.get(i));
-            long score = (long) Double.parseDouble(Replies.text(reply.get(i + 1)));
+            // 0 if it is before 1970
+            long score = UnixTime.seconds(UnixTime.floorOfScore(Replies.text(reply.get(i + 1))));
             found.add(id, Replies.bytes(reply.get(i + 2)), score, "");
             recoveries.put(id, PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))));
         }

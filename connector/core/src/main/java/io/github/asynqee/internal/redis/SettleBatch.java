@@ -138,7 +138,9 @@ public final class SettleBatch {
         TaskMessage message = lease.message();
         Scores scores = lease.scores();
         sentScores.add(scores);
-        command.arg(lease.id()).arg(scores.from()).arg(scores.to()).arg(lease.call());
+        // an expired lease may have any score before 1970, which no worker writes
+        command.arg(lease.id()).arg(scores.from() > 0 ? String.valueOf(scores.from()) : "-inf").arg(scores.to())
+                .arg(lease.call());
         Outcome outcome = settlement.outcome();
         if (script == Script.DONE || script == Script.COMPLETE) {
             command.arg(lockIndex(command, message));

@@ -71,4 +71,17 @@ class ExtremeTasksTest extends WorkerTest {
                 .extracting(result -> result.isStored()).containsExactly(false, true);
         assertThat(client.enqueueAsync(endless).toCompletableFuture()).isCompletedExceptionally();
     }
+
+    @Test
+    void a_task_that_is_pending_since_before_all_times_runs_and_the_next_one_too() throws Exception {
+        channel("default", 1, delivery -> {});
+        enqueue("ancient");
+        redis.hset(DEFAULT.task("ancient"), "pending_since", String.valueOf(Long.MIN_VALUE));
+        enqueue("next");
+
+        start();
+
+        awaitHandled("ancient", "next");
+        awaitIdle();
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.Demand;
@@ -20,6 +21,7 @@ import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.args.ListDirection;
 
 /** A worker dequeues only tasks for which it has a free lane. */
@@ -372,5 +374,32 @@ class DequeueMatchingTest extends BrokerTest {
 
         redis.at(DEFAULT.pending()).rpop(DEFAULT.pending());
         assertThat(ids(dequeue(null, Reach.headOnly(HEAD), type("a", 1)))).containsExactly("a1");
+    }
+
+    @Test
+    void many_tasks_that_cannot_run_leave_the_queue_in_steps_and_each_is_leased_once() {
+        int many = 4_500;
+        Pipeline pipeline = redis.at(DEFAULT.pending()).pipelined();
+        for (int i = 0; i < many; i++) {
+            pipeline.hset(DEFAULT.task("g" + i), Map.of("msg", "garbage", "state", "pending"));
+            pipeline.lpush(DEFAULT.pending(), "g" + i);
+            pipeline.lpush(DEFAULT.pending(), "vanished" + i);
+        }
+        pipeline.sync();
+        push("a", "a1");
+
+        int taken = 0;
+        MatchingTasks found = dequeue(type("a", 1));
+        while (ids(found).isEmpty()) {
+            assertThat(found.tasks().size()).isBetween(1, 1_300);
+            taken += found.tasks().size();
+            found = goOn(found, type("a", 1));
+        }
+
+        assertThat(ids(found)).containsExactly("a1");
+        assertThat(taken + found.tasks().size()).isEqualTo(2 * many + 1);
+        assertThat(list(DEFAULT.active())).hasSize(many + 1).doesNotHaveDuplicates();
+        assertThat(zset(DEFAULT.lease())).hasSize(many + 1);
+        assertThat(exists(DEFAULT.pending())).isFalse();
     }
 }

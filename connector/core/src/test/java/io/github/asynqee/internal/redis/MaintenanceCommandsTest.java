@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.Lease;
@@ -13,6 +14,7 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.settle.AttemptRecorder;
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -197,5 +199,26 @@ class MaintenanceCommandsTest extends BrokerTest {
 
     private LeaseRepairs repair(int secondsAgo) {
         return broker.maintenanceCommands().repairLeases("default", clock.instant().minusSeconds(secondsAgo));
+    }
+
+    @Test
+    void a_lease_with_a_score_beyond_all_times_is_recovered_like_any_other() {
+        Map<String, Double> scores = Map.of("inf", Double.NEGATIVE_INFINITY, "huge", -1e300, "far", -1e18, "dead",
+                1_700_000_000.0);
+        for (String id : scores.keySet()) {
+            active(id);
+        }
+        redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), scores);
+
+        AttemptRecorder recorder = new AttemptRecorder(3, () -> "host:1:a");
+        List<Lease> expired = broker.maintenanceCommands().expiredLeases("default", T0).leases();
+
+        assertThat(expired).extracting(Lease::id).containsExactly("inf", "huge", "far", "dead");
+        assertThat(expired).allSatisfy(lease -> assertThat(lease.expiresAt()).isBefore(T0));
+        assertThat(broker.workerCommands().settle(expired.stream()
+                .map(lease -> recorder.recovery(lease, new Outcome.Retry(T0, "boom", true))).toList()))
+                .containsOnly(new SettleResult.Settled());
+        assertThat(zset(DEFAULT.retry())).hasSize(4);
+        assertThat(exists(DEFAULT.active())).isFalse();
     }
 }

@@ -19,11 +19,11 @@ public final class UnixTime {
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 
-    /** The time of Unix nanoseconds as decimal text; {@code null} if it is absent, 0 or no number. */
+    /** The time of Unix nanoseconds as decimal text; {@code null} if it is absent, not positive or no number. */
     public static Instant ofNanos(String nanos) {
         try {
             long value = nanos == null ? 0 : Long.parseLong(nanos);
-            return value == 0 ? null : Instant.ofEpochSecond(0, value);
+            return value <= 0 ? null : Instant.ofEpochSecond(0, value);
         } catch (NumberFormatException e) {
             return null;
         }

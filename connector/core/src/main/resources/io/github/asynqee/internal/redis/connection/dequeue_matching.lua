@@ -98,7 +98,8 @@ local function look(index, id)
 end
 
 local index, step, budget = size - 1, tonumber(ARGV[7]), tonumber(ARGV[6])
-while wanting and index >= 0 and #over < budget do
+-- tasks that cannot run are taken without being wanted, but only so many as Lua can pass to one command
+while wanting and index >= 0 and #over < budget and #out < 1000 do
   local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)
   for i = #ids, 1, -1 do
     look(index, ids[i])

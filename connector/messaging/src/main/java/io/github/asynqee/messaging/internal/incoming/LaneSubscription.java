@@ -154,7 +154,7 @@ final class LaneSubscription implements Lane, Subscription {
             refuse(delivery);
             return;
         }
-        if (!delivery.begin()) {
+        if (!begin(delivery)) {
             notDelivered(delivery);
             return;
         }
@@ -172,6 +172,19 @@ final class LaneSubscription implements Lane, Subscription {
             lost = cancelled ? new ArrayList<>(unreleased) : List.of();
         }
         lost.forEach(this::failCancelled);
+    }
+
+    /** A delivery that cannot begin fails; the lane is then free again. */
+    private boolean begin(Delivery delivery) {
+        try {
+            return delivery.begin();
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": " + delivery
+                    + " could not begin and fails", e);
+            delivery.end();
+            delivery.fail(e);
+            return false;
+        }
     }
 
     private void callSubscriber(LaneMessage<?> message, Delivery delivery) {
