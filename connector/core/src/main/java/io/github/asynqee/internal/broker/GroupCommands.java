@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.github.asynqee.BrokerException;
+
 /** Operations on groups of tasks that are processed together (protocol section 5.4). */
 public interface GroupCommands {
 
@@ -86,6 +88,7 @@ public interface GroupCommands {
      *
      * @param queue the queue
      * @return the number of reclaimed sets
+     * @throws BrokerException if the key of a set or of its group is no sorted set; all other sets are reclaimed
      */
     int reclaimStale(String queue);
 

@@ -67,7 +67,8 @@ public interface MaintenanceCommands {
     /**
      * Result of forwarding in one queue.
      *
-     * @param forwarded the forwarded tasks, {@code null} if the call failed
+     * @param forwarded the forwarded tasks, {@code null} if the call failed; besides an error if only some tasks could not
+     *        be forwarded
      * @param error the error, {@code null} if the call succeeded; some tasks may be forwarded despite an error
      */
     record ForwardResult(Forwarded forwarded, RuntimeException error) {

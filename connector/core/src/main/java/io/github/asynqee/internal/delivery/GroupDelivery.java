@@ -36,6 +36,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     private volatile List<Member> members;
     private volatile Instant stagedUntil;
     private volatile boolean stagingLost;
+    private volatile boolean done;
     private volatile Instant begunAt;
     /** The members whose outcome is not written, and what counts them. */
     private final Map<TaskMessage, TaskMetrics> unwritten = new IdentityHashMap<>();
@@ -69,10 +70,15 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         }
     }
 
-    /** Not if the tasks were requeued to their group. */
+    /** It is written that the tasks have succeeded; called before {@link #outcomeWritten()}. */
+    public void done() {
+        done = true;
+    }
+
+    /** Not if the tasks have failed or were requeued to their group. */
     @Override
     public boolean isDone() {
-        return isOutcomeWritten() && !stagingLost;
+        return done && !stagingLost;
     }
 
     @Override

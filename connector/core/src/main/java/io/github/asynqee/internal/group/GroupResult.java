@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.worker.AggregateRefusedException;
 
@@ -98,6 +99,10 @@ final class GroupResult {
     /** It is dropped because of this error; {@code null} if it is written. */
     void end(Throwable error) {
         if (last) {
+            if (error == null && refusal == null
+                    && settlements.stream().allMatch(member -> member.outcome() instanceof Outcome.Done)) {
+                delivery.done();
+            }
             delivery.outcomeWritten();
         }
         Throwable failure = refusal != null ? refusal : error;

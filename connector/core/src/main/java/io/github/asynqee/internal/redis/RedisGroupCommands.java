@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MemberSettlement;
@@ -182,8 +183,13 @@ final class RedisGroupCommands implements GroupCommands {
         if (!EarliestScore.isDue(reads, keys.aggregationSets(), clock.instant())) {
             return 0;
         }
-        return (int) Replies.number(executor.send(RedisCommand.script(Script.RECLAIM_AGGREGATION_SETS)
+        List<?> reply = Replies.list(executor.send(RedisCommand.script(Script.RECLAIM_AGGREGATION_SETS)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(UnixTime.seconds(clock.instant()))
                 .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
+        if (reply.size() > 1) {
+            throw new BrokerException("WRONGTYPE: these staged sets or the keys of their groups are no sorted sets: "
+                    + reply.stream().skip(1).map(Replies::text).toList(), null);
+        }
+        return (int) Replies.number(reply.get(0));
     }
 }

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.protocol.PrivateFields;
@@ -58,16 +59,16 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
 
     private ForwardResult forward(QueueKeys keys, List<Reply> earliest, int batches) {
         try {
-            Forwarded forwarded = forwardDue(keys, earliest, batches);
+            ForwardResult result = forwardDue(keys, earliest, batches);
             earliest.forEach(Reply::get);
-            return new ForwardResult(forwarded, null);
+            return result;
         } catch (RuntimeException e) {
             return new ForwardResult(null, e);
         }
     }
 
     /** Forwards from the sets whose earliest task is due; a set that could not be read is skipped. */
-    private Forwarded forwardDue(QueueKeys keys, List<Reply> earliest, int batches) {
+    private ForwardResult forwardDue(QueueKeys keys, List<Reply> earliest, int batches) {
         Instant now = clock.instant();
         Instant next = null;
         List<RedisCommand> forwards = new ArrayList<>();
@@ -80,16 +81,21 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             }
         }
         int due = 0;
+        BrokerException blocked = null;
         List<Reply> replies = executor.send(forwards);
         for (int i = 0; i < replies.size(); i++) {
             List<?> reply = Replies.list(replies.get(i).get());
             due += number(reply, 0);
+            if (reply.get(2) != null) {
+                blocked = new BrokerException("WRONGTYPE: the key " + Replies.text(reply.get(2))
+                        + " of a group is no sorted set, its tasks stay where they are", null);
+            }
             // only the last batch of a set returns the earliest remaining task
             if ((i + 1) % batches == 0 && reply.get(1) != null) {
                 next = earlier(next, UnixTime.ofScore(Replies.text(reply.get(1))));
             }
         }
-        return new Forwarded(due, next);
+        return new ForwardResult(new Forwarded(due, next), blocked);
     }
 
     /** The earlier of two times; {@code null} means never. */

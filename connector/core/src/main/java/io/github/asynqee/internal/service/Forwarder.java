@@ -93,15 +93,15 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
         }
     }
 
-    /** When the next task of a queue is due; {@link Instant#MAX} if it has none or failed. */
+    /** When the next task of a queue is due; {@link Instant#MAX} if it has none or could not be asked. */
     private Instant nextDue(String queue, ForwardResult result) {
         if (result.error() != null) {
             failures.failed(queue, result.error(), () -> "due tasks of queue " + queue
                     + " cannot be moved to its pending list and are retried: " + result.error().getMessage());
-            return Instant.MAX;
+        } else {
+            failures.succeeded(queue);
         }
-        failures.succeeded(queue);
-        Instant next = result.forwarded().next();
+        Instant next = result.forwarded() == null ? null : result.forwarded().next();
         return next == null ? Instant.MAX : next;
     }
 

@@ -261,4 +261,15 @@ class GroupCompleterTest {
         assertThat(write.written().handle((ok, error) -> error).join()).hasMessageContaining("abandoned");
         assertThat(delivery.isStaged(T0)).isFalse();
     }
+
+    @Test
+    void a_group_that_has_failed_or_lost_its_stage_is_not_done() {
+        delivery.leaseLost();
+        GroupDelivery failed = delivery("failed");
+        failed.claimOutcome();
+        failed.outcomeWritten();
+
+        assertThat(delivery.isDone()).isFalse();
+        assertThat(failed.isDone()).isFalse();
+    }
 }

@@ -253,4 +253,21 @@ class ForwardingTest extends BrokerTest {
 
         assertThat(zset(DEFAULT.retry())).containsExactly("t1");
     }
+
+    @Test
+    void tasks_whose_group_has_another_type_keep_no_others_waiting_however_many_they_are() {
+        Jedis node = redis.at(DEFAULT.scheduled());
+        node.set(DEFAULT.group("g"), "text");
+        for (int i = 0; i < 250; i++) {
+            node.hset(DEFAULT.task("blocked" + i), Map.of("msg", "m", "state", "scheduled", "group", "g"));
+            node.zadd(DEFAULT.scheduled(), 1_000 + i, "blocked" + i);
+        }
+        store(Tasks.scheduled("default", "due", T0), Tasks.scheduled("default", "later", T0.plusSeconds(20)));
+
+        ForwardResult result = broker.maintenanceCommands().forward(List.of("default"), 1).get(0);
+
+        assertThat(list(DEFAULT.pending())).containsExactly("due");
+        assertThat(result.error()).hasMessageContaining(DEFAULT.group("g"));
+        assertThat(zset(DEFAULT.scheduled())).hasSize(251).endsWith("later");
+    }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -275,5 +276,25 @@ class GroupCommandsTest extends BrokerTest {
                 .isInstanceOf(BrokerException.class);
 
         dump().assertSameAs(before);
+    }
+
+    @Test
+    void an_overdue_set_that_cannot_be_reclaimed_keeps_no_other_waiting() {
+        joinGroup(3);
+        String staged = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
+        String ofOtherType = DEFAULT.aggregationSet("a", "set");
+        String ofOtherGroup = DEFAULT.aggregationSet("b", "set");
+        redis.at(staged).set(ofOtherType, "text");
+        redis.at(staged).set(DEFAULT.group("b"), "text");
+        redis.at(staged).zadd(ofOtherGroup, 1, "t9");
+        redis.at(staged).zadd(DEFAULT.aggregationSets(), Map.of(ofOtherType, 1.0, ofOtherGroup, 2.0));
+        clock.advance(Duration.ofSeconds(120));
+
+        assertThatThrownBy(() -> broker.groupCommands().reclaimStale("default")).isInstanceOf(BrokerException.class)
+                .hasMessageContaining(ofOtherType).hasMessageContaining(ofOtherGroup);
+
+        assertThat(zset(DEFAULT.group("g"))).containsExactly("t0", "t1", "t2");
+        assertThat(zset(DEFAULT.aggregationSets())).containsExactly(ofOtherType, ofOtherGroup);
+        assertThat(zset(ofOtherGroup)).containsExactly("t9");
     }
 }

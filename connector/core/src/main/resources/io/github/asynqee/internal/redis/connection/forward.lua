@@ -2,23 +2,32 @@
 -- KEYS  1 scheduled or retry zset, 2 pending list, 3 groups set
 -- ARGV  1 now, Unix seconds, 2 now, Unix nanoseconds, 3 prefix of task hashes, 4 prefix of groups, 5 how many at most
 -- Reply number of IDs taken from the zset, those without msg cannot run and are dropped; the score of the earliest that
---       is left, or nil
+--       is left, or nil; the key of a group that has another type, or nil: its tasks stay where they are, and keep no
+--       others from running
 -- include whole_slot needs read
-local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
+local ready, dropped, joined, blocked = {}, {}, 0, 0
+
+-- the next that are due, behind those that stay or are still to be taken out
+local function due()
+  local passed = #ready + #dropped + blocked
+  local wanted = tonumber(ARGV[5]) - #ready - #dropped - joined
+  return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', passed, wanted)
+end
+
+local ids = due()
 if #ids > 0 then
   -- fails, if it must, before the tasks are nowhere
   redis.call('LLEN', KEYS[2])
   needs('HGET', 'ZADD', 'SADD', 'HSET', 'ZREM', 'LPUSH')
 end
--- the key of a group that has another type: its tasks stay where they are, and keep no others from running
 local other
-local ready, dropped = {}, {}
-for _, id in ipairs(ids) do
+local function look(id)
   local hash = ARGV[3] .. id
   local msg = read('HEXISTS', hash, 'msg')
   local group = msg == 1 and redis.call('HGET', hash, 'group')
   if group and group ~= '' and type(read('ZCARD', ARGV[4] .. group)) ~= 'number' then
     other = ARGV[4] .. group
+    blocked = blocked + 1
   elseif group and group ~= '' then
     redis.call('ZADD', ARGV[4] .. group, ARGV[1], id)
     -- a group that is not listed is never aggregated
@@ -26,6 +35,7 @@ for _, id in ipairs(ids) do
     redis.call('HSET', hash, 'state', 'aggregating')
     -- last, because a command that fails ends the script: then the task is still due
     redis.call('ZREM', KEYS[1], id)
+    joined = joined + 1
   elseif msg == 1 then
     ready[#ready + 1] = id
   else
@@ -35,6 +45,15 @@ for _, id in ipairs(ids) do
     end
   end
 end
+
+repeat
+  local before = blocked
+  for _, id in ipairs(ids) do
+    look(id)
+  end
+  -- a script must end: of very many that stay, the others wait
+  ids = blocked > before and blocked < 10000 and due() or {}
+until #ids == 0
 if #dropped > 0 then
   redis.call('ZREM', KEYS[1], unpack(dropped))
 end
@@ -45,8 +64,7 @@ if #ready > 0 then
     redis.call('HSET', ARGV[3] .. id, 'state', 'pending', 'pending_since', ARGV[2])
   end
 end
-if other then
-  -- says so
-  redis.call('ZCARD', other)
-end
-return {#ids, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] or false}
+local taken = #ready + #dropped + joined
+-- if nothing was taken behind so many, another look would take nothing either
+local left = (blocked < 10000 or taken > 0) and redis.call('ZRANGE', KEYS[1], blocked, blocked, 'WITHSCORES')[2]
+return {taken, left or false, other or false}

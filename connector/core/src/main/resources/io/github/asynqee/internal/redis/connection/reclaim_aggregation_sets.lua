@@ -2,15 +2,23 @@
 -- for each that its worker died.
 -- KEYS  1 aggregation sets zset, 2 groups set
 -- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries
--- Reply number of sets reclaimed
+-- Reply number of sets reclaimed; then the keys of the first sets that stay as they are, because they or their groups are
+--       of another type
 -- include whole_slot needs read member
 local sets = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
 if #sets > 0 then
   needs('ZADD', 'HGET', 'HEXISTS', 'SADD', 'ZREM')
 end
-for _, set in ipairs(sets) do
+local reply = {0}
+local function reclaim(set)
   local group = string.match(set, '^(.*):[^:]*$')
-  local members = redis.call('ZRANGE', set, 0, -1, 'WITHSCORES')
+  local members = read('ZRANGE', set, 0, -1, 'WITHSCORES')
+  if members.err or #members > 0 and (not group or type(read('ZCARD', group)) ~= 'number') then
+    if #reply <= 10 then
+      reply[#reply + 1] = set
+    end
+    return
+  end
   for i = 1, #members, 2 do
     local hash = ARGV[3] .. members[i]
     local found = member(hash)
@@ -26,5 +34,10 @@ for _, set in ipairs(sets) do
   end
   redis.call('DEL', set)
   redis.call('ZREM', KEYS[1], set)
+  reply[1] = reply[1] + 1
 end
-return #sets
+
+for _, set in ipairs(sets) do
+  reclaim(set)
+end
+return reply
