@@ -19,6 +19,8 @@ import { TableWrap } from '../ui/table-wrap.js';
 /** @typedef {import('../core/types.js').ErrorGroup} ErrorGroup */
 
 const MOST_PARTS = 8;
+/** What the server shows in place of a text that is masked. */
+const HIDDEN = '***';
 const MOST_QUEUES = 20;
 
 /** The texts that all errors of a group have: those between the placeholders. @param {ErrorGroup} group */
@@ -30,6 +32,9 @@ function parts(group) {
   return some.filter((part, index) => !some.some((other, at) => other !== part ? other.includes(part) : at < index))
     .sort((a, b) => b.length - a.length).slice(0, MOST_PARTS);
 }
+
+/** Whether a query tells the tasks of a group from others: a text that is hidden, or is a number only, cannot be searched for. @param {ErrorGroup} group */
+export const isTelling = (group) => group.signature !== HIDDEN && parts(group).length > 0;
 
 /** The tasks of a group. @param {ErrorGroup} group @param {string} q the query of the page */
 export function queryOf(group, q) {
@@ -60,7 +65,9 @@ function ErrorTable({ redis, groups, q }) {
     el('tbody', null, groups.map((group) => el('tr', { key: group.signature },
       el('td', { class: 'num', 'data-label': texts.errors.count, style: { width: '110px' } }, el('strong', { class: 'num' }, compact(group.count)),
         el('div', { class: 'bar wide-only', 'aria-hidden': 'true', 'data-tone': 'danger' }, el('i', { style: { width: `${(group.count / most) * 100}%` } }))),
-      el('td', { class: 'wrap' }, el('a', { class: 'row-link mono', href: link('tasks', [], { q: queryOf(group, q) }) }, oneLine(group.signature, 220))),
+      el('td', { class: 'wrap' }, isTelling(group)
+        ? el('a', { class: 'row-link mono', href: link('tasks', [], { q: queryOf(group, q) }) }, oneLine(group.signature, 220))
+        : el('span', { class: 'mono', title: texts.errors.notTelling }, oneLine(group.signature, 220))),
       el('td', { class: 'wrap small', 'data-label': texts.errors.where }, el('span', null,
         group.queues.slice(0, 3).map((name, index) => [index ? ', ' : '', el('a', { key: name, href: link('queues', [name]) }, visible(name, 40))]),
         el('br', null), el('span', { class: 'muted' }, visible(group.types.slice(0, 3).join(', '), 120)))),
@@ -68,9 +75,9 @@ function ErrorTable({ redis, groups, q }) {
       el('td', { class: 'end-cell' }, h(Menu, {
         label: texts.errors.of(plain(group.signature).slice(0, 80)), iconOnly: true, small: true,
         items: [
-          { label: texts.errors.show, icon: 'tasks', run: () => go(link('tasks', [], { q: queryOf(group, q) })) },
+          ...(isTelling(group) ? [{ label: texts.errors.show, icon: 'tasks', run: () => go(link('tasks', [], { q: queryOf(group, q) })) }] : []),
           { label: texts.errors.sample, icon: 'info', run: () => go(linkWith({ task: taskParam(group.sampleQueue, group.sampleId) })) },
-          ...BULK.filter((name) => name !== 'cancel').map((name) => ({
+          ...BULK.filter((name) => name !== 'cancel' && isTelling(group)).map((name) => ({
             label: texts.bulk.start(name), icon: action(name).icon, role: action(name).role, danger: action(name).danger,
             run: () => show(h(BulkDialog, { redis, name, query: queryOf(group, q), expected: group.count })),
           })),

@@ -38,6 +38,7 @@ public final class AlertRunner implements AutoCloseable {
     private static final int SHARE = 10;
     private static final int UNAVAILABLE = 503;
 
+    private final FailureLog troubles = new FailureLog(System.getLogger(AlertRunner.class.getName()));
     private final IncidentStore store;
     private final SettingsStore settings;
     private final Function<Instant, Sample> source;
@@ -111,10 +112,15 @@ public final class AlertRunner implements AutoCloseable {
             if (incidents != null && !stopped) {
                 sender.send(incidents.values(), rules);
             }
+            troubles.succeeded(store);
             return pause();
         } catch (RuntimeException e) {
-            boolean outage = Problems.of(e).status() == UNAVAILABLE || e instanceof ProblemException;
-            LOG.log(outage ? Level.FINE : Level.SEVERE, "The look for alerts failed.", e);
+            if (e instanceof BrokerException) {
+                troubles.failed(store, e, () -> "The look for alerts failed and is repeated: " + e);
+            } else {
+                boolean outage = Problems.of(e).status() == UNAVAILABLE || e instanceof ProblemException;
+                LOG.log(outage ? Level.FINE : Level.SEVERE, "The look for alerts failed.", e);
+            }
             return LOOK;
         }
     }

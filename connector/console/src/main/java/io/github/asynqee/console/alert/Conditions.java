@@ -24,6 +24,9 @@ final class Conditions {
     /** More queues with the same finding are one condition: one message for each queue would be a flood. */
     static final int MAX_QUEUES = 20;
     private static final int NAMED = 5;
+    /** What chats show without complaint. */
+    private static final int MAX_MESSAGE = 1_000;
+    private static final String MORE = "; and more";
     private static final String AMONG = " queues, among them ";
     private static final Pattern SUM = Pattern.compile("\\d+" + AMONG + ".*", Pattern.DOTALL);
     private static final String UNREADABLE = "redis-node";
@@ -60,8 +63,9 @@ final class Conditions {
 
     private static Finding merged(Finding one, Finding other) {
         Finding graver = one.severity().compareTo(other.severity()) <= 0 ? one : other;
-        String message = one.message().contains(other.message()) ? one.message()
-                : one.message() + "; " + other.message();
+        String message = one.message().contains(other.message()) || one.message().endsWith(MORE) ? one.message()
+                : one.message().length() + other.message().length() > MAX_MESSAGE ? one.message() + MORE
+                        : one.message() + "; " + other.message();
         return new Finding(graver.severity(), one.code(), one.queue(), message, graver.advice());
     }
 

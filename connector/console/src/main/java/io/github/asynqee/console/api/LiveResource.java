@@ -80,8 +80,8 @@ public class LiveResource {
             try {
                 sink.send(event.build()).whenComplete((sent, failure) -> waiting.decrementAndGet());
                 return true;
-            } catch (IllegalStateException e) {
-                // closed since it was asked
+            } catch (RuntimeException e) {
+                // closed since it was asked; others get the event
                 return false;
             }
         }

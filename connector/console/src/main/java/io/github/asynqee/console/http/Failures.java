@@ -8,9 +8,12 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.EnqueueException;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
+import io.github.asynqee.internal.outage.FailureLog;
 
 /** Turns every exception into a problem. */
 @Provider
@@ -18,6 +21,10 @@ public class Failures implements ExceptionMapper<Throwable> {
 
     private static final Logger LOG = Logger.getLogger(Failures.class.getName());
     private static final int SERVER_ERROR = 500;
+    private static final int UNAVAILABLE = 503;
+
+    /** Each kind of refusal once: there may be one for each request. */
+    private final FailureLog refusals = new FailureLog(System.getLogger(Failures.class.getName()));
 
     @Override
     public Response toResponse(Throwable e) {
@@ -25,7 +32,18 @@ public class Failures implements ExceptionMapper<Throwable> {
         if (problem.status() >= SERVER_ERROR) {
             LOG.log(problem.status() == SERVER_ERROR ? Level.SEVERE : Level.FINE, "A request failed.", e);
         }
+        if (problem.status() == UNAVAILABLE) {
+            logRefusal(e instanceof EnqueueException ? e.getCause() : e);
+        }
         return response(problem);
+    }
+
+    private void logRefusal(Throwable e) {
+        if (e instanceof BrokerException) {
+            Throwable reply = e.getCause() == null ? e : e.getCause();
+            String kind = String.valueOf(reply.getMessage()).split(" ", 2)[0];
+            refusals.failed(kind, e, () -> "Redis refused a request: " + e);
+        }
     }
 
     static Response response(Problem problem) {

@@ -18,12 +18,14 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 
+import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.BackgroundLoop;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.internal.outage.FailureLog;
 
 /**
  * Reads one Redis for all viewers together and sends them what has changed. Without viewers it reads once a minute, for the
@@ -49,6 +51,7 @@ public final class LiveUpdates implements AutoCloseable {
     private static final int VIEWED = 80;
     private static final int BUSIEST = 20;
 
+    private final FailureLog troubles = new FailureLog(System.getLogger(LiveUpdates.class.getName()));
     private final Monitor monitor;
     private final Supplier<List<Job>> jobs;
     private final Clock clock;
@@ -152,6 +155,7 @@ public final class LiveUpdates implements AutoCloseable {
         ends.interruptLate();
         try {
             Snapshot read = monitor.redis().limited(READ_LIMIT, monitor::current);
+            troubles.succeeded("state");
             if (!subscribers.isEmpty()) {
                 broadcast("overview", overview(read, false));
                 sendQueues(read);
@@ -159,9 +163,7 @@ public final class LiveUpdates implements AutoCloseable {
                 greet(read);
             }
         } catch (RuntimeException e) {
-            // an outage is in the log already
-            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE,
-                    "The state of Redis " + monitor.redis().name() + " could not be read.", e);
+            log("state", e);
             Snapshot last = monitor.last();
             if (last != null) {
                 greet(last);
@@ -179,9 +181,18 @@ public final class LiveUpdates implements AutoCloseable {
         try {
             return monitor.redis().limited(READ_LIMIT, jobs::get);
         } catch (RuntimeException e) {
-            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE,
-                    "The jobs of Redis " + monitor.redis().name() + " could not be read.", e);
+            log("jobs", e);
             return List.copyOf(lastJobs);
+        }
+    }
+
+    /** An outage is in the log already. */
+    private void log(String what, RuntimeException e) {
+        String text = "The " + what + " of Redis " + monitor.redis().name() + " could not be read";
+        if (e instanceof BrokerException) {
+            troubles.failed(what, e, () -> text + ": " + e);
+        } else {
+            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE, text + ".", e);
         }
     }
 

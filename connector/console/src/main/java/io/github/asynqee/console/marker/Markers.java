@@ -24,6 +24,8 @@ public final class Markers {
     public static final int MAX = 500;
     /** Characters of a text. */
     public static final int MAX_TEXT = 80;
+    /** Later than all times of markers, Unix milliseconds. */
+    private static final double LAST = 1e15;
 
     private final ConsoleRedis redis;
 
@@ -44,6 +46,7 @@ public final class Markers {
                 .filter(marker -> onlyOf == null || marker.user().equals(name(onlyOf))).toList();
     }
 
+    /** A score that is no time of a marker is left out. */
     private List<Stored> stored() {
         List<?> reply = Replies.list(redis.executor().send(
                 RedisCommand.command(Command.ZREVRANGE).key(KEY).arg(0).arg(-1).arg("WITHSCORES")));
@@ -51,8 +54,9 @@ public final class Markers {
         for (int i = 0; i + 1 < reply.size(); i += 2) {
             String member = Replies.text(reply.get(i));
             String[] parts = member.split("\n", 3);
-            if (parts.length == 3) {
-                Instant at = Instant.ofEpochMilli((long) Double.parseDouble(Replies.text(reply.get(i + 1))));
+            String score = Replies.text(reply.get(i + 1));
+            if (parts.length == 3 && !score.endsWith("inf") && Math.abs(Double.parseDouble(score)) < LAST) {
+                Instant at = Instant.ofEpochMilli((long) Double.parseDouble(score));
                 found.add(new Stored(member, new Marker(parts[0], at, parts[1], parts[2])));
             }
         }

@@ -3,6 +3,7 @@ package io.github.asynqee.console.periodic;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,11 +34,12 @@ final class EntryHistory {
         this.executor = redis.executor();
     }
 
-    /** The latest runs of each entry, the latest first, without states. */
-    List<List<Run>> latest(List<String> entryIds, int size) {
-        List<Reply> replies = executor.send(entryIds.stream().map(id -> RedisCommand.command(Command.ZREVRANGE)
+    /**
+     * The latest runs of each entry, the latest first, without states; empty for a history that cannot be read while others can.
+     */
+    List<Optional<List<Run>>> latest(List<String> entryIds, int size) {
+        return histories(entryIds.stream().map(id -> RedisCommand.command(Command.ZREVRANGE)
                 .key(GlobalKeys.schedulerHistory(id)).arg(0).arg(size - 1L)).toList());
-        return replies.stream().map(reply -> runs(Replies.list(reply.get()))).toList();
     }
 
     /**
@@ -52,13 +54,22 @@ final class EntryHistory {
                     .arg(ticks.get(i).minus(MissedRuns.EARLIEST).getEpochSecond())
                     .arg(ticks.get(i).plus(MissedRuns.LATEST).getEpochSecond()).arg("LIMIT").arg(0).arg(A_FEW));
         }
+        return histories(reads);
+    }
+
+    private List<Optional<List<Run>>> histories(List<RedisCommand> reads) {
+        return send(reads).stream().map(reply -> reply.error() == null
+                ? Optional.of(runs(Replies.list(reply.value())))
+                : Optional.<List<Run>>empty()).toList();
+    }
+
+    /** A key of another type, or a node that is down, hides no other entry; it is an error if nothing can be read. */
+    private List<Reply> send(List<RedisCommand> reads) {
         List<Reply> replies = reads.isEmpty() ? List.of() : executor.send(reads);
         if (!replies.isEmpty() && replies.stream().allMatch(reply -> reply.error() != null)) {
             throw replies.get(0).error();
         }
-        return replies.stream().map(reply -> reply.error() == null
-                ? Optional.of(runs(Replies.list(reply.value())))
-                : Optional.<List<Run>>empty()).toList();
+        return replies;
     }
 
     private static List<Run> runs(List<?> events) {
@@ -78,24 +89,22 @@ final class EntryHistory {
     }
 
     /** The same runs with their states; each list is of tasks in the queue at the same place. */
-    List<List<Run>> withStates(List<String> queues, List<List<Run>> runs) {
+    List<Optional<List<Run>>> withStates(List<String> queues, List<Optional<List<Run>>> runs) {
         List<RedisCommand> reads = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             QueueKeys keys = QueueKeys.of(queues.get(i));
-            runs.get(i).forEach(run -> reads.add(
-                    RedisCommand.command(Command.HGET).key(keys.task(run.taskId())).arg("state")));
+            runs.get(i).ifPresent(ofEntry -> ofEntry.forEach(run -> reads.add(
+                    RedisCommand.command(Command.HGET).key(keys.task(run.taskId())).arg("state"))));
         }
-        List<Reply> replies = reads.isEmpty() ? List.of() : executor.send(reads);
-        List<List<Run>> known = new ArrayList<>();
-        int at = 0;
-        for (List<Run> ofEntry : runs) {
-            List<Run> states = new ArrayList<>();
-            for (Run run : ofEntry) {
-                String state = Replies.text(replies.get(at++).get());
-                states.add(new Run(run.taskId(), run.at(), state == null ? GONE : state));
-            }
-            known.add(states);
-        }
-        return known;
+        Iterator<Reply> replies = send(reads).iterator();
+        return runs.stream().map(ofEntry -> ofEntry.map(
+                of -> of.stream().map(run -> new Run(run.taskId(), run.at(), state(replies.next()))).toList()))
+                .toList();
+    }
+
+    /** What cannot be read is no task that can be shown. */
+    private static String state(Reply reply) {
+        String state = reply.error() == null ? Replies.text(reply.value()) : null;
+        return state == null ? GONE : state;
     }
 }

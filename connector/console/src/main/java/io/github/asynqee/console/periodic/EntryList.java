@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
@@ -81,12 +82,12 @@ public final class EntryList {
 
     /** The same entries with their latest runs and those that were missed among them; two batches of commands by key. */
     public List<CronRow> withRuns(List<CronRow> rows) {
-        List<List<Run>> runs = history.withStates(rows.stream().map(CronRow::queue).toList(),
+        List<Optional<List<Run>>> runs = history.withStates(rows.stream().map(CronRow::queue).toList(),
                 history.latest(rows.stream().map(CronRow::id).toList(), RUNS));
         List<CronRow> complete = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
             CronRow row = rows.get(i);
-            complete.add(row.with(runs.get(i), missed(row, runs.get(i))));
+            complete.add(runs.get(i).map(of -> row.with(of, missed(row, of))).orElse(row));
         }
         return complete;
     }
@@ -96,7 +97,7 @@ public final class EntryList {
         if (!scope.isAll() && all().stream().noneMatch(row -> row.id().equals(id))) {
             return List.of();
         }
-        return history.withStates(List.of(queue), history.latest(List.of(id), size)).get(0);
+        return history.withStates(List.of(queue), history.latest(List.of(id), size)).get(0).orElse(List.of());
     }
 
     /** Missed ticks since the oldest of the runs that are shown, or since the entry is watched. */

@@ -59,7 +59,10 @@ public final class EntryWatch {
         Map<String, WatchedEntry> entries = new TreeMap<>();
         for (int i = 0; i + 1 < reply.size(); i += 2) {
             try {
-                entries.put(Replies.text(reply.get(i)), WatchedEntry.of(Stored.of(Replies.text(reply.get(i + 1)))));
+                WatchedEntry entry = WatchedEntry.of(Stored.of(Replies.text(reply.get(i + 1))));
+                if (entry.isComplete()) {
+                    entries.put(Replies.text(reply.get(i)), entry);
+                }
             } catch (JsonException e) {
                 LOG.log(Level.FINE, "A remembered entry cannot be read.", e);
             }

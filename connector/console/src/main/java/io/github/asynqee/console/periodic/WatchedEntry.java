@@ -32,6 +32,11 @@ record WatchedEntry(String id, String spec, String type, String queue, List<Stri
                 other.queue, other.options, other.controllable, true, since, other.goneSince) : other);
     }
 
+    /** Whether it can be shown; another program may have written it. */
+    boolean isComplete() {
+        return id != null && spec != null && type != null && queue != null && options != null && since != null;
+    }
+
     static WatchedEntry of(Stored json) {
         return new WatchedEntry(json.text("id"), json.text("spec"), json.text("type"), json.text("queue"),
                 json.texts("options"), json.flag("controllable"), json.flag("paused"), json.time("since"),

@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -34,6 +36,7 @@ public class Console {
 
     private final Map<String, Instance> instances = new LinkedHashMap<>();
     private final Parts parts = new Parts(instances.values());
+    private final AtomicBoolean stopped = new AtomicBoolean();
     private ConsoleConfig config;
     private Masking masking;
     private String version;
@@ -46,13 +49,21 @@ public class Console {
         for (RedisEntry entry : config.redises()) {
             ConsoleRedis redis = new ConsoleRedis(entry.name(), entry.url(), threads);
             Instance instance = new Instance(redis, config, alerts, masking, Clock.systemUTC());
-            instance.start(threads);
             instances.put(entry.name(), instance);
+            instance.start(threads);
         }
     }
 
     void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object event) {
-        parts.close();
+        stop();
+    }
+
+    /** Also if the application could not be started, when no event tells its end. */
+    @PreDestroy
+    void stop() {
+        if (stopped.compareAndSet(false, true)) {
+            parts.close();
+        }
     }
 
     private static String readVersion() {

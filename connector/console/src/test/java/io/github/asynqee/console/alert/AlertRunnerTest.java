@@ -7,6 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 import io.github.asynqee.console.notify.DeliveryException;
 import io.github.asynqee.console.notify.Message;
@@ -119,6 +122,40 @@ class AlertRunnerTest {
         clock.advance(time);
         node.tick();
         return ops.take();
+    }
+
+    @Test
+    void what_redis_refuses_is_in_the_log_once_until_it_works_again() {
+        List<String> lines = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getLevel() + " " + line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger log = Logger.getLogger(AlertRunner.class.getName());
+        log.addHandler(handler);
+        try {
+            keys.del(SettingsStore.KEY);
+            keys.rpush(SettingsStore.KEY, "of another type");
+            runner.tick();
+            runner.tick();
+            assertThat(lines).singleElement().asString().startsWith("WARNING The look for alerts failed")
+                    .contains("WRONGTYPE");
+            keys.del(SettingsStore.KEY);
+            runner.tick();
+            keys.rpush(SettingsStore.KEY, "again");
+            runner.tick();
+        } finally {
+            log.removeHandler(handler);
+        }
+        assertThat(lines).hasSize(2);
     }
 
     @Test

@@ -110,6 +110,21 @@ class ConditionsTest {
                         "21 queues, among them q0, q1, q2, q3, q4: found queue-without-server", "do something"));
     }
 
+    /** A scheduler with 1,000 entries ends: each of them is a finding of the same queue. */
+    @Test
+    void a_condition_of_many_findings_is_short_enough_to_be_sent() {
+        List<Finding> found = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            found.add(new Finding(Severity.ERROR, "missed-run", "a", "entry " + i + " \"0 3 * * *\" was missed",
+                    "start it"));
+        }
+
+        List<Finding> merged = conditions.of(new Sample(NOW, List.of(), found, ALL), AlertSettings.DEFAULT);
+
+        assertThat(merged).singleElement().satisfies(condition -> assertThat(condition.message())
+                .hasSizeBetween(900, 1_010).startsWith("entry 0 ").endsWith("; and more"));
+    }
+
     /** Names of queues may have asterisks: such a queue is one, and has a page. */
     @Test
     void only_a_sum_is_about_many_queues() {

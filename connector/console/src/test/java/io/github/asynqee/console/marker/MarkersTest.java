@@ -12,6 +12,7 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 class MarkersTest {
 
@@ -41,6 +42,17 @@ class MarkersTest {
         assertThat(markers.all("nobody")).isEmpty();
         assertThat(late.text()).isEqualTo("version 2\n<b>");
         assertThat(early).isEqualTo(new Marker(early.id(), AT, "bob x", "version 1"));
+    }
+
+    @Test
+    void what_is_no_marker_hides_none() {
+        Marker marker = markers.add(AT, "ann", "version 1");
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            jedis.zadd(Markers.KEY, Double.POSITIVE_INFINITY, "id\nann\nat the end of all times");
+            jedis.zadd(Markers.KEY, AT.toEpochMilli(), "no marker");
+        }
+
+        assertThat(markers.all(null)).containsExactly(marker);
     }
 
     @Test

@@ -25,6 +25,7 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 class EntryListTest {
 
@@ -66,6 +67,29 @@ class EntryListTest {
         List<CronRow> rows = list.withRuns(list.all());
         assertThat(rows).hasSize(1);
         return rows.get(0);
+    }
+
+    @Test
+    void what_cannot_be_read_of_one_entry_hides_no_other() {
+        publish(hourly("broken", "0 * * * *"), hourly("e", "0 * * * *"));
+        redis.client().enqueue(Task.of("report", "{}").queue("low").id("a"));
+        ran("e", "no-task", HOUR.minus(Duration.ofHours(1)));
+        ran("e", "a", HOUR);
+        try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
+            jedis.set("asynq:scheduler_history:broken", "no history");
+            jedis.set("asynq:{low}:t:no-task", "no task");
+            jedis.hset(EntryWatch.KEY, "x", "{\"id\":\"x\"}");
+        }
+
+        List<CronRow> rows = list.withRuns(list.all());
+
+        assertThat(rows).extracting(CronRow::id).containsExactlyInAnyOrder("broken", "e");
+        assertThat(rows).filteredOn(row -> row.id().equals("broken")).singleElement().satisfies(row -> {
+            assertThat(row.runs()).as("unknown, not none").isNull();
+            assertThat(row.missed()).isEmpty();
+        });
+        assertThat(rows).filteredOn(row -> row.id().equals("e")).singleElement()
+                .satisfies(row -> assertThat(row.runs()).extracting(Run::state).containsExactly("pending", "gone"));
     }
 
     @Test

@@ -275,20 +275,29 @@ public class AsynqRuntime {
             }
             stopped = true;
         }
-        beforeStop.forEach(Runnable::run);
+        beforeStop.forEach(AsynqRuntime::attempt);
         long end = System.nanoTime() + config.connector().shutdownTimeout().toNanos();
         List<RedisInstance> all = redisInstances();
         if (look != null) {
-            look.stop();
+            attempt(look::stop);
         }
-        channels().forEach(IncomingChannel::stopping);
-        all.forEach(RedisInstance::stopFetching);
-        all.forEach(redis -> redis.shutdownWorker(left(end, Duration.ZERO)));
-        executors.stop(left(end, MIN_EXECUTOR_WAIT));
-        exporters.close();
-        all.forEach(RedisInstance::close);
-        events.close();
-        payloads.close();
+        channels().forEach(channel -> attempt(channel::stopping));
+        all.forEach(redis -> attempt(redis::stopFetching));
+        all.forEach(redis -> attempt(() -> redis.shutdownWorker(left(end, Duration.ZERO))));
+        attempt(() -> executors.stop(left(end, MIN_EXECUTOR_WAIT)));
+        attempt(exporters::close);
+        all.forEach(redis -> attempt(redis::close));
+        attempt(events::close);
+        attempt(payloads::close);
+    }
+
+    /** What cannot be stopped keeps nothing else from being stopped: threads and connections would remain until the JVM ends. */
+    private static void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | LinkageError e) {
+            LOG.log(Level.WARNING, "A part of the connector could not be stopped", e);
+        }
     }
 
     private static Duration left(long end, Duration min) {
