@@ -3,6 +3,7 @@ package io.github.asynqee.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.engine.Asynq;
@@ -21,6 +22,9 @@ class HostileMetricsTest {
     void metrics_are_collected_in_each_format() throws IOException {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
+            jedis.sadd("asynq:queues", "ancient");
+            jedis.lpush("asynq:{ancient}:pending", "t");
+            jedis.hset("asynq:{ancient}:t:t", Map.of("msg", "", "pending_since", String.valueOf(Long.MIN_VALUE)));
             try (Inspector inspector = Asynq.inspect(redis.url())) {
                 for (MetricsFormat format : MetricsFormat.values()) {
                     StringBuilder text = new StringBuilder();

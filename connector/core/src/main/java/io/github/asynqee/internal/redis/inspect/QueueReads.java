@@ -155,7 +155,7 @@ final class QueueReads {
 
     private static Duration latency(Object pendingSince, Instant now) {
         long nanos = Replies.counter(pendingSince);
-        return nanos == 0 ? Duration.ZERO : Duration.between(Instant.ofEpochSecond(0, nanos), now);
+        return nanos <= 0 ? Duration.ZERO : Duration.between(Instant.ofEpochSecond(0, nanos), now);
     }
 
     private static List<RedisCommand> samples(QueueKeys keys, List<String> groups) {
