@@ -1,5 +1,6 @@
 package io.github.asynqee.testkit;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 public final class SlotMove implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 20_000;
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final List<EmbeddedRedis> nodes;
     private final int slot;
@@ -65,6 +67,17 @@ public final class SlotMove implements AutoCloseable {
                 .map(range -> range.split("-"))
                 .anyMatch(range -> Integer.parseInt(range[0]) <= slot
                         && slot <= Integer.parseInt(range[range.length - 1]));
+    }
+
+    /** The masters with their epochs and slots, as a node knows them. */
+    private static List<String> knownMasters(EmbeddedRedis node) {
+        try (Jedis jedis = Connections.patient(node)) {
+            return jedis.clusterNodes().lines().map(line -> line.split(" "))
+                    .filter(fields -> fields[2].contains("master"))
+                    .map(fields -> fields[0] + " " + fields[6] + Arrays.stream(fields).skip(8)
+                            .filter(range -> !range.startsWith("[")).toList())
+                    .sorted().toList();
+        }
     }
 
     /** What a node says of itself. */
@@ -118,13 +131,16 @@ public final class SlotMove implements AutoCloseable {
         String id = target.clusterMyId();
         target.clusterSetSlotNode(slot, id);
         source.clusterSetSlotNode(slot, id);
-        for (EmbeddedRedis node : nodes) {
-            if (node.isRunning() && isMaster(node)) {
-                try (Jedis other = Connections.patient(node)) {
-                    other.clusterSetSlotNode(slot, id);
-                }
+        List<EmbeddedRedis> masters = nodes.stream().filter(EmbeddedRedis::isRunning).filter(SlotMove::isMaster)
+                .toList();
+        for (EmbeddedRedis node : masters) {
+            try (Jedis other = Connections.patient(node)) {
+                other.clusterSetSlotNode(slot, id);
             }
         }
+        // if the slot moved on before all masters know each other's epochs, it could be without a master in the end
+        Await.until("all masters agree on slot " + slot, LIMIT,
+                () -> masters.stream().map(SlotMove::knownMasters).distinct().count() == 1);
         close();
         return moved;
     }

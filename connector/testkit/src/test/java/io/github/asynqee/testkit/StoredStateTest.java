@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.SetParams;
 
 class StoredStateTest {
 
@@ -26,7 +27,7 @@ class StoredStateTest {
         jedis.hset("asynq:{q}:t:staged", "state", "aggregating");
         jedis.zadd("asynq:{q}:g:a:b:1", 1, "staged");
         jedis.zadd("asynq:{q}:aggregation_sets", 1, "asynq:{q}:g:a:b:1");
-        jedis.setex("asynq:{q}:unique:type:digest", 100, "waits");
+        jedis.set("asynq:{q}:unique:type:digest", "waits", SetParams.setParams().ex(100));
         jedis.set("asynq:{q}:processed", "3");
         jedis.set("asynq:{q}:processed:2026-01-01", "1");
         jedis.set("asynq:{q}:processed:2026-01-02", "2");
@@ -83,10 +84,10 @@ class StoredStateTest {
     void a_state_and_a_lock_that_belong_to_another_one_are_found() {
         jedis.hset("asynq:{q}:t:waits", "state", "retry");
         jedis.hset("asynq:{q}:t:runs", "unique_key", "asynq:{q}:unique:type:other");
-        jedis.setex("asynq:{q}:unique:type:digest", 100, "runs");
+        jedis.set("asynq:{q}:unique:type:digest", "runs", SetParams.setParams().ex(100));
         jedis.hset("asynq:{q}:t:ended", "state", "completed");
         jedis.zadd("asynq:{q}:completed", 1, "ended");
-        jedis.setex("asynq:{q}:unique:type:ended", 100, "ended");
+        jedis.set("asynq:{q}:unique:type:ended", "ended", SetParams.setParams().ex(100));
 
         assertThat(violations()).containsExactlyInAnyOrder("queue q: task waits of state retry is in [pending]",
                 "queue q: lock asynq:{q}:unique:type:digest is held by runs, which has another one",
