@@ -45,7 +45,8 @@ final class ReshardWorkers {
 
     private static WorkerConfig config() {
         return WorkerConfig.builder().recoveryInterval(Duration.ofSeconds(1)).janitorInterval(Duration.ofSeconds(1))
-                .shards(ReshardLoad.SHARDED, ReshardLoad.SHARDS).build();
+                // what bulk changes leave pending stays so
+                .returnUnhandledTypesAfter(Duration.ofHours(1)).shards(ReshardLoad.SHARDED, ReshardLoad.SHARDS).build();
     }
 
     private Channel channel(String name, Map<String, Integer> queues, String types, TaskHandler handler) {
