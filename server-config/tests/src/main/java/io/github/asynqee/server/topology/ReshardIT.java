@@ -36,7 +36,7 @@ class ReshardIT {
 
     private static final Duration STARTS = Duration.ofSeconds(240);
     /** Leases and staged sets of the killed server expire, and are recovered. */
-    private static final Duration ENDS = Duration.ofSeconds(240);
+    private static final Duration ENDS = Duration.ofSeconds(180);
     private static final int KEYS_AT_ONCE = 5;
     private static final String CONNECTOR = "mp.messaging.connector.asynq.";
     private static final List<String> QUEUES = List.of("default", "default~1", "default~2", "critical", "critical~1",
@@ -59,6 +59,7 @@ class ReshardIT {
                     "5s",
                     CONNECTOR + "retry-delay", "1s", CONNECTOR + "cron.play-tick.enabled", "true"));
     private volatile boolean stopped;
+    private CompletableFuture<Void> mover;
 
     @AfterEach
     void stop() throws Exception {
@@ -104,7 +105,8 @@ class ReshardIT {
 
     private void awaitMoves(int more) {
         int goal = moves.get() + more;
-        await().atMost(ENDS).until(() -> moves.get() >= goal);
+        await().atMost(ENDS).until(() -> mover.isDone() || moves.get() >= goal);
+        assertThat(mover).as("moves go on").isNotDone();
     }
 
     @Test
@@ -113,7 +115,7 @@ class ReshardIT {
         ServerProcess killed = start("killed");
         List<Load> loads = List.of(load(stays, "stays"), load(killed, "killed"));
         loads.forEach(load -> load.awaitMore(100));
-        CompletableFuture<Void> mover = CompletableFuture.runAsync(this::moveAll);
+        mover = CompletableFuture.runAsync(this::moveAll);
         awaitMoves(QUEUES.size());
 
         killed.kill();
