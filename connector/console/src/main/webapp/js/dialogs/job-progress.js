@@ -86,9 +86,10 @@ export function JobButtons({ redis, job }) {
     }
   };
   const { run } = useBusy();
-  const role = job.action === 'delete' ? 'admin' : 'operator';
   const button = (/** @type {'pause'|'resume'|'stop'} */ label, /** @type {string} */ icon, /** @type {string} */ name) => h(Button, {
-    label: texts.jobs[label], describe: texts.jobs.of(texts.jobs[label], job.action, plain(job.q)), icon, small: true, role, onClick: () => void run(() => change(name)),
+    label: texts.jobs[label], describe: texts.jobs.of(texts.jobs[label], job.action, plain(job.q)), icon, small: true,
+    // who may not delete may stop it
+    role: name === 'resume' && job.action === 'delete' ? 'admin' : 'operator', onClick: () => void run(() => change(name)),
   });
   return el('span', { class: 'row tight' },
     isOver(job) ? null : job.state === 'running' ? button('pause', 'pause', 'pause') : button('resume', 'run', 'resume'),
