@@ -18,7 +18,7 @@ import redis.clients.jedis.Jedis;
 class HostileMetricsTest {
 
     @Test
-    @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void metrics_are_collected_in_each_format() throws IOException {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
