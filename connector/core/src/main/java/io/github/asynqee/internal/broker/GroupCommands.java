@@ -95,11 +95,20 @@ public interface GroupCommands {
     /**
      * Conditions under which a group is due; the first one that is met applies. Durations are cut to whole seconds.
      *
-     * @param maxSize number of tasks at which the group is due, and maximum size of a staged set; 0 for no limit
+     * @param maxSize number of tasks at which the group is due, and maximum size of a staged set; 0 for no limit and sets of
+     *        {@link #MOST}
      * @param maxDelay maximum waiting time of the oldest task; zero for no limit
      * @param gracePeriod time since the last task joined
      */
     record GroupLimits(int maxSize, Duration maxDelay, Duration gracePeriod) {
+
+        /** The largest set without a limit: each script that has to do with it takes its time. */
+        public static final int MOST = 10_000;
+
+        /** Returns how many tasks a staged set has at most. */
+        public int largestSet() {
+            return maxSize == 0 ? MOST : maxSize;
+        }
 
         /**
          * Returns when a group is due if no other task joins it.

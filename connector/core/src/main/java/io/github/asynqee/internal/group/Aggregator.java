@@ -118,14 +118,14 @@ public final class Aggregator implements PeriodicJob {
     /** Stages sets of a group while lanes are free. */
     private Result stage(Due group) {
         GroupLimits limits = group.limits();
-        int largest = limits.maxSize();
+        int largest = limits.largestSet();
         while (group.channel().capacity() > 0) {
             Optional<String> key = groups.stage(group.queue(), group.group(), limits);
             if (key.isEmpty()) {
                 return Result.NOT_DUE;
             }
             int size = passOn(new Staged(group.queue(), key.get(), group.channel()));
-            if (largest == 0 || size < largest) {
+            if (size < largest) {
                 return Result.ALL_STAGED;
             }
         }

@@ -95,7 +95,8 @@ final class RedisGroupCommands implements GroupCommands {
         Reply reply = executor.send(List.of(RedisCommand.script(Script.STAGE_GROUP).key(keys.group(group)).key(setKey)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(limits.maxSize())
                 .arg(limits.maxDelay().getSeconds()).arg(limits.gracePeriod().getSeconds())
-                .arg(UnixTime.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(UnixTime.seconds(now)).arg(group))).get(0);
+                .arg(UnixTime.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(UnixTime.seconds(now)).arg(group)
+                .arg(limits.largestSet()))).get(0);
         boolean staged = reply.error() instanceof AmbiguousResultException ? isStaged(keys, setKey)
                 : Replies.number(reply.get()) == 1;
         return staged ? Optional.of(setKey) : Optional.empty();

@@ -131,6 +131,22 @@ class GroupCommandsTest extends BrokerTest {
         assertThat(dump().keys()).isEmpty();
     }
 
+    /** Each script that has to do with a set takes its time, in which Redis does nothing else. */
+    @Test
+    void a_group_without_a_limit_is_staged_in_parts() {
+        for (int from = 0; from < GroupLimits.MOST + 1; from += 1_000) {
+            store(IntStream.range(from, Math.min(from + 1_000, GroupLimits.MOST + 1))
+                    .mapToObj(i -> Tasks.grouped("default", "t" + i, "g")).toArray(NewTask[]::new));
+        }
+
+        String first = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
+        assertThat(redis.at(first).zcard(first)).isEqualTo(GroupLimits.MOST);
+        assertThat(redis.at(DEFAULT.groups()).smembers(DEFAULT.groups())).containsExactly("g");
+        String second = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
+        assertThat(redis.at(second).zcard(second)).isEqualTo(1);
+        assertThat(redis.at(DEFAULT.groups()).exists(DEFAULT.groups())).isFalse();
+    }
+
     @Test
     void each_staged_set_has_a_name_of_its_own() {
         joinGroup(2);

@@ -1,7 +1,7 @@
 -- Stages the members of a group for aggregation when it is time (protocol 5.4: aggregation check).
 -- KEYS  1 group zset, 2 zset of the new staged set, 3 aggregation sets zset, 4 groups set
 -- ARGV  1 largest size or 0, 2 longest delay in seconds or 0, 3 grace period in seconds, 4 deadline of the staged set in
---       Unix seconds, 5 now, Unix seconds, 6 group name
+--       Unix seconds, 5 now, Unix seconds, 6 group name, 7 how many at most; the others remain for the next set
 -- Reply 1 if members were staged, 0 if it is not time
 -- include whole_slot needs
 local size = redis.call('ZCARD', KEYS[1])
@@ -22,7 +22,7 @@ end
 needs('ZRANGE', 'ZREMRANGEBYRANK', 'EXISTS', 'SREM')
 -- first, because a command that fails ends the script: members of a set that is not listed would be lost
 redis.call('ZADD', KEYS[3], ARGV[4], KEYS[2])
-local last = max_size == 0 and -1 or max_size - 1
+local last = tonumber(ARGV[7]) - 1
 local members = redis.call('ZRANGE', KEYS[1], 0, last, 'WITHSCORES')
 for i = 1, #members, 2 do
   redis.call('ZADD', KEYS[2], members[i + 1], members[i])

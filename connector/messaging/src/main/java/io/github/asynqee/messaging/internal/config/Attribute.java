@@ -164,7 +164,7 @@ public enum Attribute {
     /** Maximum size of a group. */
     GROUP_MAX_SIZE("group-max-size", "int", "1000",
             "a group is processed when it has this many tasks; also the maximum number processed together; `0` for no "
-                    + "limit",
+                    + "limit, and 10,000 together",
             CONNECTOR,
             INCOMING),
     /** Maximum number of tasks waiting to be stored. */
