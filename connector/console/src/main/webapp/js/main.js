@@ -1,12 +1,12 @@
 /** Start: the session first, then the page. */
-import { el, h, render } from './core/dom.js';
+import { html, render } from './core/dom.js';
 import { call, Problem } from './core/api.js';
 import { follow, live } from './core/live.js';
 import { returnAddress, toLogin } from './core/login.js';
 import { format, go, route } from './core/route.js';
 import { session } from './core/session.js';
 import { App } from './shell/app.js';
-import { texts } from './texts.js';
+import { problemsTexts } from './texts/problems.js';
 import { guardFocus } from './ui/focus-guard.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -21,7 +21,7 @@ async function start() {
   route.listen(ensureRedis);
   restore();
   ensureRedis();
-  render(h(App, null), root);
+  render(html`<${App} />`, root);
   guardFocus();
 }
 
@@ -50,8 +50,15 @@ function failed(error) {
     toLogin();
     return;
   }
-  render(el('main', { class: 'empty problem' }, el('h1', null, texts.problems.unreachable),
-    el('p', null, error instanceof Error ? error.message : texts.problems.unreachableDetail)), root);
+  render(
+    html`
+      <main class="empty problem">
+        <h1>${problemsTexts.unreachable}</h1>
+        <p>${error instanceof Error ? error.message : problemsTexts.unreachableDetail}</p>
+      </main>
+    `,
+    root,
+  );
   setTimeout(() => void start(), 3000);
 }
 

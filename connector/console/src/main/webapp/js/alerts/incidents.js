@@ -1,8 +1,9 @@
 /** The table of incidents, open ones or those that are over. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { link } from '../core/route.js';
 import { plain, visible } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { alertsTexts } from '../texts/alerts.js';
+import { commonTexts } from '../texts/common.js';
 import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
 import { Chip, Time } from '../ui/parts.js';
@@ -19,34 +20,98 @@ const DELIVERY_TONES = { none: undefined, sent: 'ok', failed: 'danger', unknown:
  *   reload?: () => Promise<unknown>}} props without a view: those that are over
  */
 export function IncidentTable({ redis, incidents, view, reload }) {
-  const heads = [texts.alerts.finding, texts.alerts.queue, texts.alerts.what, texts.alerts.since, view ? texts.alerts.state : texts.alerts.resolved, texts.alerts.messages];
-  return h(TableWrap, null, el('table', { class: 'table roomy' }, el('caption', { class: 'visually-hidden' }, texts.alerts.caption),
-    el('thead', null, el('tr', null, heads.map((head) => el('th', { key: head, scope: 'col' }, head)),
-      view ? el('th', { scope: 'col' }, el('span', { class: 'visually-hidden' }, texts.common.actions)) : null)),
-    el('tbody', null, incidents.map((incident) => el('tr', { key: incident.id },
-      el('td', null, el('span', { class: 'stack', style: { gap: '4px', justifyItems: 'start' } }, h(Chip, { tone: TONES[incident.severity], text: texts.alerts.severities[incident.severity] }), el('code', null, visible(incident.code)))),
-      el('td', { 'data-label': texts.alerts.queue }, h(Where, { incident })),
-      el('td', { class: 'wrap', 'data-label': texts.alerts.what }, el('span', null, visible(incident.message), incident.advice ? el('span', { class: 'muted small', style: { display: 'block' } }, visible(incident.advice)) : null)),
-      el('td', { 'data-label': texts.alerts.since }, h(Time, { at: incident.since })),
-      el('td', { 'data-label': view ? texts.alerts.state : texts.alerts.resolved }, view ? h(State, { incident }) : h(Time, { at: incident.resolvedAt })),
-      el('td', { 'data-label': texts.alerts.messages }, h(Deliveries, { incident })),
-      view ? el('td', null, h(Button, {
-        label: texts.alerts.silence, describe: texts.alerts.actionsOf(plain(`${incident.code} ${incident.queue}`)), small: true, role: 'admin',
-        onClick: () => show(h(SilenceDialog, { redis, codes: view.codes, code: incident.code, queues: incident.manyQueues && incident.queue === '*' ? '' : incident.queue, after: reload })),
-      })) : null)))));
+  const heads = [
+    alertsTexts.finding,
+    alertsTexts.queue,
+    alertsTexts.what,
+    alertsTexts.since,
+    view ? alertsTexts.state : alertsTexts.resolved,
+    alertsTexts.messages,
+  ];
+  return html`
+    <${TableWrap}>
+      <table class="table roomy">
+        <caption class="visually-hidden">${alertsTexts.caption}</caption>
+        <thead>
+          <tr>
+            ${heads.map((head) => html`<th key=${head} scope="col">${head}</th>`)}
+            ${view ? html`<th scope="col"><span class="visually-hidden">${commonTexts.actions}</span></th>` : null}
+          </tr>
+        </thead>
+        <tbody>
+          ${incidents.map((incident) => html`
+            <tr key=${incident.id}>
+              <td>
+                <span class="stack" style=${{ gap: '4px', justifyItems: 'start' }}>
+                  <${Chip} tone=${TONES[incident.severity]} text=${alertsTexts.severities[incident.severity]} />
+                  <code>${visible(incident.code)}</code>
+                </span>
+              </td>
+              <td data-label=${alertsTexts.queue}><${Where} incident=${incident} /></td>
+              <td class="wrap" data-label=${alertsTexts.what}>
+                <span>
+                  ${visible(incident.message)}
+                  ${incident.advice ? html`
+                    <span class="muted small" style=${{ display: 'block' }}>${visible(incident.advice)}</span>
+                  ` : null}
+                </span>
+              </td>
+              <td data-label=${alertsTexts.since}><${Time} at=${incident.since} /></td>
+              <td data-label=${view ? alertsTexts.state : alertsTexts.resolved}>
+                ${view ? html`<${State} incident=${incident} />` : html`<${Time} at=${incident.resolvedAt} />`}
+              </td>
+              <td data-label=${alertsTexts.messages}><${Deliveries} incident=${incident} /></td>
+              ${view ? html`
+                <td>
+                  <${Button} label=${alertsTexts.silence}
+                      describe=${alertsTexts.actionsOf(plain(`${incident.code} ${incident.queue}`))} small role="admin"
+                      onClick=${() =>
+                        show(html`
+                          <${SilenceDialog} redis=${redis} codes=${view.codes} code=${incident.code}
+                              queues=${incident.manyQueues && incident.queue === '*' ? '' : incident.queue}
+                              after=${reload} />
+                        `)} />
+                </td>
+              ` : null}
+            </tr>
+          `)}
+        </tbody>
+      </table>
+    </${TableWrap}>
+  `;
 }
 
 /** @param {{incident: Incident}} props */
-const Where = ({ incident }) => (incident.queue === '' ? el('span', { class: 'muted' }, texts.alerts.redis) : incident.manyQueues
-  ? el('span', null, incident.queue === '*' ? texts.alerts.many : visible(incident.queue)) : el('a', { href: link('queues', [incident.queue]) }, visible(incident.queue)));
+const Where = ({ incident }) =>
+  incident.queue === '' ? html`<span class="muted">${alertsTexts.redis}</span>` : incident.manyQueues ? html`
+    <span>${incident.queue === '*' ? alertsTexts.many : visible(incident.queue)}</span>
+  ` : html`<a href=${link('queues', [incident.queue])}>${visible(incident.queue)}</a>`;
 
 /** @param {{incident: Incident}} props */
-const State = ({ incident }) => el('span', { class: 'row' },
-  el('span', { title: incident.state === 'waiting' ? texts.alerts.waitingDetail : undefined }, h(Chip, { tone: incident.state === 'open' ? 'danger' : undefined, text: texts.alerts.states[incident.state] })),
-  incident.silence ? el('span', { title: plain(incident.silence.reason) }, h(Chip, { tone: 'info', text: texts.alerts.silenced })) : null);
+const State = ({ incident }) => html`
+  <span class="row">
+    <span title=${incident.state === 'waiting' ? alertsTexts.waitingDetail : undefined}>
+      <${Chip} tone=${incident.state === 'open' ? 'danger' : undefined} text=${alertsTexts.states[incident.state]} />
+    </span>
+    ${incident.silence ? html`
+      <span title=${plain(incident.silence.reason)}><${Chip} tone="info" text=${alertsTexts.silenced} /></span>
+    ` : null}
+  </span>
+`;
 
 /** @param {{incident: Incident}} props */
-const Deliveries = ({ incident }) => el('span', { class: 'row' }, incident.deliveries.length ? incident.deliveries.map((one) => el('span', {
-  key: one.target, title: one.error ? texts.alerts.attempts(one.attempts, one.error) : undefined,
-}, h(Chip, { tone: DELIVERY_TONES[one.state], text: texts.alerts.delivery(one.target, texts.alerts.deliveries[one.state]) }),
-one.error ? el('span', { class: 'error-text small', style: { display: 'block' } }, texts.alerts.attempts(one.attempts, one.error)) : null)) : el('span', { class: 'muted' }, '–'));
+const Deliveries = ({ incident }) => html`
+  <span class="row">
+    ${incident.deliveries.length ? incident.deliveries.map((one) => html`
+      <span key=${one.target} title=${one.error ? alertsTexts.attempts(one.attempts, one.error) : undefined}>
+        <${Chip} tone=${DELIVERY_TONES[one.state]}
+            text=${alertsTexts.delivery(one.target, alertsTexts.deliveries[one.state])} />
+        ${one.error ? html`
+          <span class="error-text small" style=${{ display: 'block' }}>
+            ${alertsTexts.attempts(one.attempts, one.error)}
+          </span>
+        ` : null}
+      </span>
+    `) : html`<span class="muted">–</span>`}
+  </span>
+`;

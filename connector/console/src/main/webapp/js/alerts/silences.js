@@ -1,17 +1,19 @@
 /** Silences: times in which no message is sent. */
-import { el, h, useState } from '../core/dom.js';
+import { html, useState } from '../core/dom.js';
 import { path, post, remove } from '../core/api.js';
 import { useBusy } from '../core/busy.js';
+import { complain, say } from '../core/messages.js';
 import { plain, visible } from '../core/visible.js';
 import { fromField, toField, zoneName } from '../core/zone-time.js';
-import { texts } from '../texts.js';
+import { alertsTexts } from '../texts/alerts.js';
+import { commonTexts } from '../texts/common.js';
+import { rescheduleTexts } from '../texts/task-dialogs.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show, useClose } from '../ui/dialog.js';
 import { Field, Select } from '../ui/field.js';
 import { Time } from '../ui/parts.js';
 import { QueueField } from '../ui/queue-field.js';
 import { Empty } from '../ui/states.js';
-import { complain, say } from '../ui/toast.js';
 
 /** @typedef {import('../core/types.js').Silence} Silence */
 
@@ -22,29 +24,67 @@ export function Silences({ redis, view, reload }) {
   const end = async (/** @type {Silence} */ silence) => {
     try {
       await remove(path(redis, 'alerts', 'silences', silence.id));
-      say(texts.alerts.ended);
+      say(alertsTexts.ended);
     } catch (error) {
       complain(error);
     }
     await reload();
   };
-  const create = h(Button, { label: texts.alerts.newSilence, icon: 'plus', role: 'admin', onClick: () => show(h(SilenceDialog, { redis, codes: view.codes, after: reload })) });
+  const create = html`
+    <${Button} label=${alertsTexts.newSilence} icon="plus" role="admin"
+        onClick=${() => show(html`<${SilenceDialog} redis=${redis} codes=${view.codes} after=${reload} />`)} />
+  `;
   if (!silences.length) {
-    return el('div', { class: 'panel' }, h(Empty, { icon: 'pause', title: texts.alerts.noSilences, text: texts.alerts.noSilencesDetail }, create));
+    return html`
+      <div class="panel">
+        <${Empty} icon="pause" title=${alertsTexts.noSilences} text=${alertsTexts.noSilencesDetail}>
+          ${create}
+        </${Empty}>
+      </div>
+    `;
   }
-  return el('div', { class: 'stack' }, el('div', { class: 'row' }, create),
-    el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.alerts.silencesCaption),
-      el('thead', null, el('tr', null, [texts.alerts.finding, texts.alerts.pattern, texts.alerts.until, texts.alerts.reason, texts.alerts.by].map((head) => el('th', { key: head, scope: 'col' }, head)),
-        el('th', { scope: 'col' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
-      el('tbody', null, silences.map((silence) => el('tr', { key: silence.id },
-        el('td', null, silence.code ? el('code', null, visible(silence.code)) : texts.alerts.anyCode),
-        el('td', { 'data-label': texts.alerts.pattern }, silence.queues ? visible(silence.queues) : texts.alerts.anyQueue),
-        el('td', { 'data-label': texts.alerts.until }, h(Time, { at: silence.until })),
-        el('td', { class: 'wrap', 'data-label': texts.alerts.reason }, visible(silence.reason)), el('td', { 'data-label': texts.alerts.by }, visible(silence.user)),
-        el('td', null, h(Button, { 
-          label: texts.alerts.end, describe: texts.alerts.endOf(plain(`${silence.code || texts.alerts.anyCode}, ${silence.queues || texts.alerts.anyQueue}`)),
-          small: true, role: 'admin', onClick: () => void run(() => end(silence)),
-        }))))))));
+  return html`
+    <div class="stack">
+      <div class="row">${create}</div>
+      <div class="table-wrap cards">
+        <table class="table">
+          <caption class="visually-hidden">${alertsTexts.silencesCaption}</caption>
+          <thead>
+            <tr>
+              ${[
+                alertsTexts.finding,
+                alertsTexts.pattern,
+                alertsTexts.until,
+                alertsTexts.reason,
+                alertsTexts.by,
+              ].map((head) => html`<th key=${head} scope="col">${head}</th>`)}
+              <th scope="col"><span class="visually-hidden">${commonTexts.actions}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${silences.map((silence) => html`
+              <tr key=${silence.id}>
+                <td>${silence.code ? html`<code>${visible(silence.code)}</code>` : alertsTexts.anyCode}</td>
+                <td data-label=${alertsTexts.pattern}>
+                  ${silence.queues ? visible(silence.queues) : alertsTexts.anyQueue}
+                </td>
+                <td data-label=${alertsTexts.until}><${Time} at=${silence.until} /></td>
+                <td class="wrap" data-label=${alertsTexts.reason}>${visible(silence.reason)}</td>
+                <td data-label=${alertsTexts.by}>${visible(silence.user)}</td>
+                <td>
+                  <${Button} label=${alertsTexts.end}
+                      describe=${alertsTexts.endOf(
+                        plain(`${silence.code || alertsTexts.anyCode}, ${silence.queues || alertsTexts.anyQueue}`),
+                      )}
+                      small role="admin" onClick=${() => void run(() => end(silence))} />
+                </td>
+              </tr>
+            `)}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  `;
 }
 
 /** @param {{redis: string, codes: string[], code?: string, queues?: string, after?: () => Promise<unknown>}} props */
@@ -55,22 +95,49 @@ export function SilenceDialog({ redis, codes, code = '', queues = '', after }) {
   const [reason, setReason] = useState('');
   const { busy, run } = useBusy();
   const close = useClose();
-  const missing = Number.isNaN(fromField(until)) ? texts.reschedule.first : reason.trim() ? null : texts.alerts.silenceFirst;
+  const missing = Number.isNaN(fromField(until))
+    ? rescheduleTexts.first
+    : reason.trim()
+      ? null
+      : alertsTexts.silenceFirst;
   const submit = async () => {
     try {
-      await post(path(redis, 'alerts', 'silences'), { code: about || null, queues: where.trim() || null, until: new Date(fromField(until)).toISOString(), reason: reason.trim() });
+      await post(path(redis, 'alerts', 'silences'), {
+        code: about || null,
+        queues: where.trim() || null,
+        until: new Date(fromField(until)).toISOString(),
+        reason: reason.trim(),
+      });
       close();
-      say(texts.alerts.silenceDone);
+      say(alertsTexts.silenceDone);
     } catch (error) {
       complain(error);
     }
     await after?.();
   };
-  return h(Dialog, { title: texts.alerts.silenceTitle, submit: texts.alerts.silenceSubmit, disabled: missing, busy, onSubmit: () => void run(submit) },
-    h(Select, { label: texts.alerts.finding, value: about, onInput: setAbout, options: [['', texts.alerts.anyCode], ...codes.map((name) => /** @type {[string, string]} */ ([name, `${name}: ${texts.alerts.codes[name] ?? ''}`]))] }),
-    h(QueueField, { redis, label: texts.alerts.silenceQueues, hint: texts.alerts.silenceQueuesHint, value: where, onInput: setWhere }),
-    el('div', { class: 'field' }, h(Field, { label: texts.alerts.until, hint: zoneName(), type: 'datetime-local', value: until, onInput: setUntil }),
-      el('div', { class: 'row', role: 'group', 'aria-label': texts.alerts.span }, Object.entries(texts.alerts.spans).map(([hours, label]) =>
-        h(Button, { key: hours, label, small: true, onClick: () => setUntil(toField(Date.now() + Number(hours) * 3_600_000)) })))),
-    h(Field, { label: texts.alerts.reason, value: reason, onInput: setReason, required: true, autofocus: true }));
+  return html`
+    <${Dialog} title=${alertsTexts.silenceTitle} submit=${alertsTexts.silenceSubmit} disabled=${missing} busy=${busy}
+        onSubmit=${() => void run(submit)}>
+      <${Select} label=${alertsTexts.finding} value=${about} onInput=${setAbout}
+          options=${[
+            ['', alertsTexts.anyCode],
+            ...codes.map(
+              (name) => /** @type {[string, string]} */ ([name, `${name}: ${alertsTexts.codes[name] ?? ''}`]),
+            ),
+          ]} />
+      <${QueueField} redis=${redis} label=${alertsTexts.silenceQueues} hint=${alertsTexts.silenceQueuesHint}
+          value=${where} onInput=${setWhere} />
+      <div class="field">
+        <${Field} label=${alertsTexts.until} hint=${zoneName()} type="datetime-local" value=${until}
+            onInput=${setUntil} />
+        <div class="row" role="group" aria-label=${alertsTexts.span}>
+          ${Object.entries(alertsTexts.spans).map(([hours, label]) => html`
+            <${Button} key=${hours} label=${label} small
+                onClick=${() => setUntil(toField(Date.now() + Number(hours) * 3_600_000))} />
+          `)}
+        </div>
+      </div>
+      <${Field} label=${alertsTexts.reason} value=${reason} onInput=${setReason} required autofocus />
+    </${Dialog}>
+  `;
 }

@@ -1,11 +1,12 @@
 /** Where alerts are sent. Addresses are in the configuration of the server. */
-import { el, h, useState } from '../core/dom.js';
+import { html, useState } from '../core/dom.js';
 import { path, post } from '../core/api.js';
+import { complain, say } from '../core/messages.js';
 import { visible } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { alertsTexts } from '../texts/alerts.js';
+import { commonTexts } from '../texts/common.js';
 import { Button } from '../ui/button.js';
 import { Empty } from '../ui/states.js';
-import { complain, say } from '../ui/toast.js';
 
 /** @param {{redis: string, targets: import('../core/types.js').AlertTarget[]}} props */
 export function Targets({ redis, targets }) {
@@ -17,21 +18,49 @@ export function Targets({ redis, targets }) {
     setBusy(name);
     try {
       await post(`${path(redis, 'alerts', 'targets', name)}/test`);
-      say(texts.alerts.tested(name));
+      say(alertsTexts.tested(name));
     } catch (error) {
       complain(error);
     }
     setBusy('');
   };
   if (!targets.length) {
-    return el('div', { class: 'panel' }, h(Empty, { icon: 'alerts', title: texts.alerts.noTargetsTitle, text: texts.alerts.noTargetsDetail }));
+    return html`
+      <div class="panel">
+        <${Empty} icon="alerts" title=${alertsTexts.noTargetsTitle} text=${alertsTexts.noTargetsDetail} />
+      </div>
+    `;
   }
-  return el('div', { class: 'stack' }, el('p', { class: 'muted small' }, texts.alerts.targetsDetail),
-    el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.alerts.targetsCaption),
-      el('thead', null, el('tr', null, [texts.alerts.name, texts.alerts.kind, texts.alerts.address].map((head) => el('th', { key: head, scope: 'col' }, head)),
-        el('th', { scope: 'col' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
-      el('tbody', null, targets.map((target) => el('tr', { key: target.name },
-        el('td', null, el('strong', null, target.name)), el('td', { 'data-label': texts.alerts.kind }, texts.alerts.kindNames[target.kind]),
-        el('td', { 'data-label': texts.alerts.address }, el('span', { class: 'mono' }, visible(target.address))),
-        el('td', { class: 'right' }, h(Button, { label: busy === target.name ? texts.common.working : texts.alerts.test, describe: `${texts.alerts.test}: ${target.name}`, small: true, role: 'admin', onClick: () => void test(target.name) }))))))));
+  return html`
+    <div class="stack">
+      <p class="muted small">${alertsTexts.targetsDetail}</p>
+      <div class="table-wrap cards">
+        <table class="table">
+          <caption class="visually-hidden">${alertsTexts.targetsCaption}</caption>
+          <thead>
+            <tr>
+              ${[alertsTexts.name, alertsTexts.kind, alertsTexts.address].map((head) => html`
+                <th key=${head} scope="col">${head}</th>
+              `)}
+              <th scope="col"><span class="visually-hidden">${commonTexts.actions}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${targets.map((target) => html`
+              <tr key=${target.name}>
+                <td><strong>${target.name}</strong></td>
+                <td data-label=${alertsTexts.kind}>${alertsTexts.kindNames[target.kind]}</td>
+                <td data-label=${alertsTexts.address}><span class="mono">${visible(target.address)}</span></td>
+                <td class="right">
+                  <${Button} label=${busy === target.name ? commonTexts.working : alertsTexts.test}
+                      describe="${alertsTexts.test}: ${target.name}" small role="admin"
+                      onClick=${() => void test(target.name)} />
+                </td>
+              </tr>
+            `)}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  `;
 }

@@ -1,9 +1,9 @@
-/** HTTP calls to the console's own interface. */
-import { texts } from '../texts.js';
-import { dialogOpen } from '../ui/dialog.js';
-import { complain } from '../ui/toast.js';
+/** HTTP calls to the API of the console. */
+import { problemsTexts } from '../texts/problems.js';
 import { toLogin } from './login.js';
+import { complain } from './messages.js';
 import { session } from './session.js';
+import { dialogOpen } from './shown-dialog.js';
 
 const BASE = new URL('api/', document.baseURI).pathname;
 
@@ -28,7 +28,10 @@ export class Problem extends Error {
 
 const PLAIN = /^[A-Za-z0-9_:-][A-Za-z0-9_.:-]*$/;
 
-/** A name in a path. Servers refuse or change some characters even when encoded: such names go as ~ and Base64. @param {string} name */
+/**
+ * A name in a path. Servers refuse or change some characters even when encoded: such names go as ~ and Base64.
+ * @param {string} name
+ */
 function segment(name) {
   if (PLAIN.test(name)) {
     return encodeURIComponent(name);
@@ -65,7 +68,7 @@ async function renewSession(user) {
   const renewed = await ask('session', {});
   session.set(renewed);
   if (renewed.user !== user) {
-    throw new Problem(403, texts.problems.otherUser(renewed.user), '');
+    throw new Problem(403, problemsTexts.otherUser(renewed.user), '');
   }
 }
 
@@ -89,14 +92,18 @@ async function ask(rest, options) {
   let response;
   try {
     response = await fetch(BASE + rest, {
-      method, headers, signal, credentials: 'same-origin', redirect: 'follow',
+      method,
+      headers,
+      signal,
+      credentials: 'same-origin',
+      redirect: 'follow',
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
     });
   } catch (error) {
     if (options.signal?.aborted) {
       throw error;
     }
-    throw new Problem(0, texts.problems.unreachable, texts.problems.unreachableDetail);
+    throw new Problem(0, problemsTexts.unreachable, problemsTexts.unreachableDetail);
   }
   return read(response);
 }
@@ -106,7 +113,11 @@ async function read(response) {
   const type = response.headers.get('Content-Type') ?? '';
   // A container may answer with its login form in place of 401.
   if (response.status === 401 || (response.ok && type.includes('text/html'))) {
-    throw new Problem(401, texts.problems.loggedOut, sessionOver() ? texts.problems.loggedOutDetail : texts.problems.logInElsewhere);
+    throw new Problem(
+      401,
+      problemsTexts.loggedOut,
+      sessionOver() ? problemsTexts.loggedOutDetail : problemsTexts.logInElsewhere,
+    );
   }
   told = false;
   if (response.status === 204) {
@@ -120,8 +131,12 @@ async function read(response) {
     body = undefined;
   }
   if (!response.ok) {
-    throw new Problem(response.status, body?.title ?? texts.problems.status(response.status),
-      body?.detail ?? texts.problems.forStatus(response.status), body ?? {});
+    throw new Problem(
+      response.status,
+      body?.title ?? problemsTexts.status(response.status),
+      body?.detail ?? problemsTexts.forStatus(response.status),
+      body ?? {},
+    );
   }
   return body;
 }
@@ -130,13 +145,13 @@ async function read(response) {
 let told = false;
 
 /**
- * Leads to the login, which leads back to this address; once, however many calls are refused. What is being entered would be lost:
- * then the page stays, and false is returned.
+ * Leads to the login, which leads back to this address; once, for any number of refused calls. What is being entered
+ * would be lost: then the page stays, and false is returned.
  */
 function sessionOver() {
   if (dialogOpen() || document.querySelector('main form:has(:focus)')) {
     if (!told) {
-      complain(texts.problems.logInElsewhere);
+      complain(problemsTexts.logInElsewhere);
     }
     told = true;
     return false;

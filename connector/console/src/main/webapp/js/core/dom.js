@@ -1,20 +1,20 @@
-/** Preact in one place: `el` for elements, `h` for components. */
+/** Preact in one place. `html` makes elements and components of templates; texts become text nodes, never markup. */
+import htm from '../../vendor/htm/htm.module.js';
 import { h, Component, Fragment, render } from '../../vendor/preact/preact.module.js';
 
-export { h, Component, Fragment, render };
-export { useState, useEffect, useLayoutEffect, useMemo, useRef, useCallback, useId }
-  from '../../vendor/preact/hooks.module.js';
+export { Component, Fragment, render };
+export {
+  useState,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useCallback,
+  useId,
+} from '../../vendor/preact/hooks.module.js';
 
 /** @typedef {import('../../vendor/preact/preact.module.js').ComponentChildren} Children */
 /** @typedef {import('../../vendor/preact/preact.module.js').VNode<any>} VNode */
 
-/**
- * An element. Texts become text nodes, never markup.
- * @param {string} tag
- * @param {Record<string, any> | null} [props]
- * @param {...Children} children
- * @returns {VNode}
- */
-export function el(tag, props, ...children) {
-  return h(/** @type {any} */ (tag), /** @type {any} */ (props ?? null), ...children);
-}
+/** @type {(strings: TemplateStringsArray, ...values: any[]) => VNode} */
+export const html = /** @type {any} */ (htm.bind(/** @type {any} */ (h)));

@@ -1,5 +1,5 @@
 /** Numbers, sizes, durations and times as text. */
-import { texts } from '../texts.js';
+import { timeTexts } from '../texts/common.js';
 import { settings } from './settings.js';
 
 const NUMBER = new Intl.NumberFormat('en');
@@ -59,21 +59,29 @@ export function duration(ms) {
     return seconds % 60 ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
   }
   const hours = Math.floor(minutes / 60);
-  const [larger, smaller] = hours < 48 ? [`${hours} h`, `${minutes % 60} min`] : [`${Math.floor(hours / 24)} d`, `${hours % 24} h`];
+  const [larger, smaller] =
+    hours < 48 ? [`${hours} h`, `${minutes % 60} min`] : [`${Math.floor(hours / 24)} d`, `${hours % 24} h`];
   return smaller.startsWith('0 ') ? larger : `${larger} ${smaller}`;
 }
 
 /** A duration with the digits that matter, also below a millisecond. @param {number | null | undefined} ms */
-export const milliseconds = (ms) => (ms === null || ms === undefined || ms >= 10 || ms === 0 ? duration(ms)
-  : `${ms >= 1 ? ms.toFixed(1) : ms.toFixed(2)} ms`);
+export const milliseconds = (ms) =>
+  ms === null || ms === undefined || ms >= 10 || ms === 0
+    ? duration(ms)
+    : `${ms >= 1 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
 
 /** Name and milliseconds of each unit, with the multiples that are tops of axes. */
-const UNITS = /** @type {[string, number, number[]][]} */ ([['ms', 1, [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]],
-  ['s', 1000, [1, 2, 5, 10, 20, 30]], ['min', 60_000, [1, 2, 5, 10, 20, 30]], ['h', 3_600_000, [1, 2, 6, 12]],
-  ['d', 86_400_000, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]]]);
+const UNITS = /** @type {[string, number, number[]][]} */ ([
+  ['ms', 1, [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500]],
+  ['s', 1000, [1, 2, 5, 10, 20, 30]],
+  ['min', 60_000, [1, 2, 5, 10, 20, 30]],
+  ['h', 3_600_000, [1, 2, 6, 12]],
+  ['d', 86_400_000, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]],
+]);
 
 /** The top of an axis of durations: a round one that is not below. @param {number} most */
-export const durationTop = (most) => UNITS.flatMap(([, size, steps]) => steps.map((step) => step * size)).find((top) => top >= most) ?? most;
+export const durationTop = (most) =>
+  UNITS.flatMap(([, size, steps]) => steps.map((step) => step * size)).find((top) => top >= most) ?? most;
 
 /** A duration at an axis, in one unit: `2.5 min`. @param {number} ms */
 export function axisDuration(ms) {
@@ -100,9 +108,9 @@ function rough(ms) {
 export function relative(at, now) {
   const distance = Date.parse(at) - now;
   if (Math.abs(distance) < 1000) {
-    return texts.time.now;
+    return timeTexts.now;
   }
-  return distance > 0 ? texts.time.ahead(rough(distance)) : texts.time.ago(rough(-distance));
+  return distance > 0 ? timeTexts.ahead(rough(distance)) : timeTexts.ago(rough(-distance));
 }
 
 /** @returns {string | undefined} */
@@ -111,7 +119,9 @@ const zone = () => (settings.value.zone === 'local' ? undefined : settings.value
 /** Date and time with seconds and zone. @param {string | number} at */
 export function absolute(at) {
   return new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium', timeStyle: 'long', timeZone: zone(),
+    dateStyle: 'medium',
+    timeStyle: 'long',
+    timeZone: zone(),
   }).format(new Date(at));
 }
 
@@ -121,20 +131,26 @@ export function stamp(at) {
   const day = /** @type {const} */ ({ timeZone: zone(), day: '2-digit', month: 'short' });
   const date = new Date(at);
   const time = new Intl.DateTimeFormat('en-GB', options).format(date);
-  const dayOf = (/** @type {Date} */ one) => new Intl.DateTimeFormat('en-GB', sameYear(one, zone()) ? day : { ...day, year: 'numeric' }).format(one);
+  const dayOf = (/** @type {Date} */ one) =>
+    new Intl.DateTimeFormat('en-GB', sameYear(one, zone()) ? day : { ...day, year: 'numeric' }).format(one);
   return dayOf(date) === dayOf(new Date()) ? time : `${dayOf(date)} ${time}`;
 }
 
-/** Whether a moment is in the present year. @param {Date} date @param {string | undefined} timeZone */
+/** Whether a moment is in the current year. @param {Date} date @param {string | undefined} timeZone */
 export function sameYear(date, timeZone) {
   const year = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric' });
   return year.format(date) === year.format(new Date());
 }
 
 /** Weekday, day, hour and minute. @param {string | number} at */
-export const dayClock = (at) => new Intl.DateTimeFormat('en-GB', {
-  timeZone: zone(), weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit',
-}).format(new Date(at));
+export const dayClock = (at) =>
+  new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone(),
+    weekday: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(at));
 
 /** Hour and minute. @param {string | number} at */
 export const clock = (at) =>

@@ -2,7 +2,13 @@
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** With line breaks and two spaces per level; other text is returned as it is. @param {string} text */
+/** Values that are nested deeply would be mostly spaces, many times the text. */
+const MAX_LENGTH = 2_000_000;
+
+/**
+ * With line breaks and two spaces per level; other text, and what would be too long, is returned as it is.
+ * @param {string} text
+ */
 export function pretty(text) {
   if (!isJson(text)) {
     return text;
@@ -23,6 +29,9 @@ export function pretty(text) {
     }
     out += token === ':' ? ' ' : '';
     last = token;
+    if (out.length > MAX_LENGTH) {
+      return text;
+    }
   }
   return out;
 }

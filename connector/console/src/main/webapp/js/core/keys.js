@@ -1,7 +1,7 @@
 /** Keys of a page. They never fire while the user types or a dialog is open. */
-import { dialogOpen } from '../ui/dialog.js';
 import { useLayoutEffect, useRef } from './dom.js';
 import { settings } from './settings.js';
+import { dialogOpen } from './shown-dialog.js';
 
 /** @typedef {Record<string, (event: KeyboardEvent) => void>} KeyMap */
 
@@ -18,13 +18,21 @@ export function useKeys(map) {
   // with what is seen first: a quick key would be lost
   useLayoutEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || dialogOpen() || typing(event.target)) {
+      if (
+        event.defaultPrevented ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        dialogOpen() ||
+        typing(event.target)
+      ) {
         return;
       }
       // Enter and Escape have longer names
       const action = settings.value.keys || event.key.length > 1 ? current.current[event.key] : undefined;
-      const onControl = (event.key === 'Enter' || event.key === ' ')
-        && /** @type {HTMLElement} */ (event.target).closest?.('a, button, summary');
+      const onControl =
+        (event.key === 'Enter' || event.key === ' ') &&
+        /** @type {HTMLElement} */ (event.target).closest?.('a, button, summary');
       if (action && !onControl) {
         event.preventDefault();
         action(event);

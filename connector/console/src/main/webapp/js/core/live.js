@@ -25,7 +25,10 @@ function fresh(redis) {
 /** Milliseconds between two updates. */
 export const refreshMs = () => Math.max(settings.value.refresh || session.value?.refreshMs || 2000, 1000);
 
-/** Milliseconds without an event of the stream after which the console is asked, and without any answer after which the numbers count as old. */
+/**
+ * Milliseconds without an event of the stream after which the console is asked, and without any answer after which the
+ * numbers count as old.
+ */
 const SILENT_AFTER = 2500;
 const LOST_AFTER = 4000;
 
@@ -38,7 +41,10 @@ let asked = 0;
 /** When the stream was last opened. */
 let opened = 0;
 
-/** When the days of the history were last read; after how many milliseconds they are read again, and if there are none yet. */
+/**
+ * When the days of the history were last read; after how many milliseconds they are read again, and if there are none
+ * yet.
+ */
 let historyAt = 0;
 const HISTORY_AFTER = 300_000;
 const NO_HISTORY_AFTER = 5000;
@@ -60,7 +66,7 @@ export function follow(redis) {
   timer = setInterval(() => void watch(redis), 500);
 }
 
-/** Ends the stream. What it would have sent is not missed: the next one begins with the present state. */
+/** Ends the stream. What it would have sent is not missed: the next one begins with the current state. */
 function rest() {
   stream?.close();
   stream = null;
@@ -106,11 +112,12 @@ function open(redis) {
     begins = true;
   };
   /** @param {string} name @param {(data: any) => void} use */
-  const on = (name, use) => source.addEventListener(name, (event) => {
-    if (!paused.value && stream === source) {
-      use(JSON.parse(event.data));
-    }
-  });
+  const on = (name, use) =>
+    source.addEventListener(name, (event) => {
+      if (!paused.value && stream === source) {
+        use(JSON.parse(event.data));
+      }
+    });
   on('overview', accept);
   // the first event of a connection has all queues, the others have changes
   on('queues', (rows) => {
@@ -138,13 +145,20 @@ function accept(overview) {
     historyAt = contact;
   }
   live.patch({
-    status: 'live', cause: null, at: contact, tick: live.value.tick + 1,
+    status: 'live',
+    cause: null,
+    at: contact,
+    tick: live.value.tick + 1,
     overview: { ...overview, history: overview.history ?? withToday(live.value.overview?.history ?? [], overview) },
   });
 }
 
-/** The days, today first, with the present numbers of today; the stream has no others. @param {import('./types.js').Day[]} days @param {import('./types.js').Overview} overview */
-function withToday(days, { at, processedToday: processed, failedToday: failed }) {
+/**
+ * The days, today first, with the current numbers of today; the stream has no others.
+ * @param {import('./types.js').Day[]} days
+ * @param {import('./types.js').Overview} overview
+ */
+export function withToday(days, { at, processedToday: processed, failedToday: failed }) {
   const date = at.slice(0, 10);
   const [first] = days;
   if (!first || (first.date === date && first.processed === processed && first.failed === failed)) {
@@ -153,7 +167,7 @@ function withToday(days, { at, processedToday: processed, failedToday: failed })
   return [{ date, processed, failed }, ...days.filter((day) => day.date !== date)].slice(0, HISTORY_DAYS);
 }
 
-/** Asks by itself when the stream is silent; opens the stream again. @param {string} redis */
+/** Polls when the stream is silent; opens the stream again. @param {string} redis */
 async function watch(redis) {
   const now = Date.now();
   const silence = now - contact;
@@ -178,7 +192,7 @@ async function watch(redis) {
   }
 }
 
-/** @param {string} redis @param {boolean} [quiet] a failure tells nothing: the stream is live */
+/** @param {string} redis @param {boolean} [quiet] errors are ignored: the stream is live */
 async function ask(redis, quiet) {
   asked = Date.now();
   try {
@@ -187,14 +201,27 @@ async function ask(redis, quiet) {
       accept(overview);
     }
   } catch (error) {
-    if (!quiet && live.value.redis === redis && error instanceof Problem && error.status !== 401 && error.status !== 429) {
-      live.patch({ status: 'lost', cause: error.status === 0 && stream?.readyState !== EventSource.OPEN ? 'console' : 'redis' });
+    if (
+      !quiet &&
+      live.value.redis === redis &&
+      error instanceof Problem &&
+      error.status !== 401 &&
+      error.status !== 429
+    ) {
+      live.patch({
+        status: 'lost',
+        cause: error.status === 0 && stream?.readyState !== EventSource.OPEN ? 'console' : 'redis',
+      });
     }
   }
 }
 
-/** @param {import('./types.js').Queue[] | null} old @param {import('./types.js').Queue[]} rows @param {string[]} removed */
-function merge(old, rows, removed) {
+/**
+ * @param {import('./types.js').Queue[] | null} old
+ * @param {import('./types.js').Queue[]} rows
+ * @param {string[]} removed
+ */
+export function merge(old, rows, removed) {
   const byName = new Map((old ?? []).map((queue) => [queue.name, queue]));
   rows.forEach((queue) => byName.set(queue.name, queue));
   removed.forEach((name) => byName.delete(name));
@@ -202,7 +229,7 @@ function merge(old, rows, removed) {
 }
 
 /** @param {import('./types.js').Job[]} old @param {import('./types.js').Job[]} rows */
-function mergeJobs(old, rows) {
+export function mergeJobs(old, rows) {
   const byId = new Map(old.map((job) => [job.id, job]));
   rows.forEach((job) => byId.set(job.id, job));
   return [...byId.values()].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));

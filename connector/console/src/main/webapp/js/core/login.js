@@ -1,4 +1,7 @@
-/** The way to the login form: the page is asked for again at an address no cache knows, and the container answers with its form. */
+/**
+ * The way to the login form: the page is asked for again at an address no cache knows, and the container answers with
+ * its form.
+ */
 
 const KEY = 'asynq-console-return';
 

@@ -1,4 +1,4 @@
-/** The present time, once a second for all who show ages. */
+/** The current time, once a second for all who show ages. */
 import { Store, useStore } from './store.js';
 
 const clock = new Store(Date.now());

@@ -1,6 +1,6 @@
 /** Queues by a part of their name, for lists to choose from. */
-import { call, path } from './api.js';
 import { useEffect, useState } from './dom.js';
+import { call, path } from './api.js';
 import { live } from './live.js';
 import { useStore } from './store.js';
 
@@ -21,8 +21,12 @@ export function useQueues(redis, part) {
   useEffect(() => {
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      call(`${path(redis, 'queues')}?${new URLSearchParams({ filter: part, limit: MOST, sort: 'name' })}`, { signal: controller.signal })
-        .then((page) => setFound(page.items), () => undefined);
+      call(`${path(redis, 'queues')}?${new URLSearchParams({ filter: part, limit: MOST, sort: 'name' })}`, {
+        signal: controller.signal,
+      }).then(
+        (page) => setFound(page.items),
+        () => undefined,
+      );
     }, DELAY);
     return () => {
       clearTimeout(timer);

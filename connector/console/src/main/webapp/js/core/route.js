@@ -2,6 +2,7 @@
 import { Store } from './store.js';
 
 /** @typedef {{redis: string, page: string, parts: string[], query: Record<string, string>}} Route */
+/** What a page is given. @typedef {{redis: string, parts: string[], query: Record<string, string>}} PageProps */
 
 /** @param {string} hash @returns {Route} */
 export function parse(hash) {
@@ -46,7 +47,10 @@ export function format(to) {
   return `#/${way}${tail ? `?${tail}` : ''}`;
 }
 
-/** The current address with other parameters; an empty value removes one. @param {Record<string, string | null>} change */
+/**
+ * The current address with other parameters; an empty value removes one.
+ * @param {Record<string, string | null>} change
+ */
 export const linkWith = (change) => format({ ...route.value, query: { ...route.value.query, ...change } });
 
 /** @param {string} url @param {boolean} [replace] keep the length of the history */

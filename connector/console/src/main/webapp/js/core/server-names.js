@@ -1,5 +1,8 @@
-/** Names that tell servers apart: the host; beside others of it also the process, and the ID where even that is the same. */
-import { texts } from '../texts.js';
+/**
+ * Names that tell servers apart: the host; beside others of it also the process, and the ID where even that is the
+ * same.
+ */
+import { serversTexts } from '../texts/servers.js';
 
 /** @typedef {import('./types.js').Server} Server */
 
@@ -8,8 +11,8 @@ const ID_SHOWN = 8;
 /** @type {((server: Server) => string)[]} */
 const SHORT = [
   () => '',
-  (server) => texts.servers.pid(server.pid),
-  (server) => texts.servers.pidAndId(server.pid, server.id.slice(0, ID_SHOWN)),
+  (server) => serversTexts.pid(server.pid),
+  (server) => serversTexts.pidAndId(server.pid, server.id.slice(0, ID_SHOWN)),
 ];
 
 /**
@@ -18,5 +21,5 @@ const SHORT = [
 export function noteOf(server, all) {
   const others = all.filter((other) => other !== server && other.host === server.host);
   const enough = SHORT.find((note) => !others.some((other) => note(other) === note(server)));
-  return enough ? enough(server) : texts.servers.pidAndId(server.pid, server.id);
+  return enough ? enough(server) : serversTexts.pidAndId(server.pid, server.id);
 }

@@ -1,5 +1,5 @@
 /** Who is logged in, and what the role allows. */
-import { texts } from '../texts.js';
+import { refusalTexts } from '../texts/common.js';
 import { Store } from './store.js';
 
 /** @type {Store<import('./types.js').Session | null>} */
@@ -15,10 +15,16 @@ export const session = new Store(/** @type {import('./types.js').Session | null}
 export function refusal(role) {
   const current = session.value;
   if (!current) {
-    return texts.refusal.loggedOut;
+    return refusalTexts.loggedOut;
   }
   if (role !== 'viewer' && current.readOnly) {
-    return texts.refusal.readOnly;
+    return refusalTexts.readOnly;
   }
-  return current.roles.includes(role) ? null : texts.refusal.role(role);
+  return current.roles.includes(role) ? null : refusalTexts.role(role);
 }
+
+/**
+ * The limits that the console sets; nothing is allowed before the login.
+ * @returns {import('./types.js').Session['limits']}
+ */
+export const limits = () => session.value?.limits ?? { deleteTyped: 0, maxPace: 0 };

@@ -5,13 +5,27 @@ const KEY = 'asynq-console';
 
 /**
  * @typedef {{theme: 'system'|'light'|'dark', zone: string, times: 'relative'|'absolute', refresh: number,
- *   columns: Record<string, string[]>, views: {name: string, url: string}[], rows: number, keys: boolean}} Settings keys: commands on one key
+ *   columns: Record<string, string[]>, views: {name: string, url: string}[], rows: number, keys: boolean}} Settings
+ *   keys: commands on one key
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: 'system', zone: 'local', times: 'relative', refresh: 0, columns: {}, views: [], rows: 50, keys: true };
+const DEFAULTS = {
+  theme: 'system',
+  zone: 'local',
+  times: 'relative',
+  refresh: 0,
+  columns: {},
+  views: [],
+  rows: 50,
+  keys: true,
+};
 
-/** What all pages of this browser have saved; without storage, what this page has chosen. @param {Settings} fallback @returns {Settings} */
+/**
+ * What all pages of this browser have saved; without storage, what this page has chosen.
+ * @param {Settings} fallback
+ * @returns {Settings}
+ */
 function load(fallback) {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) || '{}') };
@@ -22,7 +36,10 @@ function load(fallback) {
 
 export const settings = new Store(load(DEFAULTS));
 
-/** Changes some settings; those that other pages have saved since stay. @param {Partial<Settings> | ((now: Settings) => Partial<Settings>)} part */
+/**
+ * Changes some settings; those that other pages have saved since stay.
+ * @param {Partial<Settings> | ((now: Settings) => Partial<Settings>)} part
+ */
 export function saveSettings(part) {
   const now = load(settings.value);
   settings.set({ ...now, ...(typeof part === 'function' ? part(now) : part) });
@@ -40,3 +57,6 @@ window.addEventListener('storage', (event) => {
     window.dispatchEvent(new Event('asynq-settings'));
   }
 });
+
+export const toggleTheme = () =>
+  saveSettings({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' });

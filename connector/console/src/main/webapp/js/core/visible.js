@@ -1,8 +1,9 @@
 /** Makes hostile text harmless to the eye: control and direction characters are shown, not obeyed. */
-import { el } from './dom.js';
+import { html } from './dom.js';
 
 // C0 and C1 controls but tab and line feed, direction and zero-width characters, lone surrogates.
-const HIDDEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
+const HIDDEN =
+  /[\x00-\x08\x0B-\x1F\x7F-\x9F\xAD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
 
 /** @param {string} character */
 function name(character) {
@@ -26,7 +27,7 @@ export function visible(text, limit = 20_000) {
   const nodes = [];
   let from = 0;
   for (const match of shown.matchAll(HIDDEN)) {
-    nodes.push(shown.slice(from, match.index), el('span', { class: 'glyph' }, name(match[0])));
+    nodes.push(shown.slice(from, match.index), html`<span class="glyph">${name(match[0])}</span>`);
     from = match.index + match[0].length;
   }
   if (nodes.length === 0) {

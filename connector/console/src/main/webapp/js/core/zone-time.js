@@ -1,5 +1,5 @@
 /** Date and time as fields of type datetime-local hold them, in the time zone of the settings. */
-import { texts } from '../texts.js';
+import { formTexts } from '../texts/task-dialogs.js';
 import { settings } from './settings.js';
 
 /** @returns {string | undefined} */
@@ -8,7 +8,14 @@ const zone = () => (settings.value.zone === 'local' ? undefined : settings.value
 /** The wall clock of the zone at a moment, as milliseconds of UTC. @param {number} at */
 function wall(at) {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone(), hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone: zone(),
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   }).formatToParts(at);
   const part = (/** @type {string} */ type) => Number(parts.find((one) => one.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
@@ -29,4 +36,4 @@ export function fromField(text) {
 }
 
 /** The zone of the fields. */
-export const zoneName = () => texts.form.zone(zone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+export const zoneName = () => formTexts.zone(zone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone);

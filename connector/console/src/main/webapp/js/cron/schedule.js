@@ -1,5 +1,5 @@
 /** When an entry runs: in words, and as it is written. */
-import { el } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { sentence } from '../core/format.js';
 import { plain, visible } from '../core/visible.js';
 
@@ -9,6 +9,13 @@ const ZONE = /^(?:CRON_)?TZ=\S+/;
 export function Schedule({ entry }) {
   const zone = ZONE.exec(entry.spec)?.[0] ?? '';
   const fields = entry.spec.slice(zone.length).trim();
-  return el('span', { class: 'schedule' }, entry.specWords ? el('span', null, visible(sentence(entry.specWords), 200)) : null,
-    el('code', { class: 'spec', title: plain(entry.spec) }, zone ? [el('span', null, visible(zone)), ' '] : null, el('span', null, visible(fields))));
+  return html`
+    <span class="schedule">
+      ${entry.specWords ? html`<span>${visible(sentence(entry.specWords), 200)}</span>` : null}
+      <code class="spec" title=${plain(entry.spec)}>
+        ${zone ? [html`<span>${visible(zone)}</span>`, ' '] : null}
+        <span>${visible(fields)}</span>
+      </code>
+    </span>
+  `;
 }

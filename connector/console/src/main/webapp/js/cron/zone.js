@@ -14,7 +14,11 @@ export function knownZone(zone) {
   }
 }
 
-/** Day and time with the name of the zone, for example "Sun 22 Nov, 06:00 CET"; with the year if it is another one. @param {string} at @param {string} zone */
+/**
+ * Day and time with the name of the zone, for example "Sun 22 Nov, 06:00 CET"; with the year if it is another one.
+ * @param {string} at
+ * @param {string} zone
+ */
 export function inZone(at, zone) {
   const date = new Date(at);
   const timeZone = zone === 'local' ? undefined : zone;
@@ -23,7 +27,14 @@ export function inZone(at, zone) {
   let format = formats.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', {
-      weekday: 'short', day: '2-digit', month: 'short', year, hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short',
+      weekday: 'short',
+      day: '2-digit',
+      month: 'short',
+      year,
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      timeZoneName: 'short',
       timeZone,
     });
     formats.set(key, format);

@@ -1,11 +1,15 @@
 /** An action on every task that matches a query: count and sample first, then a job. Looking writes nothing. */
-import { el, h, useEffect, useState } from '../core/dom.js';
+import { html, useEffect, useState } from '../core/dom.js';
 import { path, post } from '../core/api.js';
 import { duration, number } from '../core/format.js';
+import { complain } from '../core/messages.js';
 import { go, link } from '../core/route.js';
+import { limits } from '../core/session.js';
 import { oneLine, visible } from '../core/visible.js';
-import { texts } from '../texts.js';
 import { changed } from '../tasks/shown.js';
+import { bulkTexts } from '../texts/bulk.js';
+import { commonTexts } from '../texts/common.js';
+import { actionsTexts, columnsTexts } from '../texts/tasks.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
@@ -13,7 +17,6 @@ import { StateChip } from '../ui/parts.js';
 import { RedisName } from '../ui/redis-name.js';
 import { Skeleton } from '../ui/states.js';
 import { TaskId } from '../ui/task-id.js';
-import { complain } from '../ui/toast.js';
 import { isOver, JobProgress, useJob } from './job-progress.js';
 import { UndoJob } from './undo-job.js';
 
@@ -21,9 +24,13 @@ import { UndoJob } from './undo-job.js';
 
 /** Tasks that one call of Redis reads or changes. */
 const PER_CALL = 100;
-const MAX_PACE = 10_000;
 
-/** Counts until all tasks are read, in calls of a few seconds. @param {string} redis @param {string} action @param {string} q */
+/**
+ * Counts until all tasks are read, in calls of a few seconds.
+ * @param {string} redis
+ * @param {string} action
+ * @param {string} q
+ */
 function useCount(redis, action, q) {
   const [preview, setPreview] = useState(/** @type {Preview | null} */ (null));
   const [problem, setProblem] = useState('');
@@ -51,17 +58,29 @@ function useCount(redis, action, q) {
 
 /** @param {Preview} sum @param {Preview} part @returns {Preview} */
 const add = (sum, part) => ({
-  ...part, matching: sum.matching + part.matching, examined: sum.examined + part.examined, tookMs: sum.tookMs + part.tookMs,
-  sample: sum.sample.length ? sum.sample : part.sample, archives: together(sum.archives, part.archives),
+  ...part,
+  matching: sum.matching + part.matching,
+  examined: sum.examined + part.examined,
+  tookMs: sum.tookMs + part.tookMs,
+  sample: sum.sample.length ? sum.sample : part.sample,
+  archives: together(sum.archives, part.archives),
 });
 
-/** The tasks of each archive are added up; its room is that of the last part. @param {Preview['archives']} before @param {Preview['archives']} now */
-const together = (before, now) => [...new Set([...before, ...now].map((each) => each.queue))].map((queue) => {
-  const both = [...before, ...now].filter((each) => each.queue === queue);
-  return { queue, tasks: both.reduce((sum, each) => sum + each.tasks, 0), room: both[both.length - 1]?.room ?? 0 };
-});
+/**
+ * The tasks of each archive are added up; its room is that of the last part.
+ * @param {Preview['archives']} before
+ * @param {Preview['archives']} now
+ */
+const together = (before, now) =>
+  [...new Set([...before, ...now].map((each) => each.queue))].map((queue) => {
+    const both = [...before, ...now].filter((each) => each.queue === queue);
+    return { queue, tasks: both.reduce((sum, each) => sum + each.tasks, 0), room: both[both.length - 1]?.room ?? 0 };
+  });
 
-/** @param {{redis: string, name: import('../core/types.js').BulkAction, query: string, expected?: number}} props `expected`: the number that the user has seen */
+/**
+ * @param {{redis: string, name: import('../core/types.js').BulkAction, query: string, expected?: number}} props
+ *   `expected`: the number that the user has seen
+ */
 export function BulkDialog({ redis, name, query, expected }) {
   const { preview, problem } = useCount(redis, name, query);
   const [reason, setReason] = useState('');
@@ -73,78 +92,156 @@ export function BulkDialog({ redis, name, query, expected }) {
   const start = async () => {
     setBusy(true);
     try {
-      setJob(await post(path(redis, 'jobs'), { action: name, q: query, reason, ...(typed && { typed }), ...(pace && { pace: Number(pace) }) }));
+      setJob(
+        await post(path(redis, 'jobs'), {
+          action: name,
+          q: query,
+          reason,
+          ...(typed && { typed }),
+          ...(pace && { pace: Number(pace) }),
+        }),
+      );
     } catch (error) {
       complain(error);
     }
     setBusy(false);
   };
   if (current) {
-    return h(RunningJob, { redis, name, job: current });
+    return html`<${RunningJob} redis=${redis} name=${name} job=${current} />`;
   }
-  const dropped = preview ? preview.archives.reduce((sum, archive) => sum + Math.max(0, archive.tasks - archive.room), 0) : 0;
+  const dropped = preview
+    ? preview.archives.reduce((sum, archive) => sum + Math.max(0, archive.tasks - archive.room), 0)
+    : 0;
   const needsTyped = !!preview?.complete && preview.needsTyped;
-  return h(Dialog, {
-    title: texts.bulk.title(name), submit: preview ? texts.bulk.submit(name, number(preview.matching), preview.complete) : texts.actions[name].label,
-    danger: name === 'delete' || dropped > 0, disabled: problem || missing(), busy, onSubmit: () => void start(), wide: true,
-  },
-  h(RedisName, { redis }),
-  h(Scope, { query, understood: preview?.q }),
-  problem ? el('p', { class: 'error-text', role: 'alert' }, problem) : preview ? h(PreviewPart, { preview, pace: Number(pace) || 0 }) : h(Skeleton, { rows: 3 }),
-  preview?.complete && expected !== undefined && expected !== preview.matching
-    ? el('p', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'errors' }), el('span', null, texts.bulk.unexpected(number(expected), number(preview.matching)))) : null,
-  el('p', { class: 'small muted' }, texts.bulk.effect[name]),
-  dropped ? el('p', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'errors' }), el('span', null, texts.bulk.dropped(dropped))) : null,
-  h(Field, { label: texts.bulk.reason, hint: texts.bulk.reasonHint, value: reason, onInput: setReason, required: true }),
-  h(Field, { label: texts.bulk.pace, hint: texts.bulk.paceHint, type: 'number', min: 1, value: pace, onInput: setPace, invalid: !validPace(pace) }),
-  preview && needsTyped ? h(Field, { label: texts.bulk.typeNumber(preview.matching), value: typed, onInput: setTyped }) : null);
+  return html`
+    <${Dialog} title=${bulkTexts.title(name)}
+        submit=${preview
+          ? bulkTexts.submit(name, number(preview.matching), preview.complete)
+          : actionsTexts[name].label}
+        danger=${name === 'delete' || dropped > 0} disabled=${problem || missing()} busy=${busy}
+        onSubmit=${() => void start()} wide>
+      <${RedisName} redis=${redis} />
+      <${Scope} query=${query} understood=${preview?.q} />
+      ${problem ? html`<p class="error-text" role="alert">${problem}</p>` : preview ? html`
+        <${PreviewPart} preview=${preview} pace=${Number(pace) || 0} />
+      ` : html`<${Skeleton} rows=${3} />`}
+      ${preview?.complete && expected !== undefined && expected !== preview.matching ? html`
+        <p class="note" data-tone="warn" role="status">
+          <${Icon} name="errors" />
+          <span>${bulkTexts.unexpected(number(expected), number(preview.matching))}</span>
+        </p>
+      ` : null}
+      <p class="small muted">${bulkTexts.effect[name]}</p>
+      ${dropped ? html`
+        <p class="note" data-tone="warn" role="status">
+          <${Icon} name="errors" />
+          <span>${bulkTexts.dropped(dropped)}</span>
+        </p>
+      ` : null}
+      <${Field} label=${bulkTexts.reason} hint=${bulkTexts.reasonHint} value=${reason} onInput=${setReason}
+          required />
+      <${Field} label=${bulkTexts.pace} hint=${bulkTexts.paceHint} type="number" min=${1} value=${pace}
+          onInput=${setPace} invalid=${!validPace(pace)} />
+      ${preview && needsTyped ? html`
+        <${Field} label=${bulkTexts.typeNumber(preview.matching)} value=${typed} onInput=${setTyped} />
+      ` : null}
+    </${Dialog}>
+  `;
 
   /** Why the job cannot be started. @returns {string | null} */
   function missing() {
     if (!preview || (!preview.complete && (name === 'delete' || preview.archives.length > 0))) {
-      return texts.bulk.counting;
+      return bulkTexts.counting;
     }
-    return preview.matching === 0 && preview.complete ? texts.bulk.nothing : !reason.trim() ? texts.bulk.reasonFirst
-      : !validPace(pace) ? texts.bulk.paceFirst : needsTyped && typed !== String(preview.matching) ? texts.bulk.typeFirst : null;
+    return preview.matching === 0 && preview.complete
+      ? bulkTexts.nothing
+      : !reason.trim()
+        ? bulkTexts.reasonFirst
+        : !validPace(pace)
+          ? bulkTexts.paceFirst(limits().maxPace)
+          : needsTyped && typed !== String(preview.matching)
+            ? bulkTexts.typeFirst
+            : null;
   }
 }
 
 /** @param {string} pace */
-const validPace = (pace) => pace === '' || (/^\d+$/.test(pace) && Number(pace) >= 1 && Number(pace) <= MAX_PACE);
+const validPace = (pace) =>
+  pace === '' || (/^\d+$/.test(pace) && Number(pace) >= 1 && Number(pace) <= limits().maxPace);
 
 /** @param {{redis: string, name: import('../core/types.js').BulkAction, job: import('../core/types.js').Job}} props */
 function RunningJob({ redis, name, job }) {
-  return h(Dialog, {
-    title: texts.bulk.jobTitle(name), cancel: isOver(job) ? texts.common.close : texts.bulk.background, submit: texts.bulk.toJobs, extra: h(UndoJob, { redis, job }),
-    onSubmit: () => {
-      closeDialog();
-      changed();
-      go(link('jobs'));
-    },
-  }, h(JobProgress, { redis, job }));
+  return html`
+    <${Dialog} title=${bulkTexts.jobTitle(name)} cancel=${isOver(job) ? commonTexts.close : bulkTexts.background}
+        submit=${bulkTexts.toJobs} extra=${html`<${UndoJob} redis=${redis} job=${job} />`}
+        onSubmit=${() => {
+          closeDialog();
+          changed();
+          go(link('jobs'));
+        }}>
+      <${JobProgress} redis=${redis} job=${job} />
+    </${Dialog}>
+  `;
 }
 
 /** @param {{query: string, understood?: string}} props */
-const Scope = ({ query, understood }) => el('div', { class: 'field' }, el('span', { class: 'label' }, texts.bulk.scope),
-  el('code', null, query ? visible(query) : texts.bulk.everything),
-  understood && understood !== query ? el('span', { class: 'hint' }, `${texts.bulk.understood}: `, el('code', null, visible(understood))) : null);
+const Scope = ({ query, understood }) => html`
+  <div class="field">
+    <span class="label">${bulkTexts.scope}</span>
+    <code>${query ? visible(query) : bulkTexts.everything}</code>
+    ${understood && understood !== query ? html`
+      <span class="hint">${bulkTexts.understood}: <code>${visible(understood)}</code></span>
+    ` : null}
+  </div>
+`;
 
 /** @param {{preview: Preview, pace: number}} props */
-const PreviewPart = ({ preview, pace }) => el('div', { class: 'stack' },
-  el('p', { role: 'status' }, el('strong', null, preview.complete ? texts.bulk.count(preview.matching)
-    : texts.bulk.countingOn(number(preview.matching), number(preview.examined))), ' ',
-  preview.complete ? el('span', { class: 'muted small' }, texts.bulk.examined(number(preview.examined)), ' ', cost(preview, pace)) : null),
-  preview.sample.length ? el('div', { class: 'table-wrap cards compact' }, el('table', { class: 'table' },
-    el('caption', { class: 'visually-hidden' }, texts.bulk.sample),
-    el('thead', null, el('tr', null, ['id', 'queue', 'state', 'payload'].map((name) => el('th', { key: name, scope: 'col' }, texts.columns[/** @type {'id'} */ (name)])))),
-    el('tbody', null, preview.sample.slice(0, 5).map((task) => el('tr', { key: task.id },
-      el('td', { class: 'mono nowrap' }, h(TaskId, { id: task.id, limit: 24 })), el('td', null, visible(task.queue)), el('td', null, h(StateChip, { state: task.state })),
-      el('td', { class: 'payload cut', style: { maxWidth: '340px' } }, oneLine(task.payload, 120))))))) : null);
+const PreviewPart = ({ preview, pace }) => html`
+  <div class="stack">
+    <p role="status">
+      <strong>
+        ${preview.complete
+          ? bulkTexts.count(preview.matching)
+          : bulkTexts.countingOn(number(preview.matching), number(preview.examined))}
+      </strong> ${preview.complete ? html`
+        <span class="muted small">${bulkTexts.examined(number(preview.examined))} ${cost(preview, pace)}</span>
+      ` : null}
+    </p>
+    ${preview.sample.length ? html`
+      <div class="table-wrap cards compact">
+        <table class="table">
+          <caption class="visually-hidden">${bulkTexts.sample}</caption>
+          <thead>
+            <tr>
+              ${['id', 'queue', 'state', 'payload'].map((name) => html`
+                <th key=${name} scope="col">${columnsTexts[/** @type {'id'} */ (name)]}</th>
+              `)}
+            </tr>
+          </thead>
+          <tbody>
+            ${preview.sample.slice(0, 5).map((task) => html`
+              <tr key=${task.id}>
+                <td class="mono nowrap"><${TaskId} id=${task.id} limit=${24} /></td>
+                <td>${visible(task.queue)}</td>
+                <td><${StateChip} state=${task.state} /></td>
+                <td class="payload cut" style=${{ maxWidth: '340px' }}>${oneLine(task.payload, 120)}</td>
+              </tr>
+            `)}
+          </tbody>
+        </table>
+      </div>
+    ` : null}
+  </div>
+`;
 
-/** Calls of Redis and time: a call of the job takes about as long as one of the count. @param {Preview} preview @param {number} pace */
+/**
+ * Calls of Redis and time: a call of the job takes about as long as one of the count.
+ * @param {Preview} preview
+ * @param {number} pace
+ */
 function cost(preview, pace) {
   const reads = Math.max(1, Math.ceil(preview.examined / PER_CALL));
   const writes = Math.ceil(preview.matching / PER_CALL);
   const time = (preview.tookMs / reads) * (reads + 2 * writes);
-  return texts.bulk.cost(reads + writes, duration(Math.max(time, pace ? (preview.matching / pace) * 1000 : 0)));
+  return bulkTexts.cost(reads + writes, duration(Math.max(time, pace ? (preview.matching / pace) * 1000 : 0)));
 }

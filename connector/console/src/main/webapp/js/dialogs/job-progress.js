@@ -1,15 +1,16 @@
 /** Progress of a job, with pause, resume and stop. */
+import { html, useEffect, useState } from '../core/dom.js';
 import { call, path, post } from '../core/api.js';
 import { useBusy } from '../core/busy.js';
-import { el, h, useEffect, useState } from '../core/dom.js';
 import { number, percent } from '../core/format.js';
 import { live } from '../core/live.js';
+import { announce, complain } from '../core/messages.js';
 import { useStore } from '../core/store.js';
 import { plain, visible } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { bulkTexts } from '../texts/bulk.js';
+import { jobsTexts } from '../texts/jobs.js';
 import { Button } from '../ui/button.js';
 import { Bar, Chip } from '../ui/parts.js';
-import { announce, complain } from '../ui/toast.js';
 import { Failures } from './failures.js';
 
 /** @type {Record<string, string>} */
@@ -19,10 +20,11 @@ export const JOB_TONES = { running: 'info', paused: 'warn', done: 'ok', cancelle
 export const isOver = (job) => job.state !== 'running' && job.state !== 'paused';
 
 /** How many tasks the job reads; null while that is not known. @param {import('../core/types.js').Job} job */
-export const totalOf = (job) => (job.state === 'done' ? job.examined : job.total ?? null);
+export const totalOf = (job) => (job.state === 'done' ? job.examined : (job.total ?? null));
 
 /** @param {import('../core/types.js').Job} job */
-const counts = (job) => texts.jobs.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching));
+const counts = (job) =>
+  jobsTexts.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching));
 
 /** Milliseconds between two reads, doubled from the first to the longest: most jobs are over at once. */
 const FIRST_POLL = 125;
@@ -36,7 +38,11 @@ const LONGEST_POLL = 2000;
 export function useJob(redis, started) {
   const sent = useStore(live).jobs.find((one) => one.id === started?.id);
   const [read, setRead] = useState(/** @type {import('../core/types.js').Job | null} */ (null));
-  const job = [started, sent, read?.id === started?.id ? read : null].reduce((best, one) => (one && (!best || one.updatedAt >= best.updatedAt) ? one : best), null) ?? null;
+  const job =
+    [started, sent, read?.id === started?.id ? read : null].reduce(
+      (best, one) => (one && (!best || one.updatedAt >= best.updatedAt) ? one : best),
+      null,
+    ) ?? null;
   const over = !job || isOver(job);
   useEffect(() => {
     if (over || !started) {
@@ -64,16 +70,42 @@ export function useJob(redis, started) {
 export function JobProgress({ redis, job }) {
   const of = totalOf(job);
   const quarter = of ? Math.min(4, Math.floor((job.examined / of) * 4)) : 0;
-  useEffect(() => announce(job.state === 'running' ? of ? texts.jobs.at(percent(Math.min(job.examined, of), of)) : texts.jobs.examined(number(job.examined))
-    : `${texts.jobs.states[job.state]}. ${counts(job)}`), [quarter, job.state]);
-  return el('div', { class: 'stack' },
-    el('div', { class: 'row' }, h(Chip, { tone: JOB_TONES[job.state], text: texts.jobs.states[job.state] }),
-      el('code', { class: 'grow cut' }, visible(job.q)), h(JobButtons, { redis, job })),
-    h(Bar, { value: job.examined, of, label: texts.bulk.progress }),
-    el('p', { class: 'small' }, counts(job), of === null ? ` ${texts.jobs.examined(number(job.examined))}` : null,
-      job.pace ? ` ${texts.jobs.paceOf(number(job.pace))}` : null, h(Failures, { redis, job })),
-    job.message ? el('p', { class: 'small muted' }, visible(job.message)) : null);
+  useEffect(
+    () =>
+      announce(
+        job.state === 'running'
+          ? of
+            ? jobsTexts.at(percent(Math.min(job.examined, of), of))
+            : jobsTexts.examined(number(job.examined))
+          : `${jobsTexts.states[job.state]}. ${counts(job)}`,
+      ),
+    [quarter, job.state],
+  );
+  return html`
+    <div class="stack">
+      <div class="row">
+        <${Chip} tone=${JOB_TONES[job.state]} text=${jobsTexts.states[job.state]} />
+        <code class="grow cut">${visible(job.q)}</code>
+        <${JobButtons} redis=${redis} job=${job} />
+      </div>
+      <${Bar} value=${job.examined} of=${of} label=${bulkTexts.progress} />
+      <p class="small">
+        ${counts(job)}
+        ${of === null ? ` ${jobsTexts.examined(number(job.examined))}` : null}
+        ${job.pace ? ` ${jobsTexts.paceOf(number(job.pace))}` : null}
+        <${Failures} redis=${redis} job=${job} />
+      </p>
+      ${job.message ? html`<p class="small muted">${visible(job.message)}</p>` : null}
+    </div>
+  `;
 }
+
+/**
+ * Who may not delete may stop a deletion, but not resume it.
+ * @param {string} name
+ * @param {import('../core/types.js').Job} job
+ */
+const roleFor = (name, job) => (name === 'resume' && job.action === 'delete' ? 'admin' : 'operator');
 
 /** @param {{redis: string, job: import('../core/types.js').Job}} props */
 export function JobButtons({ redis, job }) {
@@ -86,12 +118,22 @@ export function JobButtons({ redis, job }) {
     }
   };
   const { run } = useBusy();
-  const button = (/** @type {'pause'|'resume'|'stop'} */ label, /** @type {string} */ icon, /** @type {string} */ name) => h(Button, {
-    label: texts.jobs[label], describe: texts.jobs.of(texts.jobs[label], job.action, plain(job.q)), icon, small: true,
-    // who may not delete may stop it
-    role: name === 'resume' && job.action === 'delete' ? 'admin' : 'operator', onClick: () => void run(() => change(name)),
-  });
-  return el('span', { class: 'row tight' },
-    isOver(job) ? null : job.state === 'running' ? button('pause', 'pause', 'pause') : button('resume', 'run', 'resume'),
-    isOver(job) ? null : button('stop', 'cancel', 'cancel'));
+  const button = (
+    /** @type {'pause'|'resume'|'stop'} */ label,
+    /** @type {string} */ icon,
+    /** @type {string} */ name,
+  ) => html`
+    <${Button} label=${jobsTexts[label]} describe=${jobsTexts.of(jobsTexts[label], job.action, plain(job.q))}
+        icon=${icon} small role=${roleFor(name, job)} onClick=${() => void run(() => change(name))} />
+  `;
+  return html`
+    <span class="row tight">
+      ${isOver(job)
+        ? null
+        : job.state === 'running'
+          ? button('pause', 'pause', 'pause')
+          : button('resume', 'run', 'resume')}
+      ${isOver(job) ? null : button('stop', 'cancel', 'cancel')}
+    </span>
+  `;
 }

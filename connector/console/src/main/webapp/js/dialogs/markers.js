@@ -1,16 +1,18 @@
 /** Moments on the time axis of charts: add and remove. */
-import { el, h, useState } from '../core/dom.js';
+import { html, useState } from '../core/dom.js';
 import { path, post, remove } from '../core/api.js';
 import { useBusy } from '../core/busy.js';
+import { complain, say } from '../core/messages.js';
+import { refusal } from '../core/session.js';
 import { oneLine, plain } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { fromField, toField, zoneName } from '../core/zone-time.js';
+import { commonTexts } from '../texts/common.js';
+import { markersTexts } from '../texts/statistics.js';
+import { rescheduleTexts } from '../texts/task-dialogs.js';
 import { Button } from '../ui/button.js';
 import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Time } from '../ui/parts.js';
-import { complain, say } from '../ui/toast.js';
-import { refusal } from '../core/session.js';
-import { fromField, toField, zoneName } from '../core/zone-time.js';
 
 const MAX = 80;
 
@@ -21,7 +23,12 @@ export function MarkersDialog({ redis, markers, after }) {
   const [gone, setGone] = useState(/** @type {string[]} */ ([]));
   const { busy, run: once } = useBusy();
   const close = useClose();
-  const missing = !text.trim() || [...text.trim()].length > MAX ? texts.markers.first : Number.isNaN(fromField(at)) ? texts.reschedule.first : null;
+  const missing =
+    !text.trim() || [...text.trim()].length > MAX
+      ? markersTexts.first
+      : Number.isNaN(fromField(at))
+        ? rescheduleTexts.first
+        : null;
   const run = async (/** @type {() => Promise<unknown>} */ work, /** @type {string} */ done) => {
     try {
       await work();
@@ -34,21 +41,40 @@ export function MarkersDialog({ redis, markers, after }) {
     }
   };
   const add = async () => {
-    if (await run(() => post(path(redis, 'markers'), { text: text.trim(), at: new Date(fromField(at)).toISOString() }), texts.markers.added)) {
+    if (
+      await run(
+        () => post(path(redis, 'markers'), { text: text.trim(), at: new Date(fromField(at)).toISOString() }),
+        markersTexts.added,
+      )
+    ) {
       close();
     }
   };
   const drop = async (/** @type {string} */ id) => {
-    if (await run(() => remove(path(redis, 'markers', id)), texts.markers.removed)) {
+    if (await run(() => remove(path(redis, 'markers', id)), markersTexts.removed)) {
       setGone([...gone, id]);
     }
   };
   const shown = markers.filter((marker) => !gone.includes(marker.id)).slice(0, 20);
-  return h(Dialog, { title: texts.markers.title, submit: texts.markers.add, cancel: texts.common.close, busy, disabled: refusal('operator') ?? missing, onSubmit: () => void once(add) },
-    el('p', { class: 'muted small' }, texts.markers.detail),
-    h(Field, { label: texts.markers.text, hint: texts.markers.textHint, value: text, onInput: setText, autofocus: true }),
-    h(Field, { label: texts.markers.at, hint: zoneName(), type: 'datetime-local', value: at, onInput: setAt }),
-    shown.length ? el('ul', { class: 'marker-list' }, shown.map((marker) => el('li', { key: marker.id },
-      el('span', { class: 'grow' }, oneLine(marker.text, 80)), el('span', { class: 'muted small' }, plain(marker.user)), h(Time, { at: marker.at }),
-      h(Button, { label: texts.common.remove, describe: texts.markers.remove(plain(marker.text)), icon: 'delete', iconOnly: true, small: true, kind: 'ghost', role: 'operator', onClick: () => void once(() => drop(marker.id)) })))) : null);
+  return html`
+    <${Dialog} title=${markersTexts.title} submit=${markersTexts.add} cancel=${commonTexts.close} busy=${busy}
+        disabled=${refusal('operator') ?? missing} onSubmit=${() => void once(add)}>
+      <p class="muted small">${markersTexts.detail}</p>
+      <${Field} label=${markersTexts.text} hint=${markersTexts.textHint} value=${text} onInput=${setText} autofocus />
+      <${Field} label=${markersTexts.at} hint=${zoneName()} type="datetime-local" value=${at} onInput=${setAt} />
+      ${shown.length ? html`
+        <ul class="marker-list">
+          ${shown.map((marker) => html`
+            <li key=${marker.id}>
+              <span class="grow">${oneLine(marker.text, 80)}</span>
+              <span class="muted small">${plain(marker.user)}</span>
+              <${Time} at=${marker.at} />
+              <${Button} label=${commonTexts.remove} describe=${markersTexts.remove(plain(marker.text))} icon="delete"
+                  iconOnly small kind="ghost" role="operator" onClick=${() => void once(() => drop(marker.id))} />
+            </li>
+          `)}
+        </ul>
+      ` : null}
+    </${Dialog}>
+  `;
 }

@@ -4,16 +4,31 @@ import { fromField, toField } from '../core/zone-time.js';
 
 /**
  * @typedef {{queue: string, type: string, payload: string, maxRetry: string, timeout: string, retention: string,
- *   deadline: string, processAt: string, headers: string, isJson: boolean}} Fields
+ *   deadline: string, processAt: string, headers: string, isJson: boolean,
+ *   keptHeaders: Record<string, string>}} Fields keptHeaders: those that no line can hold
  */
 
 /** @param {import('../core/types.js').TaskDetail | null} detail @param {string} queue @returns {Fields} */
 export function fieldsOf(detail, queue) {
+  const headers = Object.entries(detail?.headers ?? {});
+  const isLine = (/** @type {[string, string]} */ [name, value]) => {
+    const [read, ...more] = Object.entries(headersOf(`${name}: ${value}`));
+    return !more.length && read?.[0] === name && read[1] === value;
+  };
   return {
-    queue, type: detail?.type ?? '', payload: detail ? layout(detail.payload) : '{}',
-    maxRetry: detail ? String(detail.maxRetry) : '25', timeout: seconds(detail?.timeoutMs), retention: seconds(detail?.retentionMs),
-    deadline: detail?.deadline ? toField(Date.parse(detail.deadline)) : '', processAt: '',
-    headers: Object.entries(detail?.headers ?? {}).map(([name, value]) => `${name}: ${value}`).join('\n'),
+    queue,
+    type: detail?.type ?? '',
+    payload: detail ? layout(detail.payload) : '{}',
+    maxRetry: detail ? String(detail.maxRetry) : '25',
+    timeout: seconds(detail?.timeoutMs),
+    retention: seconds(detail?.retentionMs),
+    deadline: detail?.deadline ? toField(Date.parse(detail.deadline)) : '',
+    processAt: '',
+    headers: headers
+      .filter(isLine)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+    keptHeaders: Object.fromEntries(headers.filter((header) => !isLine(header))),
     isJson: detail?.payload.kind === 'json',
   };
 }
@@ -24,7 +39,7 @@ const NO_DEADLINE = '1970-01-01T00:00:00Z';
 const seconds = (ms) => (ms ? String(ms / 1000) : '');
 
 /** @param {import('../core/types.js').Content} content */
-const layout = (content) => (content.kind === 'json' ? pretty(content.text ?? '') : content.text ?? '');
+const layout = (content) => (content.kind === 'json' ? pretty(content.text ?? '') : (content.text ?? ''));
 
 /** Why a payload is not JSON; empty if it is. @param {string} text */
 export function jsonError(text) {
@@ -65,13 +80,16 @@ export function differences(start, now, mode) {
     body.processAt = new Date(fromField(now.processAt)).toISOString();
   }
   if (start.headers !== now.headers) {
-    body.headers = headersOf(now.headers);
+    body.headers = { ...headersOf(now.headers), ...start.keptHeaders };
   }
   return body;
 }
 
 /** @param {string} text one `name: value` per line */
 function headersOf(text) {
-  const pairs = text.split('\n').map((line) => line.split(/:(.*)/s)).filter(([name]) => name?.trim());
+  const pairs = text
+    .split('\n')
+    .map((line) => line.split(/:(.*)/s))
+    .filter(([name]) => name?.trim());
   return Object.fromEntries(pairs.map(([name, value]) => [(name ?? '').trim(), (value ?? '').trim()]));
 }

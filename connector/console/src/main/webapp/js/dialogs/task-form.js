@@ -1,16 +1,17 @@
 /** The form of a task: edit, clone or new. Only what was changed is sent. */
-import { el, h, useState } from '../core/dom.js';
+import { html, useState } from '../core/dom.js';
 import { call, path, post } from '../core/api.js';
+import { complain, say } from '../core/messages.js';
 import { go, linkWith } from '../core/route.js';
 import { zoneName } from '../core/zone-time.js';
 import { taskParam } from '../tasks/columns.js';
 import { changed } from '../tasks/shown.js';
-import { texts } from '../texts.js';
+import { formTexts } from '../texts/task-dialogs.js';
+import { actionsTexts, columnsTexts, drawerTexts } from '../texts/tasks.js';
 import { Dialog, show, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { QueueField } from '../ui/queue-field.js';
 import { TaskName } from '../ui/task-id.js';
-import { complain, say } from '../ui/toast.js';
 import { differences, fieldsOf, jsonError } from './task-fields.js';
 
 /** @typedef {'edit'|'clone'|'new'} Mode */
@@ -23,7 +24,7 @@ import { differences, fieldsOf, jsonError } from './task-fields.js';
 export async function openTaskForm(redis, mode, task) {
   try {
     const detail = mode === 'new' ? null : await call(path(redis, 'tasks', task.queue, task.id ?? ''));
-    show(h(TaskForm, { redis, mode, detail, queue: task.queue }));
+    show(html`<${TaskForm} redis=${redis} mode=${mode} detail=${detail} queue=${task.queue} />`);
   } catch (error) {
     complain(error);
   }
@@ -35,7 +36,8 @@ function TaskForm({ redis, mode, detail, queue }) {
   const [fields, setFields] = useState(start);
   const [busy, setBusy] = useState(false);
   const close = useClose();
-  const set = (/** @type {string} */ name) => (/** @type {string} */ value) => setFields((old) => ({ ...old, [name]: value }));
+  const set = (/** @type {string} */ name) => (/** @type {string} */ value) =>
+    setFields((old) => ({ ...old, [name]: value }));
   const broken = start.isJson || mode === 'new' ? jsonError(fields.payload) : '';
   const fixed = !!detail && (detail.payload.kind === 'binary' || !!detail.payload.truncated || !!detail.payload.masked);
   const save = async () => {
@@ -44,7 +46,7 @@ function TaskForm({ redis, mode, detail, queue }) {
       const saved = await send(redis, mode, detail, differences(start, fields, mode));
       close();
       changed();
-      say(mode === 'new' ? texts.form.created : texts.actions[mode].done);
+      say(mode === 'new' ? formTexts.created : actionsTexts[mode].done);
       if (mode !== 'edit' && saved) {
         go(linkWith({ task: taskParam(saved.queue, saved.id) }));
       }
@@ -53,21 +55,44 @@ function TaskForm({ redis, mode, detail, queue }) {
     }
     setBusy(false);
   };
-  const missing = !fields.type.trim() || !fields.queue.trim() ? texts.form.missing : null;
-  return h(Dialog, { title: texts.form.title[mode], submit: texts.form.submit[mode], wide: true, busy, disabled: missing, onSubmit: () => void save() },
-    detail ? h(TaskName, { task: detail }) : null,
-    el('div', { class: 'fields' },
-      mode === 'edit' ? null : h(QueueField, { redis, label: texts.columns.queue, value: fields.queue, onInput: set('queue'), required: true }),
-      h(Field, { label: texts.columns.type, value: fields.type, onInput: set('type'), required: true, autofocus: mode === 'new' })),
-    fixed ? el('p', { class: 'muted small' }, detail.payload.masked ? texts.form.payloadMasked : texts.form.payloadFixed)
-      : h(Field, { label: texts.drawer.payload, value: fields.payload, onInput: set('payload'), lines: 9, invalid: !!broken, hint: broken || texts.form.payloadHint }),
-    el('div', { class: 'fields' },
-      h(Field, { label: texts.form.maxRetry, type: 'number', min: 0, value: fields.maxRetry, onInput: set('maxRetry') }),
-      h(Field, { label: texts.form.timeout, type: 'number', min: 0, value: fields.timeout, onInput: set('timeout') }),
-      h(Field, { label: texts.form.retention, type: 'number', min: 0, value: fields.retention, onInput: set('retention') }),
-      h(Field, { label: texts.drawer.deadline, hint: `${texts.form.deadlineHint}. ${zoneName()}`, type: 'datetime-local', value: fields.deadline, onInput: set('deadline') }),
-      mode === 'edit' ? null : h(Field, { label: texts.form.processAt, hint: `${texts.form.processAtHint}. ${zoneName()}`, type: 'datetime-local', value: fields.processAt, onInput: set('processAt') })),
-    h(Field, { label: texts.drawer.headers, hint: texts.form.headersHint, value: fields.headers, onInput: set('headers'), lines: 3 }));
+  const kept = Object.keys(fields.keptHeaders).length;
+  const missing = !fields.type.trim() || !fields.queue.trim() ? formTexts.missing : null;
+  return html`
+    <${Dialog} title=${formTexts.title[mode]} submit=${formTexts.submit[mode]} wide busy=${busy} disabled=${missing}
+        onSubmit=${() => void save()}>
+      ${detail ? html`<${TaskName} task=${detail} />` : null}
+      <div class="fields">
+        ${mode === 'edit' ? null : html`
+          <${QueueField} redis=${redis} label=${columnsTexts.queue} value=${fields.queue} onInput=${set('queue')}
+              required />
+        `}
+        <${Field} label=${columnsTexts.type} value=${fields.type} onInput=${set('type')} required
+            autofocus=${mode === 'new'} />
+      </div>
+      ${fixed ? html`
+        <p class="muted small">${detail.payload.masked ? formTexts.payloadMasked : formTexts.payloadFixed}</p>
+      ` : html`
+        <${Field} label=${drawerTexts.payload} value=${fields.payload} onInput=${set('payload')} lines=${9}
+            invalid=${!!broken} hint=${broken || formTexts.payloadHint} />
+      `}
+      <div class="fields">
+        <${Field} label=${formTexts.maxRetry} type="number" min=${0} value=${fields.maxRetry}
+            onInput=${set('maxRetry')} />
+        <${Field} label=${formTexts.timeout} type="number" min=${0} value=${fields.timeout}
+            onInput=${set('timeout')} />
+        <${Field} label=${formTexts.retention} type="number" min=${0} value=${fields.retention}
+            onInput=${set('retention')} />
+        <${Field} label=${drawerTexts.deadline} hint="${formTexts.deadlineHint}. ${zoneName()}" type="datetime-local"
+            value=${fields.deadline} onInput=${set('deadline')} />
+        ${mode === 'edit' ? null : html`
+          <${Field} label=${formTexts.processAt} hint="${formTexts.processAtHint}. ${zoneName()}"
+              type="datetime-local" value=${fields.processAt} onInput=${set('processAt')} />
+        `}
+      </div>
+      <${Field} label=${drawerTexts.headers} value=${fields.headers} onInput=${set('headers')} lines=${3}
+          hint=${kept ? formTexts.headersKept(kept) : formTexts.headersHint} />
+    </${Dialog}>
+  `;
 }
 
 /**
@@ -77,5 +102,5 @@ function TaskForm({ redis, mode, detail, queue }) {
  * @param {Record<string, unknown>} body
  * @returns {Promise<import('../core/types.js').TaskRow | undefined>}
  */
-const send = (redis, mode, detail, body) => post(
-  detail ? `${path(redis, 'tasks', detail.queue, detail.id)}/${mode}` : path(redis, 'tasks'), body);
+const send = (redis, mode, detail, body) =>
+  post(detail ? `${path(redis, 'tasks', detail.queue, detail.id)}/${mode}` : path(redis, 'tasks'), body);

@@ -1,30 +1,35 @@
 /** Undo of an archive job: a job of its own, confirmed before, with its progress. */
-import { el, h, useEffect, useState } from '../core/dom.js';
+import { html, useEffect, useState } from '../core/dom.js';
 import { path, post } from '../core/api.js';
 import { number } from '../core/format.js';
 import { live } from '../core/live.js';
+import { complain } from '../core/messages.js';
 import { useStore } from '../core/store.js';
 import { changed } from '../tasks/shown.js';
-import { texts } from '../texts.js';
+import { bulkTexts, undoTexts } from '../texts/bulk.js';
+import { commonTexts } from '../texts/common.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show } from '../ui/dialog.js';
 import { RedisName } from '../ui/redis-name.js';
-import { complain } from '../ui/toast.js';
 import { isOver, JobProgress, useJob } from './job-progress.js';
 
 /** @typedef {import('../core/types.js').Job} Job */
 
-/** The button, for an archive job that is over; none for other jobs. @param {{redis: string, job: Job, small?: boolean}} props */
+/**
+ * The button, for an archive job that is over; none for other jobs.
+ * @param {{redis: string, job: Job, small?: boolean}} props
+ */
 export function UndoJob({ redis, job, small }) {
   const undo = useStore(live).jobs.find((one) => one.id === job.undoneBy);
   if (job.action !== 'archive' || !isOver(job) || job.changed === 0) {
     return null;
   }
-  return h(Button, {
-    label: texts.undo.label, describe: texts.undo.ofJob(job.reason ?? ''), icon: 'undo', small, role: 'operator',
-    reason: job.undoneBy && undo?.state !== 'cancelled' && undo?.state !== 'failed' ? texts.undo.before : null,
-    onClick: () => show(h(UndoDialog, { redis, job })),
-  });
+  return html`
+    <${Button} label=${undoTexts.label} describe=${undoTexts.ofJob(job.reason ?? '')} icon="undo" small=${small}
+        role="operator"
+        reason=${job.undoneBy && undo?.state !== 'cancelled' && undo?.state !== 'failed' ? undoTexts.before : null}
+        onClick=${() => show(html`<${UndoDialog} redis=${redis} job=${job} />`)} />
+  `;
 }
 
 /** @param {{redis: string, job: Job}} props */
@@ -46,15 +51,25 @@ function UndoDialog({ redis, job }) {
     setBusy(false);
   };
   if (current) {
-    return h(Dialog, { title: texts.undo.title, cancel: isOver(current) ? texts.common.close : texts.bulk.background },
-      h(JobProgress, { redis, job: current }), h(Gone, { job: current }));
+    return html`
+      <${Dialog} title=${undoTexts.title} cancel=${isOver(current) ? commonTexts.close : bulkTexts.background}>
+        <${JobProgress} redis=${redis} job=${current} />
+        <${Gone} job=${current} />
+      </${Dialog}>
+    `;
   }
-  return h(Dialog, { title: texts.undo.title, submit: texts.undo.submit(number(job.changed)), busy, onSubmit: () => void start() },
-    h(RedisName, { redis }), el('p', null, texts.undo.effect), el('p', { class: 'muted' }, texts.undo.limits));
+  return html`
+    <${Dialog} title=${undoTexts.title} submit=${undoTexts.submit(number(job.changed))} busy=${busy}
+        onSubmit=${() => void start()}>
+      <${RedisName} redis=${redis} />
+      <p>${undoTexts.effect}</p>
+      <p class="muted">${undoTexts.limits}</p>
+    </${Dialog}>
+  `;
 }
 
 /** @param {{job: Job}} props */
 function Gone({ job }) {
   const gone = job.matching - job.changed - job.skipped - job.failed;
-  return job.state === 'done' && gone > 0 ? el('p', { class: 'small' }, texts.undo.gone(gone)) : null;
+  return job.state === 'done' && gone > 0 ? html`<p class="small">${undoTexts.gone(gone)}</p>` : null;
 }

@@ -1,12 +1,12 @@
 /** The audit log: every change made in this console. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { number } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { link, linkWith } from '../core/route.js';
 import { visible } from '../core/visible.js';
 import { taskParam } from '../tasks/columns.js';
-import { texts } from '../texts.js';
+import { auditTexts } from '../texts/audit.js';
 import { Pager } from '../ui/pager.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
@@ -18,40 +18,89 @@ import { TaskId } from '../ui/task-id.js';
 /** @type {Record<string, string>} */
 const TONES = { success: 'ok', done: 'ok', refused: 'warn', unknown: 'warn', failed: 'danger', failure: 'danger' };
 
-/** @param {import('../shell/pages.js').PageProps} props */
+/** @param {import('../core/route.js').PageProps} props */
 export function AuditPage({ redis, query }) {
-  const loaded = useLoad(`${path(redis, 'audit')}?${new URLSearchParams({ limit: '100', ...(query.cursor && { cursor: query.cursor }) })}`, { every: 5000 });
-  return el('div', { class: 'stack' },
-    el('div', { class: 'page-head' }, el('div', null, el('h1', null, texts.audit.title), el('p', { class: 'muted small' }, texts.audit.detail))),
-    h(/** @type {any} */ (Loading), {
-      loaded, show: (/** @type {{items: AuditEntry[], next?: string}} */ page) => (page.items.length ? [
-        h(AuditTable, { entries: page.items }),
-        el('div', { class: 'table-foot' }, h(Pager, { cursor: query.cursor, next: page.next, first: texts.audit.newest, more: texts.audit.older })),
-      ] : el('div', { class: 'panel' }, h(Empty, { icon: 'audit', title: texts.audit.none, text: texts.audit.noneDetail }))),
-    }));
+  const loaded = useLoad(
+    `${path(redis, 'audit')}?${new URLSearchParams({ limit: '100', ...(query.cursor && { cursor: query.cursor }) })}`,
+    { every: 5000 },
+  );
+  return html`
+    <div class="stack">
+      <div class="page-head">
+        <div><h1>${auditTexts.title}</h1><p class="muted small">${auditTexts.detail}</p></div>
+      </div>
+      <${Loading} loaded=${loaded}
+          show=${(/** @type {{items: AuditEntry[], next?: string}} */ page) =>
+            page.items.length ? [
+              html`<${AuditTable} entries=${page.items} />`,
+              html`
+                <div class="table-foot">
+                  <${Pager} cursor=${query.cursor} next=${page.next} first=${auditTexts.newest}
+                      more=${auditTexts.older} />
+                </div>
+              `,
+            ] : html`
+              <div class="panel">
+                <${Empty} icon="audit" title=${auditTexts.none} text=${auditTexts.noneDetail} />
+              </div>
+            `} />
+    </div>
+  `;
 }
 
 /** @param {{entries: AuditEntry[]}} props */
-const AuditTable = ({ entries }) => h(TableWrap, null, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.audit.caption),
-  el('thead', null, el('tr', null, ['at', 'user', 'action', 'target', 'count', 'result', 'remark'].map((name) =>
-    el('th', { key: name, scope: 'col', class: name === 'count' ? 'num' : '' }, texts.audit[/** @type {'at'} */ (name)])))),
-  el('tbody', null, entries.map((entry) => el('tr', { key: entry.id },
-    el('td', { 'data-label': texts.audit.at }, h(Time, { at: entry.at })), el('td', { 'data-label': texts.audit.user }, visible(entry.user)),
-    el('td', { class: 'mono', 'data-label': texts.audit.action }, visible(entry.action)),
-    el('td', { class: 'wrap', 'data-label': texts.audit.target }, el('span', null, target(entry))),
-    el('td', { class: 'num', 'data-label': texts.audit.count }, entry.count === null || entry.count === undefined ? '' : number(entry.count)),
-    el('td', { 'data-label': texts.audit.result }, h(Chip, { tone: TONES[entry.result], text: entry.result })),
-    el('td', { class: 'wrap small', 'data-label': texts.audit.remark }, visible(entry.detail, 300)))))));
+const AuditTable = ({ entries }) => html`
+  <${TableWrap}>
+    <table class="table">
+      <caption class="visually-hidden">${auditTexts.caption}</caption>
+      <thead>
+        <tr>
+          ${['at', 'user', 'action', 'target', 'count', 'result', 'remark'].map((name) => html`
+            <th key=${name} scope="col" class=${name === 'count' ? 'num' : ''}>
+              ${auditTexts[/** @type {'at'} */ (name)]}
+            </th>
+          `)}
+        </tr>
+      </thead>
+      <tbody>
+        ${entries.map((entry) => html`
+          <tr key=${entry.id}>
+            <td data-label=${auditTexts.at}><${Time} at=${entry.at} /></td>
+            <td data-label=${auditTexts.user}>${visible(entry.user)}</td>
+            <td class="mono" data-label=${auditTexts.action}>${visible(entry.action)}</td>
+            <td class="wrap" data-label=${auditTexts.target}><span>${target(entry)}</span></td>
+            <td class="num" data-label=${auditTexts.count}>
+              ${entry.count === null || entry.count === undefined ? '' : number(entry.count)}
+            </td>
+            <td data-label=${auditTexts.result}><${Chip} tone=${TONES[entry.result]} text=${entry.result} /></td>
+            <td class="wrap small" data-label=${auditTexts.remark}>${visible(entry.detail, 300)}</td>
+          </tr>
+        `)}
+      </tbody>
+    </table>
+  </${TableWrap}>
+`;
 
 /** @param {AuditEntry} entry */
 function target(entry) {
   if (entry.task && entry.queue) {
-    return [el('a', { href: link('queues', [entry.queue]) }, visible(entry.queue, 60)), ' · ',
-      el('a', { class: 'mono', href: linkWith({ task: taskParam(entry.queue, entry.task) }) }, h(TaskId, { id: entry.task }))];
+    return [
+      html`<a href=${link('queues', [entry.queue])}>${visible(entry.queue, 60)}</a>`,
+      ' · ',
+      html`
+        <a class="mono" href=${linkWith({ task: taskParam(entry.queue, entry.task) })}>
+          <${TaskId} id=${entry.task} />
+        </a>
+      `,
+    ];
   }
   if (entry.task) {
-    return el('a', { class: 'mono', href: link('cron') }, h(TaskId, { id: entry.task }));
+    return html`<a class="mono" href=${link('cron')}><${TaskId} id=${entry.task} /></a>`;
   }
-  return [entry.queue ? el('a', { href: link('queues', [entry.queue]) }, visible(entry.queue, 60)) : null,
-    entry.filter ? [' ', el('a', { href: link('tasks', [], { q: entry.filter }) }, el('code', null, visible(entry.filter, 200)))] : null];
+  return [
+    entry.queue ? html`<a href=${link('queues', [entry.queue])}>${visible(entry.queue, 60)}</a>` : null,
+    entry.filter
+      ? [' ', html`<a href=${link('tasks', [], { q: entry.filter })}><code>${visible(entry.filter, 200)}</code></a>`]
+      : null,
+  ];
 }

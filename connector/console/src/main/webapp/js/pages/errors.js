@@ -1,5 +1,5 @@
 /** Last errors, grouped by what they have in common. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { compact } from '../core/format.js';
 import { useLoad } from '../core/load.js';
@@ -9,7 +9,9 @@ import { BulkDialog } from '../dialogs/bulk.js';
 import { BULK, action } from '../tasks/actions.js';
 import { taskParam } from '../tasks/columns.js';
 import { join, quote } from '../tasks/query.js';
-import { texts } from '../texts.js';
+import { bulkTexts } from '../texts/bulk.js';
+import { commonTexts } from '../texts/common.js';
+import { errorsTexts } from '../texts/errors.js';
 import { show } from '../ui/dialog.js';
 import { Menu } from '../ui/menu.js';
 import { Time } from '../ui/parts.js';
@@ -25,62 +27,145 @@ const MOST_QUEUES = 20;
 
 /** The texts that all errors of a group have: those between the placeholders. @param {ErrorGroup} group */
 function parts(group) {
-  const all = group.signature.replace(/…$/, '').split(/[#\n\r]/).map((part) => part.trim().slice(0, 200).replace(/\p{Cs}$/u, '')).filter(Boolean);
+  const all = group.signature
+    .replace(/…$/, '')
+    .split(/[#\n\r]/)
+    .map((part) =>
+      part
+        .trim()
+        .slice(0, 200)
+        .replace(/\p{Cs}$/u, ''),
+    )
+    .filter(Boolean);
   const telling = all.filter((part) => part.length > 1);
   const some = telling.length ? telling : all;
-  // a text within another one tells nothing more
-  return some.filter((part, index) => !some.some((other, at) => other !== part ? other.includes(part) : at < index))
-    .sort((a, b) => b.length - a.length).slice(0, MOST_PARTS);
+  // a text within another one is redundant
+  return some
+    .filter((part, index) => !some.some((other, at) => (other !== part ? other.includes(part) : at < index)))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_PARTS);
 }
 
-/** Whether a query tells the tasks of a group from others: a text that is hidden, or is a number only, cannot be searched for. @param {ErrorGroup} group */
+/**
+ * Whether a query tells the tasks of a group from others: a text that is hidden, or is a number only, cannot be
+ * searched for.
+ * @param {ErrorGroup} group
+ */
 export const isTelling = (group) => group.signature !== HIDDEN && parts(group).length > 0;
 
 /** The tasks of a group. @param {ErrorGroup} group @param {string} q the query of the page */
 export function queryOf(group, q) {
   const plainNames = group.queues.length <= MOST_QUEUES && group.queues.every((name) => !/[",\\]/.test(name));
-  return join(plainNames ? `queue:${quote(group.queues.join(','))}` : '', 'state:retry,archived', ...parts(group).map((part) => `error:${quote(part)}`), q);
+  return join(
+    plainNames ? `queue:${quote(group.queues.join(','))}` : '',
+    'state:retry,archived',
+    ...parts(group).map((part) => `error:${quote(part)}`),
+    q,
+  );
 }
 
-/** @param {import('../shell/pages.js').PageProps} props */
+/** @param {import('../core/route.js').PageProps} props */
 export function ErrorsPage({ redis, query }) {
   const loaded = useLoad(`${path(redis, 'errors')}?${new URLSearchParams({ q: query.q ?? '' })}`, { every: 10_000 });
-  return el('div', { class: 'stack' },
-    el('div', { class: 'page-head' }, el('div', null, el('h1', null, texts.errors.title), el('p', { class: 'muted small' }, texts.errors.detail))),
-    h(/** @type {any} */ (Loading), {
-      loaded, show: (/** @type {{items: ErrorGroup[], examined: number, complete: boolean}} */ page) => (page.items.length ? [
-        h(ErrorTable, { redis, groups: page.items, q: query.q ?? '' }),
-        el('p', { class: 'table-foot' }, texts.errors.foot(page.examined, page.complete)),
-      ] : el('div', { class: 'panel' }, h(Empty, { icon: 'check', title: texts.errors.none, text: texts.errors.noneDetail }))),
-    }));
+  return html`
+    <div class="stack">
+      <div class="page-head">
+        <div><h1>${errorsTexts.title}</h1><p class="muted small">${errorsTexts.detail}</p></div>
+      </div>
+      <${Loading} loaded=${loaded}
+          show=${(/** @type {{items: ErrorGroup[], examined: number, complete: boolean}} */ page) =>
+            page.items.length ? [
+              html`<${ErrorTable} redis=${redis} groups=${page.items} q=${query.q ?? ''} />`,
+              html`<p class="table-foot">${errorsTexts.foot(page.examined, page.complete)}</p>`,
+            ] : html`
+              <div class="panel">
+                <${Empty} icon="check" title=${errorsTexts.none} text=${errorsTexts.noneDetail} />
+              </div>
+            `} />
+    </div>
+  `;
 }
 
 /** @param {{redis: string, groups: ErrorGroup[], q: string}} props */
 function ErrorTable({ redis, groups, q }) {
   const most = Math.max(...groups.map((group) => group.count));
-  return h(TableWrap, null, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.errors.caption),
-    el('thead', null, el('tr', null, el('th', { scope: 'col', class: 'num' }, texts.errors.count), el('th', { scope: 'col' }, texts.errors.signature),
-      el('th', { scope: 'col' }, texts.errors.where), el('th', { scope: 'col' }, texts.errors.first), el('th', { scope: 'col' }, texts.errors.last),
-      el('th', { scope: 'col', class: 'end-cell' }, el('span', { class: 'visually-hidden' }, texts.common.actions)))),
-    el('tbody', null, groups.map((group) => el('tr', { key: group.signature },
-      el('td', { class: 'num', 'data-label': texts.errors.count, style: { width: '110px' } }, el('strong', { class: 'num' }, compact(group.count)),
-        el('div', { class: 'bar wide-only', 'aria-hidden': 'true', 'data-tone': 'danger' }, el('i', { style: { width: `${(group.count / most) * 100}%` } }))),
-      el('td', { class: 'wrap' }, isTelling(group)
-        ? el('a', { class: 'row-link mono', href: link('tasks', [], { q: queryOf(group, q) }) }, oneLine(group.signature, 220))
-        : el('span', { class: 'mono', title: texts.errors.notTelling }, oneLine(group.signature, 220))),
-      el('td', { class: 'wrap small', 'data-label': texts.errors.where }, el('span', null,
-        group.queues.slice(0, 3).map((name, index) => [index ? ', ' : '', el('a', { key: name, href: link('queues', [name]) }, visible(name, 40))]),
-        el('br', null), el('span', { class: 'muted' }, visible(group.types.slice(0, 3).join(', '), 120)))),
-      el('td', { 'data-label': texts.errors.first }, h(Time, { at: group.firstSeen })), el('td', { 'data-label': texts.errors.last }, h(Time, { at: group.lastSeen })),
-      el('td', { class: 'end-cell' }, h(Menu, {
-        label: texts.errors.of(plain(group.signature).slice(0, 80)), iconOnly: true, small: true,
-        items: [
-          ...(isTelling(group) ? [{ label: texts.errors.show, icon: 'tasks', run: () => go(link('tasks', [], { q: queryOf(group, q) })) }] : []),
-          { label: texts.errors.sample, icon: 'info', run: () => go(linkWith({ task: taskParam(group.sampleQueue, group.sampleId) })) },
-          ...BULK.filter((name) => name !== 'cancel' && isTelling(group)).map((name) => ({
-            label: texts.bulk.start(name), icon: action(name).icon, role: action(name).role, danger: action(name).danger,
-            run: () => show(h(BulkDialog, { redis, name, query: queryOf(group, q), expected: group.count })),
-          })),
-        ],
-      })))))));
+  return html`
+    <${TableWrap}>
+      <table class="table">
+        <caption class="visually-hidden">${errorsTexts.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="num">${errorsTexts.count}</th>
+            <th scope="col">${errorsTexts.signature}</th>
+            <th scope="col">${errorsTexts.where}</th>
+            <th scope="col">${errorsTexts.first}</th>
+            <th scope="col">${errorsTexts.last}</th>
+            <th scope="col" class="end-cell"><span class="visually-hidden">${commonTexts.actions}</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${groups.map((group) => html`
+            <${ErrorRow} key=${group.signature} redis=${redis} group=${group} most=${most} q=${q} />
+          `)}
+        </tbody>
+      </table>
+    </${TableWrap}>
+  `;
+}
+
+/** @param {{redis: string, group: ErrorGroup, most: number, q: string}} props `most`: the tasks of the largest group */
+const ErrorRow = ({ redis, group, most, q }) => html`
+  <tr>
+    <td class="num" data-label=${errorsTexts.count} style=${{ width: '110px' }}>
+      <strong class="num">${compact(group.count)}</strong>
+      <div class="bar wide-only" aria-hidden="true" data-tone="danger">
+        <i style=${{ width: `${(group.count / most) * 100}%` }} />
+      </div>
+    </td>
+    <td class="wrap">
+      ${isTelling(group) ? html`
+        <a class="row-link mono" href=${link('tasks', [], { q: queryOf(group, q) })}>
+          ${oneLine(group.signature, 220)}
+        </a>
+      ` : html`<span class="mono" title=${errorsTexts.notTelling}>${oneLine(group.signature, 220)}</span>`}
+    </td>
+    <td class="wrap small" data-label=${errorsTexts.where}>
+      <span>
+        ${group.queues
+          .slice(0, 3)
+          .map((name, index) => [
+            index ? ', ' : '',
+            html`<a key=${name} href=${link('queues', [name])}>${visible(name, 40)}</a>`,
+          ])}
+        <br />
+        <span class="muted">${visible(group.types.slice(0, 3).join(', '), 120)}</span>
+      </span>
+    </td>
+    <td data-label=${errorsTexts.first}><${Time} at=${group.firstSeen} /></td>
+    <td data-label=${errorsTexts.last}><${Time} at=${group.lastSeen} /></td>
+    <td class="end-cell">
+      <${Menu} label=${errorsTexts.of(plain(group.signature).slice(0, 80))} iconOnly small
+          items=${itemsOf(redis, group, q)} />
+    </td>
+  </tr>
+`;
+
+/** @param {string} redis @param {ErrorGroup} group @param {string} q @returns {import('../ui/menu.js').MenuItem[]} */
+function itemsOf(redis, group, q) {
+  const query = queryOf(group, q);
+  const sample = taskParam(group.sampleQueue, group.sampleId);
+  const items = [{ label: errorsTexts.sample, icon: 'info', run: () => go(linkWith({ task: sample })) }];
+  if (!isTelling(group)) {
+    return items;
+  }
+  const bulk = (/** @type {import('../core/types.js').BulkAction} */ name) =>
+    show(html`<${BulkDialog} redis=${redis} name=${name} query=${query} expected=${group.count} />`);
+  return [
+    { label: errorsTexts.show, icon: 'tasks', run: () => go(link('tasks', [], { q: query })) },
+    ...items,
+    ...BULK.filter((name) => name !== 'cancel').map((name) => {
+      const { icon, role, danger } = action(name);
+      return { label: bulkTexts.start(name), icon, role, danger, run: () => bulk(name) };
+    }),
+  ];
 }

@@ -1,13 +1,17 @@
 /** Overview: where tasks are, what needs attention, what has passed. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { bytes, clock, compact, milliseconds, number, percent } from '../core/format.js';
 import { live } from '../core/live.js';
 import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
-import { texts } from '../texts.js';
-import { Chart, Legend } from '../ui/chart.js';
+import { overviewTexts } from '../texts/overview.js';
+import { queuesTexts } from '../texts/queues.js';
+import { navTexts } from '../texts/shell.js';
+import { statisticsTexts } from '../texts/statistics.js';
+import { stateHintsTexts, statesTexts } from '../texts/tasks.js';
 import { ChartTable } from '../ui/chart-table.js';
+import { Chart, Legend } from '../ui/chart.js';
 import { Lane } from '../ui/parts.js';
 import { Empty, Skeleton } from '../ui/states.js';
 import { Findings } from './findings.js';
@@ -15,20 +19,34 @@ import { FreshnessNote } from './freshness.js';
 import { HistoryChart } from './history.js';
 import { NoQueues } from './no-queues.js';
 
-/** @param {import('../shell/pages.js').PageProps} props */
+/** @param {import('../core/route.js').PageProps} props */
 export function OverviewPage({ redis }) {
   const { overview, queues } = useStore(live);
   if (!overview?.totals) {
-    return el('div', { class: 'stack' }, el('h1', { class: 'visually-hidden' }, texts.nav.overview), h(Skeleton, { rows: 14 }));
+    return html`
+      <div class="stack"><h1 class="visually-hidden">${navTexts.overview}</h1><${Skeleton} rows=${14} /></div>
+    `;
   }
-  return el('div', { class: 'stack-large' },
-    el('h1', { class: 'visually-hidden' }, texts.nav.overview),
-    overview.queues ? null : h(NoQueues, { redis, create: true }),
-    h(Flow, { totals: overview.totals }),
-    el('div', { class: 'grid-main' },
-      el('div', { class: 'stack' }, h(Throughput, { series: overview.series ?? [] }), h(Waiting, { series: overview.series ?? [] }), h(HistoryChart, { days: overview.history ?? [] })),
-      el('div', { class: 'stack' }, h(Findings, { findings: overview.findings ?? [], total: overview.findingsTotal }), h(Facts, { overview }), h(FreshnessNote, { freshness: overview.freshness }))),
-    h(Busiest, { queues: queues ?? [] }));
+  return html`
+    <div class="stack-large">
+      <h1 class="visually-hidden">${navTexts.overview}</h1>
+      ${overview.queues ? null : html`<${NoQueues} redis=${redis} create />`}
+      <${Flow} totals=${overview.totals} />
+      <div class="grid-main">
+        <div class="stack">
+          <${Throughput} series=${overview.series ?? []} />
+          <${Waiting} series=${overview.series ?? []} />
+          <${HistoryChart} days=${overview.history ?? []} />
+        </div>
+        <div class="stack">
+          <${Findings} findings=${overview.findings ?? []} total=${overview.findingsTotal} />
+          <${Facts} overview=${overview} />
+          <${FreshnessNote} freshness=${overview.freshness} />
+        </div>
+      </div>
+      <${Busiest} queues=${queues ?? []} />
+    </div>
+  `;
 }
 
 /** @param {{totals: Record<import('../core/types.js').TaskState, number>}} props */
@@ -36,30 +54,52 @@ function Flow({ totals }) {
   const main = /** @type {const} */ (['scheduled', 'pending', 'active', 'completed']);
   const side = /** @type {const} */ (['aggregating', 'retry', 'archived']);
   const to = (/** @type {string} */ state) => link('tasks', [], { q: `state:${state}` });
-  return el('nav', { class: 'flow', 'aria-label': texts.overview.flow },
-    main.map((state) => el('a', { key: state, class: 'main', href: to(state), 'data-state': state },
-      el('span', { class: 'name' }, texts.states[state]), el('span', { class: 'num' }, compact(totals[state])), el('span', { class: 'note' }, texts.stateHints[state]))),
-    side.map((state) => el('a', { key: state, class: 'side-state', href: to(state), 'data-state': state },
-      el('span', { class: 'name' }, texts.states[state]), el('span', { class: 'note wide-only' }, texts.stateHints[state]), el('span', { class: 'num' }, compact(totals[state])))));
+  return html`
+    <nav class="flow" aria-label=${overviewTexts.flow}>
+      ${main.map((state) => html`
+        <a key=${state} class="main" href=${to(state)} data-state=${state}>
+          <span class="name">${statesTexts[state]}</span>
+          <span class="num">${compact(totals[state])}</span>
+          <span class="note">${stateHintsTexts[state]}</span>
+        </a>
+      `)}
+      ${side.map((state) => html`
+        <a key=${state} class="side-state" href=${to(state)} data-state=${state}>
+          <span class="name">${statesTexts[state]}</span>
+          <span class="note wide-only">${stateHintsTexts[state]}</span>
+          <span class="num">${compact(totals[state])}</span>
+        </a>
+      `)}
+    </nav>
+  `;
 }
 
 /** @param {{series: import('../core/types.js').Point[]}} props */
 function Throughput({ series }) {
-  const sum = (/** @type {'processed'|'failed'} */ key) => number(series.reduce((total, point) => total + (point[key] ?? 0), 0));
-  return el('section', { class: 'panel' },
-    el('header', null, el('h2', null, texts.overview.throughput), h(Legend, { items: [['active', texts.overview.processed], ['archived', texts.overview.failed]] })),
-    series.length < 2 ? h(Empty, { icon: 'overview', title: texts.overview.seriesEmpty })
-      : el('div', { class: 'body' }, h(Chart, {
-        kind: 'lines', labels: series.map((point) => clock(point.at)), ticks: series.map((point) => clock(point.at)), height: 170,
-        summary: texts.overview.seriesSummary(sum('processed'), sum('failed')),
-        series: [
-          { key: 'processed', label: texts.overview.processed, values: series.map((point) => point.processed) },
-          { key: 'failed', label: texts.overview.failed, values: series.map((point) => point.failed) },
-        ],
-      }), h(ChartTable, {
-        title: texts.overview.throughput, heads: [texts.statistics.time, texts.overview.processed, texts.overview.failed],
-        rows: () => series.map((point) => [clock(point.at), number(point.processed), number(point.failed)]),
-      })));
+  const sum = (/** @type {'processed'|'failed'} */ key) =>
+    number(series.reduce((total, point) => total + (point[key] ?? 0), 0));
+  return html`
+    <section class="panel">
+      <header>
+        <h2>${overviewTexts.throughput}</h2>
+        <${Legend} items=${[['active', overviewTexts.processed], ['archived', overviewTexts.failed]]} />
+      </header>
+      ${series.length < 2 ? html`<${Empty} icon="overview" title=${overviewTexts.seriesEmpty} />` : html`
+        <div class="body">
+          <${Chart} kind="lines" labels=${series.map((point) => clock(point.at))}
+              ticks=${series.map((point) => clock(point.at))} height=${170}
+              summary=${overviewTexts.seriesSummary(sum('processed'), sum('failed'))}
+              series=${[
+                { key: 'processed', label: overviewTexts.processed, values: series.map((point) => point.processed) },
+                { key: 'failed', label: overviewTexts.failed, values: series.map((point) => point.failed) },
+              ]} />
+          <${ChartTable} title=${overviewTexts.throughput}
+              heads=${[statisticsTexts.time, overviewTexts.processed, overviewTexts.failed]}
+              rows=${() => series.map((point) => [clock(point.at), number(point.processed), number(point.failed)])} />
+        </div>
+      `}
+    </section>
+  `;
 }
 
 /** @param {{series: import('../core/types.js').Point[]}} props */
@@ -68,33 +108,55 @@ function Waiting({ series }) {
     return null;
   }
   const values = series.map((point) => point.latencyMs);
-  const summary = texts.overview.latencySummary(milliseconds(values.at(-1) ?? 0), milliseconds(Math.max(...values)));
-  return el('section', { class: 'panel' },
-    el('header', null, el('h2', null, texts.overview.latency), el('span', { class: 'muted small wide-only' }, texts.overview.latencyNote)),
-    el('div', { class: 'body' }, h(Chart, {
-      kind: 'lines', labels: series.map((point) => clock(point.at)), ticks: series.map((point) => clock(point.at)), height: 110,
-      durations: true, summary, series: [{ key: 'p50', label: texts.overview.latency, values }],
-    }), h(ChartTable, {
-      title: texts.overview.latency, heads: [texts.statistics.time, texts.overview.latency],
-      rows: () => series.map((point) => [clock(point.at), milliseconds(point.latencyMs)]),
-    })));
+  const summary = overviewTexts.latencySummary(milliseconds(values.at(-1) ?? 0), milliseconds(Math.max(...values)));
+  return html`
+    <section class="panel">
+      <header>
+        <h2>${overviewTexts.latency}</h2>
+        <span class="muted small wide-only">${overviewTexts.latencyNote}</span>
+      </header>
+      <div class="body">
+        <${Chart} kind="lines" labels=${series.map((point) => clock(point.at))}
+            ticks=${series.map((point) => clock(point.at))} height=${110} durations summary=${summary}
+            series=${[{ key: 'p50', label: overviewTexts.latency, values }]} />
+        <${ChartTable} title=${overviewTexts.latency} heads=${[statisticsTexts.time, overviewTexts.latency]}
+            rows=${() => series.map((point) => [clock(point.at), milliseconds(point.latencyMs)])} />
+      </div>
+    </section>
+  `;
 }
 
-const TODAY = [texts.overview.processedToday, texts.overview.failedToday];
+const TODAY = [overviewTexts.processedToday, overviewTexts.failedToday];
 
 /** @param {{overview: import('../core/types.js').Overview}} props */
 function Facts({ overview }) {
   /** @type {[string, string, string?][]} */
   const facts = [
-    [texts.overview.processedToday, compact(overview.processedToday)],
-    [texts.overview.failedToday, compact(overview.failedToday), overview.processedToday ? percent(overview.failedToday, overview.processedToday) : undefined],
-    [texts.overview.lanes, compact(overview.busyLanes), texts.overview.of(compact(overview.lanes))],
-    [texts.overview.servers, compact(overview.servers)],
-    [texts.overview.queues, compact(overview.queues), overview.pausedQueues ? texts.overview.paused(overview.pausedQueues) : undefined],
-    [texts.overview.memory, bytes(overview.memoryBytes)],
+    [overviewTexts.processedToday, compact(overview.processedToday)],
+    [
+      overviewTexts.failedToday,
+      compact(overview.failedToday),
+      overview.processedToday ? percent(overview.failedToday, overview.processedToday) : undefined,
+    ],
+    [overviewTexts.lanes, compact(overview.busyLanes), overviewTexts.of(compact(overview.lanes))],
+    [overviewTexts.servers, compact(overview.servers)],
+    [
+      overviewTexts.queues,
+      compact(overview.queues),
+      overview.pausedQueues ? overviewTexts.paused(overview.pausedQueues) : undefined,
+    ],
+    [overviewTexts.memory, bytes(overview.memoryBytes)],
   ];
-  return el('dl', { class: 'facts' }, facts.map(([name, value, note]) => el('div', { key: name }, el('dt', { title: TODAY.includes(name) ? texts.queues.today : undefined }, name),
-    el('dd', null, el('span', { class: 'num' }, value), note ? el('small', null, ` ${note}`) : null))));
+  return html`
+    <dl class="facts">
+      ${facts.map(([name, value, note]) => html`
+        <div key=${name}>
+          <dt title=${TODAY.includes(name) ? queuesTexts.today : undefined}>${name}</dt>
+          <dd><span class="num">${value}</span>${note ? html`<small>${' '}${note}</small>` : null}</dd>
+        </div>
+      `)}
+    </dl>
+  `;
 }
 
 /** @param {{queues: import('../core/types.js').Queue[]}} props */
@@ -103,13 +165,41 @@ function Busiest({ queues }) {
   if (!top.length) {
     return null;
   }
-  return el('section', { class: 'panel' },
-    el('header', null, el('h2', null, texts.overview.busiest), el('a', { class: 'small', href: link('queues') }, texts.queues.toQueues)),
-    el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.overview.busiest),
-      el('thead', null, el('tr', null, el('th', { scope: 'col' }, texts.queues.name), el('th', { scope: 'col' }, texts.queues.mix),
-        el('th', { scope: 'col', class: 'num' }, texts.states.pending), el('th', { scope: 'col', class: 'num' }, texts.states.retry), el('th', { scope: 'col', class: 'num' }, texts.states.archived))),
-      el('tbody', null, top.map((queue) => el('tr', { key: queue.name },
-        el('td', { class: 'cut', style: { maxWidth: '340px' } }, el('a', { class: 'row-link', href: link('queues', [queue.name]) }, visible(queue.name))),
-        el('td', { style: { width: '40%' } }, h(Lane, { counts: queue })),
-        ['pending', 'retry', 'archived'].map((state) => el('td', { key: state, class: 'num', 'data-label': texts.states[/** @type {'retry'} */ (state)] }, number(queue[/** @type {'retry'} */ (state)])))))))));
+  return html`
+    <section class="panel">
+      <header>
+        <h2>${overviewTexts.busiest}</h2>
+        <a class="small" href=${link('queues')}>${queuesTexts.toQueues}</a>
+      </header>
+      <div class="table-wrap cards">
+        <table class="table">
+          <caption class="visually-hidden">${overviewTexts.busiest}</caption>
+          <thead>
+            <tr>
+              <th scope="col">${queuesTexts.name}</th>
+              <th scope="col">${queuesTexts.mix}</th>
+              <th scope="col" class="num">${statesTexts.pending}</th>
+              <th scope="col" class="num">${statesTexts.retry}</th>
+              <th scope="col" class="num">${statesTexts.archived}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${top.map((queue) => html`
+              <tr key=${queue.name}>
+                <td class="cut" style=${{ maxWidth: '340px' }}>
+                  <a class="row-link" href=${link('queues', [queue.name])}>${visible(queue.name)}</a>
+                </td>
+                <td style=${{ width: '40%' }}><${Lane} counts=${queue} /></td>
+                ${['pending', 'retry', 'archived'].map((state) => html`
+                  <td key=${state} class="num" data-label=${statesTexts[/** @type {'retry'} */ (state)]}>
+                    ${number(queue[/** @type {'retry'} */ (state)])}
+                  </td>
+                `)}
+              </tr>
+            `)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
 }

@@ -1,8 +1,8 @@
 /** The masters of a cluster. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { bytes, compact } from '../core/format.js';
 import { visible } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { redisTexts } from '../texts/redis.js';
 import { Chip } from '../ui/parts.js';
 
 /** @param {{nodes?: import('../core/types.js').RedisNode[] | null}} props */
@@ -10,14 +10,40 @@ export function RedisNodes({ nodes }) {
   if (!nodes?.length) {
     return null;
   }
-  const head = (/** @type {string} */ label) => el('th', { scope: 'col', class: 'num' }, label);
-  return el('section', { class: 'panel' }, el('header', null, el('h2', null, texts.redis.nodes)),
-    el('div', { class: 'table-wrap cards' }, el('table', { class: 'table' }, el('caption', { class: 'visually-hidden' }, texts.redis.nodes),
-      el('thead', null, el('tr', null, el('th', { scope: 'col' }, texts.redis.node), head(texts.redis.memory), head(texts.redis.limit), head(texts.redis.clients), head(texts.redis.ops))),
-      el('tbody', null, nodes.map((node) => el('tr', { key: node.address },
-        el('td', { class: 'mono' }, visible(node.address), node.up ? null : [' ', h(Chip, { tone: 'danger', text: texts.redis.down })]),
-        el('td', { class: 'num', 'data-label': texts.redis.memory }, bytes(node.memoryBytes)),
-        el('td', { class: 'num', 'data-label': texts.redis.limit }, node.maxMemoryBytes ? bytes(node.maxMemoryBytes) : texts.redis.noLimit),
-        el('td', { class: 'num', 'data-label': texts.redis.clients }, compact(node.clients)),
-        el('td', { class: 'num', 'data-label': texts.redis.ops }, compact(node.opsPerSecond))))))));
+  const head = (/** @type {string} */ label) => html`<th scope="col" class="num">${label}</th>`;
+  return html`
+    <section class="panel">
+      <header><h2>${redisTexts.nodes}</h2></header>
+      <div class="table-wrap cards">
+        <table class="table">
+          <caption class="visually-hidden">${redisTexts.nodes}</caption>
+          <thead>
+            <tr>
+              <th scope="col">${redisTexts.node}</th>
+              ${head(redisTexts.memory)}
+              ${head(redisTexts.limit)}
+              ${head(redisTexts.clients)}
+              ${head(redisTexts.ops)}
+            </tr>
+          </thead>
+          <tbody>
+            ${nodes.map((node) => html`
+              <tr key=${node.address}>
+                <td class="mono">
+                  ${visible(node.address)}
+                  ${node.up ? null : [' ', html`<${Chip} tone="danger" text=${redisTexts.down} />`]}
+                </td>
+                <td class="num" data-label=${redisTexts.memory}>${bytes(node.memoryBytes)}</td>
+                <td class="num" data-label=${redisTexts.limit}>
+                  ${node.maxMemoryBytes ? bytes(node.maxMemoryBytes) : redisTexts.noLimit}
+                </td>
+                <td class="num" data-label=${redisTexts.clients}>${compact(node.clients)}</td>
+                <td class="num" data-label=${redisTexts.ops}>${compact(node.opsPerSecond)}</td>
+              </tr>
+            `)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
 }

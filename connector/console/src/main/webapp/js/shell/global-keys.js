@@ -1,17 +1,28 @@
 /** Keys that work on every page. */
-import { h, useLayoutEffect, useRef } from '../core/dom.js';
+import { html, useLayoutEffect, useRef } from '../core/dom.js';
 import { typing, useKeys } from '../core/keys.js';
 import { paused } from '../core/live.js';
+import { doOffered } from '../core/messages.js';
 import { go, link } from '../core/route.js';
-import { saveSettings } from '../core/settings.js';
-import { dialogOpen, show } from '../ui/dialog.js';
-import { doOffered } from '../ui/toast.js';
+import { toggleTheme } from '../core/settings.js';
+import { dialogOpen } from '../core/shown-dialog.js';
+import { show } from '../ui/dialog.js';
 import { KeySheet } from './key-sheet.js';
 import { openPalette } from './palette.js';
 
-const JUMPS = /** @type {Record<string, string>} */ ({ o: 'overview', q: 'queues', t: 'tasks', e: 'errors', s: 'servers', c: 'cron', j: 'jobs', a: 'audit', r: 'redis', l: 'alerts', ',': 'settings' });
-
-export const toggleTheme = () => saveSettings({ theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' });
+const JUMPS = /** @type {Record<string, string>} */ ({
+  o: 'overview',
+  q: 'queues',
+  t: 'tasks',
+  e: 'errors',
+  s: 'servers',
+  c: 'cron',
+  j: 'jobs',
+  a: 'audit',
+  r: 'redis',
+  l: 'alerts',
+  ',': 'settings',
+});
 
 /** The query of the page; on a page without one the search over all. */
 function editQuery() {
@@ -32,8 +43,15 @@ export function GlobalKeys() {
         if (!dialogOpen()) {
           openPalette();
         }
-      } else if (Date.now() - jump.current < 1200 && JUMPS[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey
-        && !dialogOpen() && !typing(event.target)) {
+      } else if (
+        Date.now() - jump.current < 1200 &&
+        JUMPS[event.key] &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey &&
+        !dialogOpen() &&
+        !typing(event.target)
+      ) {
         event.preventDefault();
         jump.current = 0;
         go(link(/** @type {string} */ (JUMPS[event.key])));
@@ -44,7 +62,7 @@ export function GlobalKeys() {
   }, []);
   useKeys({
     g: () => void (jump.current = Date.now()),
-    '?': () => show(h(KeySheet, {})),
+    '?': () => show(html`<${KeySheet} />`),
     '/': editQuery,
     p: () => paused.set(!paused.value),
     t: toggleTheme,

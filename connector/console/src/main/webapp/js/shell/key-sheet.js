@@ -1,11 +1,25 @@
 /** All keys. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { settings } from '../core/settings.js';
-import { texts } from '../texts.js';
+import { commonTexts } from '../texts/common.js';
+import { keysTexts } from '../texts/shell.js';
 import { Dialog } from '../ui/dialog.js';
 
-export const KeySheet = () => h(Dialog, { title: texts.keys.title, wide: true, cancel: texts.common.close },
-  settings.value.keys ? null : el('p', { class: 'muted small' }, texts.keys.off),
-  texts.keys.groups.map(([name, keys]) => el('section', { key: name, class: 'stack' }, el('h3', null, name),
-    el('div', { class: 'key-list' }, keys.map(([key, text]) => el('div', { key }, el('span', null, text),
-      el('span', null, key.split(' ').map((one) => el('kbd', { key: one }, one)))))))));
+export const KeySheet = () => html`
+  <${Dialog} title=${keysTexts.title} wide cancel=${commonTexts.close}>
+    ${settings.value.keys ? null : html`<p class="muted small">${keysTexts.off}</p>`}
+    ${keysTexts.groups.map(([name, keys]) => html`
+      <section key=${name} class="stack">
+        <h3>${name}</h3>
+        <div class="key-list">
+          ${keys.map(([key, text]) => html`
+            <div key=${key}>
+              <span>${text}</span>
+              <span>${key.split(' ').map((one) => html`<kbd key=${one}>${one}</kbd>`)}</span>
+            </div>
+          `)}
+        </div>
+      </section>
+    `)}
+  </${Dialog}>
+`;

@@ -1,22 +1,25 @@
 /** What the palette offers for a text. */
-import { h } from '../core/dom.js';
-import { live, paused } from '../core/live.js';
+import { html } from '../core/dom.js';
+import { paused } from '../core/live.js';
 import { nameIfSeveral } from '../core/redis.js';
 import { go, link, parse, route } from '../core/route.js';
 import { refusal } from '../core/session.js';
-import { settings } from '../core/settings.js';
+import { settings, toggleTheme } from '../core/settings.js';
 import { DeleteQueueDialog } from '../dialogs/small.js';
 import { openTaskForm } from '../dialogs/task-form.js';
 import { changeQueue } from '../pages/queue-actions.js';
-import { texts } from '../texts.js';
+import { paletteTexts } from '../texts/shell.js';
 import { show } from '../ui/dialog.js';
-import { toggleTheme } from './global-keys.js';
 import { KeySheet } from './key-sheet.js';
 import { MENU } from './pages.js';
 
-/** @typedef {import('./palette.js').Entry} Entry */
+/** @typedef {{label: string, kind: string, icon: string, run: () => void}} Entry */
 
-/** How well a label fits: the start is best, then a word, then anywhere, then the letters in order. @param {string} label @param {string} text */
+/**
+ * How well a label fits: the start is best, then a word, then anywhere, then the letters in order.
+ * @param {string} label
+ * @param {string} text
+ */
 export function score(label, text) {
   const name = label.toLowerCase();
   const wanted = text.trim().toLowerCase();
@@ -42,30 +45,56 @@ export function entries(text, known) {
   if (!text.trim()) {
     return all;
   }
-  return all.map((entry) => ({ entry, score: score(entry.label, text) })).filter((one) => one.score > 0)
-    .sort((a, b) => b.score - a.score).map((one) => one.entry);
+  return all
+    .map((entry) => ({ entry, score: score(entry.label, text) }))
+    .filter((one) => one.score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map((one) => one.entry);
 }
 
 /** @returns {Entry[]} */
-const pages = () => MENU.flatMap((group) => group.pages).map((page) =>
-  ({ label: page.title, kind: texts.palette.page, icon: page.icon, run: () => go(link(page.name)) }));
+const pages = () =>
+  MENU.flatMap((group) => group.pages).map((page) => ({
+    label: page.title,
+    kind: paletteTexts.page,
+    icon: page.icon,
+    run: () => go(link(page.name)),
+  }));
 
 /** @returns {Entry[]} */
-const views = () => settings.value.views.map((view) => ({ label: view.name, kind: [texts.palette.view, nameIfSeveral(parse(view.url).redis)].filter(Boolean).join(' · '), icon: 'save', run: () => go(view.url) }));
+const views = () =>
+  settings.value.views.map((view) => ({
+    label: view.name,
+    kind: [paletteTexts.view, nameIfSeveral(parse(view.url).redis)].filter(Boolean).join(' · '),
+    icon: 'save',
+    run: () => go(view.url),
+  }));
 
 /** @param {string} text @param {Queue[]} known @returns {Entry[]} */
 function queues(text, known) {
   const redis = route.value.redis;
   return known.flatMap((queue) => {
     /** @type {Entry[]} */
-    const list = [{ label: queue.name, kind: texts.palette.queue, icon: 'queues', run: () => go(link('queues', [queue.name])) }];
+    const list = [
+      { label: queue.name, kind: paletteTexts.queue, icon: 'queues', run: () => go(link('queues', [queue.name])) },
+    ];
     if (text.trim() && !refusal('operator')) {
       const verb = queue.state === 'paused' ? 'resume' : 'pause';
-      const name = verb === 'pause' ? texts.palette.pauseQueue : texts.palette.resumeQueue;
-      list.push({ label: `${name} ${queue.name}`, kind: texts.palette.action, icon: verb === 'pause' ? 'pause' : 'run', run: () => void changeQueue(redis, queue, verb) });
+      const name = verb === 'pause' ? paletteTexts.pauseQueue : paletteTexts.resumeQueue;
+      list.push({
+        label: `${name} ${queue.name}`,
+        kind: paletteTexts.action,
+        icon: verb === 'pause' ? 'pause' : 'run',
+        run: () => void changeQueue(redis, queue, verb),
+      });
     }
     if (text.trim() && !refusal('admin')) {
-      list.push({ label: `${texts.palette.deleteQueue} ${queue.name}`, kind: texts.palette.action, icon: 'delete', run: () => show(h(DeleteQueueDialog, { redis, queue })) });
+      list.push({
+        label: `${paletteTexts.deleteQueue} ${queue.name}`,
+        kind: paletteTexts.action,
+        icon: 'delete',
+        run: () => show(html`<${DeleteQueueDialog} redis=${redis} queue=${queue} />`),
+      });
     }
     return list;
   });
@@ -73,12 +102,21 @@ function queues(text, known) {
 
 /** @returns {Entry[]} */
 function actions() {
-  const kind = texts.palette.action;
+  const kind = paletteTexts.action;
   const list = [
-    { label: texts.palette.toggleTheme, kind, icon: 'moon', run: toggleTheme },
-    { label: texts.palette.toggleLive, kind, icon: 'pause', run: () => paused.set(!paused.value) },
-    { label: texts.palette.keys, kind, icon: 'info', run: () => show(h(KeySheet, {})) },
+    { label: paletteTexts.toggleTheme, kind, icon: 'moon', run: toggleTheme },
+    { label: paletteTexts.toggleLive, kind, icon: 'pause', run: () => paused.set(!paused.value) },
+    { label: paletteTexts.keys, kind, icon: 'info', run: () => show(html`<${KeySheet} />`) },
   ];
-  return refusal('operator') ? list
-    : [{ label: texts.palette.newTask, kind, icon: 'plus', run: () => void openTaskForm(route.value.redis, 'new', { queue: route.value.parts[0] ?? '' }) }, ...list];
+  return refusal('operator')
+    ? list
+    : [
+        {
+          label: paletteTexts.newTask,
+          kind,
+          icon: 'plus',
+          run: () => void openTaskForm(route.value.redis, 'new', { queue: route.value.parts[0] ?? '' }),
+        },
+        ...list,
+      ];
 }

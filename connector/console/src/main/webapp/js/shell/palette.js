@@ -1,17 +1,17 @@
 /** Search or jump: pages, queues, views, actions; a pasted task ID is looked up by its key. */
-import { el, h, useEffect, useRef, useState } from '../core/dom.js';
+import { html, useEffect, useRef, useState } from '../core/dom.js';
 import { useQueues } from '../core/queues.js';
 import { go, link, route } from '../core/route.js';
 import { plain, visible } from '../core/visible.js';
 import { findTask, mayBeId, openTask } from '../tasks/find.js';
-import { texts } from '../texts.js';
+import { paletteTexts } from '../texts/shell.js';
 import { closeDialog, show, useModal } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { entries } from './palette-entries.js';
 
-/** @typedef {{label: string, kind: string, icon: string, run: () => void}} Entry */
+/** @typedef {import('./palette-entries.js').Entry} Entry */
 
-export const openPalette = () => show(h(Palette, {}));
+export const openPalette = () => show(html`<${Palette} />`);
 
 /**
  * The task with this ID, in any queue.
@@ -25,7 +25,15 @@ function useTask(text) {
     const timer = setTimeout(async () => {
       const at = await findTask(route.value.redis, text.trim(), controller.signal);
       if (!controller.signal.aborted) {
-        setFound({ text, task: at && { label: at.id, kind: texts.palette.taskIn(plain(at.queue)), icon: 'tasks', run: () => openTask(at) } });
+        setFound({
+          text,
+          task: at && {
+            label: at.id,
+            kind: paletteTexts.taskIn(plain(at.queue)),
+            icon: 'tasks',
+            run: () => openTask(at),
+          },
+        });
       }
     }, 60);
     return () => {
@@ -44,7 +52,16 @@ function Palette() {
   const wanted = useRef(false);
   const queues = useQueues(route.value.redis, text.trim().split(/\s+/).pop() ?? '');
   /** @type {Entry[]} */
-  const search = text.trim() ? [{ label: texts.palette.searchFor(text.trim()), kind: texts.palette.search, icon: 'search', run: () => go(link('tasks', [], { q: text.trim() })) }] : [];
+  const search = text.trim()
+    ? [
+        {
+          label: paletteTexts.searchFor(text.trim()),
+          kind: paletteTexts.search,
+          icon: 'search',
+          run: () => go(link('tasks', [], { q: text.trim() })),
+        },
+      ]
+    : [];
   const shown = [...(task ? [task] : []), ...entries(text, queues), ...search].slice(0, 40);
   const run = (/** @type {Entry | undefined} */ entry) => {
     if (entry) {
@@ -73,25 +90,35 @@ function Palette() {
       }
     }
   };
-  return el('dialog', { class: 'palette', ref, 'aria-label': texts.palette.title, onClick: (/** @type {Event} */ event) => event.target === ref.current && closeDialog(),
-    onCancel: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      closeDialog();
-    } },
-  el('div', { class: 'inner' },
-    el('input', {
-      class: 'input', type: 'text', value: text, placeholder: texts.palette.hint, role: 'combobox', 'aria-label': texts.palette.hint, autofocus: true,
-      'aria-expanded': 'true', 'aria-controls': 'palette-list', 'aria-activedescendant': shown.length ? `palette-${at}` : undefined, autocomplete: 'off', spellcheck: false,
-      onInput: (/** @type {any} */ event) => {
-        setText(event.currentTarget.value);
-        wanted.current = false;
-        setAt(0);
-      }, onKeyDown: press,
-    }),
-    shown.length ? null : el('p', { class: 'empty' }, texts.palette.nothing),
-    el('ul', { id: 'palette-list', role: 'listbox', 'aria-label': texts.palette.results },
-      shown.map((entry, index) => el('li', {
-        key: `${entry.kind}${entry.label}`, id: `palette-${index}`, role: 'option', 'aria-selected': String(index === at),
-        onPointerMove: () => setAt(index), onClick: () => run(entry),
-      }, h(Icon, { name: entry.icon }), el('span', { class: 'cut' }, visible(entry.label, 120)), el('span', { class: 'kind' }, entry.kind))))));
+  return html`
+    <dialog class="palette" ref=${ref} aria-label=${paletteTexts.title}
+        onClick=${(/** @type {Event} */ event) => event.target === ref.current && closeDialog()}
+        onCancel=${(/** @type {Event} */ event) => {
+          event.preventDefault();
+          closeDialog();
+        }}>
+      <div class="inner">
+        <input class="input" type="text" value=${text} placeholder=${paletteTexts.hint} role="combobox"
+            aria-label=${paletteTexts.hint} autofocus aria-expanded="true" aria-controls="palette-list"
+            aria-activedescendant=${shown.length ? `palette-${at}` : undefined} autocomplete="off" spellcheck=${false}
+            onInput=${(/** @type {any} */ event) => {
+              setText(event.currentTarget.value);
+              wanted.current = false;
+              setAt(0);
+            }}
+            onKeyDown=${press} />
+        ${shown.length ? null : html`<p class="empty">${paletteTexts.nothing}</p>`}
+        <ul id="palette-list" role="listbox" aria-label=${paletteTexts.results}>
+          ${shown.map((entry, index) => html`
+            <li key="${entry.kind}${entry.label}" id="palette-${index}" role="option"
+                aria-selected=${index === at} onPointerMove=${() => setAt(index)} onClick=${() => run(entry)}>
+              <${Icon} name=${entry.icon} />
+              <span class="cut">${visible(entry.label, 120)}</span>
+              <span class="kind">${entry.kind}</span>
+            </li>
+          `)}
+        </ul>
+      </div>
+    </dialog>
+  `;
 }

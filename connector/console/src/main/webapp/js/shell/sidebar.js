@@ -1,5 +1,5 @@
 /** The menu: pages, saved views, the choice of the Redis. Off-canvas on narrow screens. */
-import { el, h, useEffect, useRef } from '../core/dom.js';
+import { html, useEffect, useRef } from '../core/dom.js';
 import { compact } from '../core/format.js';
 import { live } from '../core/live.js';
 import { nameIfSeveral } from '../core/redis.js';
@@ -7,7 +7,8 @@ import { format, go, link, parse, route } from '../core/route.js';
 import { session } from '../core/session.js';
 import { settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
-import { texts } from '../texts.js';
+import { brandTexts } from '../texts/common.js';
+import { navTexts } from '../texts/shell.js';
 import { Select } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 import { Mark } from './mark.js';
@@ -39,26 +40,63 @@ export function Sidebar({ open, close }) {
   const totals = overview?.totals;
   /** @type {Record<string, number | undefined>} */
   const counts = {
-    queues: overview?.queues, tasks: totals && Object.values(totals).reduce((sum, one) => sum + one, 0),
-    errors: totals && totals.retry + totals.archived, servers: overview?.servers, jobs: jobs.filter((job) => job.state === 'running').length || undefined,
+    queues: overview?.queues,
+    tasks: totals && Object.values(totals).reduce((sum, one) => sum + one, 0),
+    errors: totals && totals.retry + totals.archived,
+    servers: overview?.servers,
+    jobs: jobs.filter((job) => job.state === 'running').length || undefined,
   };
   const names = current?.redis ?? [];
-  return el('aside', {
-    class: 'side', ref: root, 'aria-label': texts.nav.menu, 'data-open': open ? '' : undefined,
-  },
-  el('a', { class: 'brand', href: link('overview') }, h(Mark, null), texts.name, el('span', { class: 'sub' }, texts.product)),
-  names.length > 1 ? h(Select, {
-    label: texts.nav.redisChoice, value: at.redis, options: names.map((name) => /** @type {[string, string]} */ ([name, name])),
-    onInput: (name) => go(format({ redis: name, page: at.page, parts: [], query: {} })),
-  }) : null,
-  el('nav', { 'aria-label': texts.nav.label },
-    MENU.map((group) => el('div', { key: group.label }, el('h2', null, group.label),
-      el('ul', null, group.pages.map((page) => el('li', { key: page.name },
-        el('a', { href: link(page.name), 'aria-current': at.page === page.name ? 'page' : undefined },
-          h(Icon, { name: page.icon }), page.title,
-          counts[page.name] === undefined ? null : el('span', { class: 'count' }, compact(counts[page.name])))))))),
-    views.length ? el('div', null, el('h2', null, texts.nav.views),
-      el('ul', null, views.map((view) => el('li', { key: view.name }, el('a', { href: view.url }, h(Icon, { name: 'save' }), el('span', { class: 'cut' }, view.name),
-        nameIfSeveral(redisOf(view.url)) ? el('span', { class: 'count' }, redisOf(view.url)) : null))))) : null),
-  el('div', { class: 'foot' }, current?.home ? el('a', { href: current.home }, texts.nav.home) : null, el('span', null, `${texts.name} ${current?.version ?? ''}`)));
+  return html`
+    <aside class="side" ref=${root} aria-label=${navTexts.menu} data-open=${open ? '' : undefined}>
+      <a class="brand" href=${link('overview')}>
+        <${Mark} />${brandTexts.name}<span class="sub">${brandTexts.product}</span>
+      </a>
+      ${names.length > 1 ? html`
+        <${Select} label=${navTexts.redisChoice} value=${at.redis}
+            options=${names.map((name) => /** @type {[string, string]} */ ([name, name]))}
+            onInput=${(name) => go(format({ redis: name, page: at.page, parts: [], query: {} }))} />
+      ` : null}
+      <nav aria-label=${navTexts.label}>
+        ${MENU.map((group) => html`
+          <div key=${group.label}>
+            <h2>${group.label}</h2>
+            <ul>
+              ${group.pages.map((page) => html`
+                <li key=${page.name}>
+                  <a href=${link(page.name)} aria-current=${at.page === page.name ? 'page' : undefined}>
+                    <${Icon} name=${page.icon} />
+                    ${page.title}
+                    ${counts[page.name] === undefined ? null : html`
+                      <span class="count">${compact(counts[page.name])}</span>
+                    `}
+                  </a>
+                </li>
+              `)}
+            </ul>
+          </div>
+        `)}
+        ${views.length ? html`
+          <div>
+            <h2>${navTexts.views}</h2>
+            <ul>
+              ${views.map((view) => html`
+                <li key=${view.name}>
+                  <a href=${view.url}>
+                    <${Icon} name="save" />
+                    <span class="cut">${view.name}</span>
+                    ${nameIfSeveral(redisOf(view.url)) ? html`<span class="count">${redisOf(view.url)}</span>` : null}
+                  </a>
+                </li>
+              `)}
+            </ul>
+          </div>
+        ` : null}
+      </nav>
+      <div class="foot">
+        ${current?.home ? html`<a href=${current.home}>${navTexts.home}</a>` : null}
+        <span>${brandTexts.name} ${current?.version ?? ''}</span>
+      </div>
+    </aside>
+  `;
 }

@@ -1,26 +1,25 @@
-/** What can be done with a task: which states and roles allow it, and the call. */
+/** What can be done with a task: which roles may do it, and the call. The console tells which states allow it. */
 import { path, post, remove } from '../core/api.js';
-import { texts } from '../texts.js';
+import { session } from '../core/session.js';
+import { actionsTexts } from '../texts/tasks.js';
 
 /**
  * @typedef {'run'|'archive'|'restore'|'cancel'|'delete'|'reschedule'|'edit'|'clone'|'move'|'unlock'} ActionName
- * @typedef {{name: ActionName, icon: string, role: import('../core/session.js').Role, states: string[], danger?: boolean}} Action
+ * @typedef {{name: ActionName, icon: string, role: import('../core/session.js').Role, danger?: boolean}} Action
  */
-
-const REST = ['pending', 'scheduled', 'retry', 'archived', 'completed', 'aggregating'];
 
 /** @type {Action[]} */
 export const ACTIONS = [
-  { name: 'run', icon: 'run', role: 'operator', states: ['scheduled', 'retry', 'archived', 'aggregating'] },
-  { name: 'cancel', icon: 'cancel', role: 'operator', states: ['active'] },
-  { name: 'archive', icon: 'archive', role: 'operator', states: ['pending', 'scheduled', 'retry', 'aggregating'] },
-  { name: 'restore', icon: 'undo', role: 'operator', states: ['archived'] },
-  { name: 'reschedule', icon: 'reschedule', role: 'operator', states: ['pending', 'scheduled', 'retry', 'archived', 'aggregating'] },
-  { name: 'edit', icon: 'edit', role: 'operator', states: REST },
-  { name: 'clone', icon: 'clone', role: 'operator', states: ['active', ...REST] },
-  { name: 'move', icon: 'move', role: 'operator', states: REST },
-  { name: 'unlock', icon: 'unlock', role: 'operator', states: [] },
-  { name: 'delete', icon: 'delete', role: 'admin', states: REST, danger: true },
+  { name: 'run', icon: 'run', role: 'operator' },
+  { name: 'cancel', icon: 'cancel', role: 'operator' },
+  { name: 'archive', icon: 'archive', role: 'operator' },
+  { name: 'restore', icon: 'undo', role: 'operator' },
+  { name: 'reschedule', icon: 'reschedule', role: 'operator' },
+  { name: 'edit', icon: 'edit', role: 'operator' },
+  { name: 'clone', icon: 'clone', role: 'operator' },
+  { name: 'move', icon: 'move', role: 'operator' },
+  { name: 'unlock', icon: 'unlock', role: 'operator' },
+  { name: 'delete', icon: 'delete', role: 'admin', danger: true },
 ];
 
 /** Actions that act on many. @type {import('../core/types.js').BulkAction[]} */
@@ -29,10 +28,14 @@ export const BULK = ['run', 'archive', 'cancel', 'delete'];
 /** @param {ActionName} name @returns {Action} */
 export const action = (name) => /** @type {Action} */ (ACTIONS.find((one) => one.name === name));
 
-/** @param {{state: string, actions?: string[], lockHeld?: boolean}} task */
-export const actionsOf = (task) => ACTIONS.filter((one) =>
-  (one.name === 'unlock' ? !!task.actions?.includes('unlock') && task.lockHeld !== false
-    : one.states.includes(task.state) || !!task.actions?.includes(one.name)));
+/**
+ * What the state of a task allows; its unique lock can be released while it holds one.
+ * @param {{state: string, lockHeld?: boolean}} task
+ */
+export const actionsOf = (task) => {
+  const allowed = session.value?.actions[task.state] ?? [];
+  return ACTIONS.filter((one) => allowed.includes(one.name) && (one.name !== 'unlock' || !!task.lockHeld));
+};
 
 /**
  * Run, archive, restore, cancel, unlock or delete of one task.
@@ -46,4 +49,4 @@ export function perform(redis, task, name) {
 }
 
 /** What has happened, for a toast. @param {ActionName} name */
-export const done = (name) => texts.actions[name].done;
+export const done = (name) => actionsTexts[name].done;

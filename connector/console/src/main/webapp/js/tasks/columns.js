@@ -1,13 +1,16 @@
 /** Columns of the task table: which fit a state, how each is drawn. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { link, linkWith } from '../core/route.js';
 import { oneLine, plain, visible } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { tasksTexts } from '../texts/tasks.js';
 import { Bar, Chip, StateChip, Time } from '../ui/parts.js';
 import { TaskId } from '../ui/task-id.js';
 
 /** @typedef {import('../core/types.js').TaskRow} TaskRow */
-/** @typedef {{width: string, class?: string, title?: (task: TaskRow) => string, cell: (task: TaskRow) => import('../core/dom.js').Children}} Column */
+/**
+ * @typedef {{width: string, class?: string, title?: (task: TaskRow) => string, cell: (task: TaskRow) =>
+ *   import('../core/dom.js').Children}} Column
+ */
 
 /** The value of the parameter that opens the drawer. @param {string} queue @param {string} id */
 export const taskParam = (queue, id) => `${encodeURIComponent(queue)}/${encodeURIComponent(id)}`;
@@ -15,25 +18,31 @@ export const taskParam = (queue, id) => `${encodeURIComponent(queue)}/${encodeUR
 /** @type {Record<string, Column>} */
 export const COLUMNS = {
   id: {
-    width: '272px', class: 'mono',
-    cell: (task) => el('a', { class: 'row-link', href: linkWith({ task: taskParam(task.queue, task.id) }) }, h(TaskId, { id: task.id })),
+    width: '272px',
+    class: 'mono',
+    cell: (task) => html`
+      <a class="row-link" href=${linkWith({ task: taskParam(task.queue, task.id) })}><${TaskId} id=${task.id} /></a>
+    `,
   },
   queue: {
-    width: '118px', title: (task) => plain(task.queue),
-    cell: (task) => el('a', { class: 'plain', href: link('queues', [task.queue]) }, visible(task.queue)),
+    width: '118px',
+    title: (task) => plain(task.queue),
+    cell: (task) => html`<a class="plain" href=${link('queues', [task.queue])}>${visible(task.queue)}</a>`,
   },
   type: { width: '126px', title: (task) => plain(task.type), cell: (task) => visible(task.type) },
-  state: { width: '116px', cell: (task) => h(StateChip, { state: task.state }) },
+  state: { width: '116px', cell: (task) => html`<${StateChip} state=${task.state} />` },
   payload: { width: 'auto', class: 'payload', cell: (task) => oneLine(task.payload) },
   error: {
-    width: 'var(--error-column)', class: 'error-cell', title: (task) => plain((task.lastError ?? '').slice(0, 300)),
+    width: 'var(--error-column)',
+    class: 'error-cell',
+    title: (task) => plain((task.lastError ?? '').slice(0, 300)),
     cell: (task) => oneLine(task.lastError),
   },
-  attempt: { width: '74px', class: 'num', cell: (task) => texts.tasks.attempt(task.retried, task.maxRetry) },
-  next: { width: '104px', cell: (task) => h(Time, { at: task.nextProcessAt }) },
-  failed: { width: '104px', cell: (task) => h(Time, { at: task.lastFailedAt }) },
-  completed: { width: '104px', cell: (task) => h(Time, { at: task.completedAt }) },
-  since: { width: '104px', cell: (task) => h(Time, { at: task.since }) },
+  attempt: { width: '74px', class: 'num', cell: (task) => tasksTexts.attempt(task.retried, task.maxRetry) },
+  next: { width: '104px', cell: (task) => html`<${Time} at=${task.nextProcessAt} />` },
+  failed: { width: '104px', cell: (task) => html`<${Time} at=${task.lastFailedAt} />` },
+  completed: { width: '104px', cell: (task) => html`<${Time} at=${task.completedAt} />` },
+  since: { width: '104px', cell: (task) => html`<${Time} at=${task.since} />` },
   group: { width: '140px', title: (task) => plain(task.group), cell: (task) => visible(task.group) },
   headers: { width: '72px', class: 'num', cell: (task) => (task.headers ? String(task.headers) : '') },
   progress: { width: '170px', cell: (task) => progress(task) },
@@ -42,14 +51,18 @@ export const COLUMNS = {
 /** @param {TaskRow} task */
 function progress(task) {
   if (task.orphaned) {
-    return h(Chip, { tone: 'danger', text: texts.tasks.orphaned });
+    return html`<${Chip} tone="danger" text=${tasksTexts.orphaned} />`;
   }
   if (!task.progress) {
-    return el('span', { class: 'muted' }, '–');
+    return html`<span class="muted">–</span>`;
   }
   const { percent, message } = task.progress;
-  return el('span', { class: 'row', title: plain(message) },
-    h(Bar, { value: percent, of: 100, label: texts.tasks.progressOf(plain(task.id)) }), `${percent} %`);
+  return html`
+    <span class="row" title=${plain(message)}>
+      <${Bar} value=${percent} of=${100} label=${tasksTexts.progressOf(plain(task.id))} />
+      ${percent} %
+    </span>
+  `;
 }
 
 /** @type {Record<string, string[]>} */
@@ -64,5 +77,9 @@ const BY_STATE = {
   aggregating: ['id', 'queue', 'type', 'group', 'payload', 'since'],
 };
 
-/** Those the user has chosen for this state, else those that fit it. @param {string} state @param {Record<string, string[]>} chosen */
+/**
+ * Those the user has chosen for this state, else those that fit it.
+ * @param {string} state
+ * @param {Record<string, string[]>} chosen
+ */
 export const columnsOf = (state, chosen) => chosen[state || 'all'] ?? BY_STATE[state] ?? BY_STATE[''] ?? [];

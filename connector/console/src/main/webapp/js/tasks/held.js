@@ -8,7 +8,8 @@ import { keyOf } from './selection.js';
  * @param {TaskPage | null} latest
  * @param {string} scope
  * @param {boolean} hold
- * @returns {{page: TaskPage | null, waiting: number, apply: (page?: TaskPage | null) => void}} `apply` shows a page, by default the latest
+ * @returns {{page: TaskPage | null, waiting: number, apply: (page?: TaskPage | null) => void}} `apply` shows a page, by
+ *   default the latest
  */
 export function useHeld(latest, scope, hold) {
   const [shown, setShown] = useState(/** @type {{scope: string, page: TaskPage | null}} */ ({ scope: '', page: null }));
@@ -19,7 +20,8 @@ export function useHeld(latest, scope, hold) {
   }, [latest, scope, hold]);
   const page = shown.scope === scope ? shown.page : latest;
   return {
-    page, waiting: hold && latest && page ? differences(page, latest) : 0,
+    page,
+    waiting: hold && latest && page ? differences(page, latest) : 0,
     apply: (next = latest) => next && setShown({ scope, page: next }),
   };
 }

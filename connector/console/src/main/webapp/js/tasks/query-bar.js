@@ -1,11 +1,11 @@
 /** The field for a query: completion; an ID opens its task; errors are shown under the clause. */
-import { el, h, useEffect, useId, useRef, useState } from '../core/dom.js';
+import { html, useEffect, useId, useRef, useState } from '../core/dom.js';
+import { announce } from '../core/messages.js';
 import { Store, useStore } from '../core/store.js';
 import { plain } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { tasksTexts } from '../texts/tasks.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { announce } from '../ui/toast.js';
 import { complete, useSuggestions } from './complete.js';
 import { findTask, mayBeId, openTask } from './find.js';
 
@@ -13,7 +13,8 @@ import { findTask, mayBeId, openTask } from './find.js';
 const wrong = new Store(false);
 
 /**
- * @param {{redis: string, value: string, onSearch: (query: string) => void, scope?: string}} props scope: the queue of the page
+ * @param {{redis: string, value: string, onSearch: (query: string) => void, scope?: string}} props scope: the queue of
+ *   the page
  */
 export function QueryBar({ redis, value, onSearch, scope }) {
   const [draft, setDraft] = useState(value);
@@ -25,7 +26,11 @@ export function QueryBar({ redis, value, onSearch, scope }) {
   const invalid = useStore(wrong);
   useEffect(() => setDraft(value), [value]);
   const offer = complete(draft, caret);
-  const items = useSuggestions(redis, scope && !offer.queue && offer.kind !== 'queue' ? { ...offer, queue: scope } : offer, open);
+  const items = useSuggestions(
+    redis,
+    scope && !offer.queue && offer.kind !== 'queue' ? { ...offer, queue: scope } : offer,
+    open,
+  );
   const shown = open && items.length > 0;
   useEffect(() => {
     if (at >= 0) {
@@ -50,7 +55,11 @@ export function QueryBar({ redis, value, onSearch, scope }) {
     }
     const rest = draft.slice(caret).replace(/^[^\s()]*/, '');
     const complete = !/[:<>=.]$/.test(item.insert) && !item.insert.endsWith(' ');
-    const next = draft.slice(0, offer.from) + item.insert + (complete && !rest.startsWith(' ') && !rest.startsWith(')') ? ' ' : '') + rest;
+    const next =
+      draft.slice(0, offer.from) +
+      item.insert +
+      (complete && !rest.startsWith(' ') && !rest.startsWith(')') ? ' ' : '') +
+      rest;
     const position = offer.from + item.insert.length + (complete && !rest.startsWith(')') ? 1 : 0);
     setDraft(next);
     setAt(-1);
@@ -80,7 +89,11 @@ export function QueryBar({ redis, value, onSearch, scope }) {
       event.preventDefault();
       setOpen(true);
       const size = items.length;
-      setAt(size ? (Math.max(at, event.key === 'ArrowDown' ? -1 : 0) + (event.key === 'ArrowDown' ? 1 : size - 1)) % size : -1);
+      setAt(
+        size
+          ? (Math.max(at, event.key === 'ArrowDown' ? -1 : 0) + (event.key === 'ArrowDown' ? 1 : size - 1)) % size
+          : -1,
+      );
     } else if (event.key === 'Tab' && shown && at >= 0 && !event.shiftKey) {
       event.preventDefault();
       accept(at);
@@ -100,44 +113,58 @@ export function QueryBar({ redis, value, onSearch, scope }) {
       });
     }
   };
-  return el('div', { class: 'query', role: 'search' }, h(Icon, { name: 'search' }),
-    el('input', {
-      class: 'input', ref: input, value: draft, type: 'text', role: 'combobox', 'aria-label': texts.tasks.query, 'aria-invalid': invalid ? 'true' : undefined, 'aria-describedby': invalid ? PROBLEM : undefined,
-      placeholder: texts.tasks.queryHint, spellcheck: false, autocomplete: 'off', autocapitalize: 'off',
-      'aria-expanded': String(shown), 'aria-controls': `${id}-list`, 'aria-autocomplete': 'list', 'aria-haspopup': 'listbox',
-      'aria-activedescendant': shown && at >= 0 ? `${id}-${at}` : undefined,
-      onInput: (/** @type {any} */ event) => {
-        setDraft(event.currentTarget.value);
-        setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length);
-        setOpen(true);
-        setAt(-1);
-      },
-      onPaste: paste,
-      onSelect: (/** @type {any} */ event) => setCaret(event.currentTarget.selectionStart ?? 0),
-      onFocus: () => setOpen(draft === ''), onBlur: () => setTimeout(() => setOpen(false), 120), onKeyDown: press,
-    }),
-    draft ? el('span', { class: 'clear' }, h(Button, {
-      label: texts.tasks.clearQuery, icon: 'close', iconOnly: true, small: true, kind: 'ghost',
-      onClick: () => {
-        setDraft('');
-        void search('');
-        input.current?.focus();
-      },
-    })) : null,
-    el('ul', { class: 'suggest', id: `${id}-list`, role: 'listbox', 'aria-label': texts.tasks.suggestions, hidden: !shown },
-      shown ? items.map((item, index) => el('li', {
-        key: item.insert, id: `${id}-${index}`, role: 'option', 'aria-selected': String(index === at),
-        onPointerDown: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          accept(index);
-        },
-      }, el('code', null, plain(item.label)), el('span', { class: 'muted' }, item.hint))) : null));
+  return html`
+    <div class="query" role="search">
+      <${Icon} name="search" />
+      <input class="input" ref=${input} value=${draft} type="text" role="combobox" aria-label=${tasksTexts.query}
+          aria-invalid=${invalid ? 'true' : undefined} aria-describedby=${invalid ? PROBLEM : undefined}
+          placeholder=${tasksTexts.queryHint} spellcheck=${false} autocomplete="off" autocapitalize="off"
+          aria-expanded=${shown} aria-controls="${id}-list" aria-autocomplete="list" aria-haspopup="listbox"
+          aria-activedescendant=${shown && at >= 0 ? `${id}-${at}` : undefined}
+          onInput=${(/** @type {any} */ event) => {
+            setDraft(event.currentTarget.value);
+            setCaret(event.currentTarget.selectionStart ?? event.currentTarget.value.length);
+            setOpen(true);
+            setAt(-1);
+          }}
+          onPaste=${paste} onSelect=${(/** @type {any} */ event) => setCaret(event.currentTarget.selectionStart ?? 0)}
+          onFocus=${() => setOpen(draft === '')} onBlur=${() => setTimeout(() => setOpen(false), 120)}
+          onKeyDown=${press} />
+      ${draft ? html`
+        <span class="clear">
+          <${Button} label=${tasksTexts.clearQuery} icon="close" iconOnly small kind="ghost"
+              onClick=${() => {
+                setDraft('');
+                void search('');
+                input.current?.focus();
+              }} />
+        </span>
+      ` : null}
+      <ul class="suggest" id="${id}-list" role="listbox" aria-label=${tasksTexts.suggestions} hidden=${!shown}>
+        ${shown
+          ? items.map((item, index) => html`
+              <li key=${item.insert} id="${id}-${index}" role="option" aria-selected=${index === at}
+                  onPointerDown=${(/** @type {Event} */ event) => {
+                    event.preventDefault();
+                    accept(index);
+                  }}>
+                <code>${plain(item.label)}</code>
+                <span class="muted">${item.hint}</span>
+              </li>
+            `)
+          : null}
+      </ul>
+    </div>
+  `;
 }
 
 /** The element that says what is wrong with the query of the page. */
 const PROBLEM = 'query-problem';
 
-/** Where a query is wrong, and what is allowed there. @param {{query: string, problem: import('../core/api.js').Problem}} props */
+/**
+ * Where a query is wrong, and what is allowed there.
+ * @param {{query: string, problem: import('../core/api.js').Problem}} props
+ */
 export function QueryProblem({ query, problem }) {
   useEffect(() => {
     announce(`${problem.title}. ${problem.message}`);
@@ -146,10 +173,21 @@ export function QueryProblem({ query, problem }) {
   }, [query, problem.message]);
   const from = Math.min(problem.position ?? 0, query.length);
   const to = Math.max(from + 1, Math.min(from + problem.length, query.length));
-  return el('div', { class: 'caret-error', id: PROBLEM, role: 'group', 'aria-label': problem.title },
-    el('pre', { tabIndex: 0, role: 'group', 'aria-label': texts.tasks.query }, plain(query.slice(0, from)), el('mark', null, plain(query.slice(from, to)) || '␣'), plain(query.slice(to)),
-      `\n${' '.repeat(from)}${'^'.repeat(to - from)}`),
-    el('div', null, problem.message),
-    problem.expected.length ? el('div', { class: 'row small' }, texts.tasks.allowedHere,
-      problem.expected.slice(0, 20).map((one) => el('code', { key: one }, one))) : null);
+  return html`
+    <div class="caret-error" id=${PROBLEM} role="group" aria-label=${problem.title}>
+      <pre tabIndex=${0} role="group" aria-label=${tasksTexts.query}>
+        ${plain(query.slice(0, from))}
+        <mark>${plain(query.slice(from, to)) || '␣'}</mark>
+        ${plain(query.slice(to))}
+        ${`\n${' '.repeat(from)}${'^'.repeat(to - from)}`}
+      </pre>
+      <div>${problem.message}</div>
+      ${problem.expected.length ? html`
+        <div class="row small">
+          ${tasksTexts.allowedHere}
+          ${problem.expected.slice(0, 20).map((one) => html`<code key=${one}>${one}</code>`)}
+        </div>
+      ` : null}
+    </div>
+  `;
 }

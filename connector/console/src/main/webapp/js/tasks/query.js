@@ -32,18 +32,25 @@ function read(query) {
 }
 
 /** @param {string} value */
-export const quote = (value) => (/^[\p{L}\p{N}_.,:@/*+-]+$/u.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
+export const quote = (value) =>
+  /^[\p{L}\p{N}_.,:@/*+-]+$/u.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
 
 /** The value of a clause that every task must fulfil. @param {string} query @param {string} field */
 export function valueOf(query, field) {
   const { clauses: all, alternatives } = read(query);
-  return alternatives ? '' : all.find((one) => isPlain(one, field))?.value ?? '';
+  return alternatives ? '' : (all.find((one) => isPlain(one, field))?.value ?? '');
 }
 
 /** @param {Clause} one @param {string} field */
-const isPlain = (one, field) => one.depth === 0 && one.field === field && one.operator === ':' && !one.path && !one.negated;
+const isPlain = (one, field) =>
+  one.depth === 0 && one.field === field && one.operator === ':' && !one.path && !one.negated;
 
-/** The query with one clause of this field, or none. @param {string} query @param {string} field @param {string} value */
+/**
+ * The query with one clause of this field, or none.
+ * @param {string} query
+ * @param {string} field
+ * @param {string} value
+ */
 export function withValue(query, field, value) {
   const { clauses: all, alternatives } = read(query);
   let rest = query;
@@ -54,14 +61,16 @@ export function withValue(query, field, value) {
 }
 
 /**
- * One query of several, all of which must be true. Alternatives get parentheses; parentheses that do not match are left to
- * be reported.
+ * One query of several, all of which must be true. Alternatives get parentheses; parentheses that do not match are left
+ * to be reported.
  * @param {string[]} parts
  */
 export function join(...parts) {
   const filled = parts.filter((part) => part.trim());
-  return filled.map((part) => {
-    const { alternatives, balanced } = read(part);
-    return filled.length > 1 && alternatives && balanced ? `(${part})` : part;
-  }).join(' ');
+  return filled
+    .map((part) => {
+      const { alternatives, balanced } = read(part);
+      return filled.length > 1 && alternatives && balanced ? `(${part})` : part;
+    })
+    .join(' ');
 }

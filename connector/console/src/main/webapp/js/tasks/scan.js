@@ -1,9 +1,11 @@
-/** The tokens of a query, as the console's scanner reads them (Scanner.java); what it refuses is read as far as it goes. */
+/**
+ * The tokens of a query, as the console's scanner reads them (Scanner.java); of a refused query the beginning is read.
+ */
 
 /**
  * A clause has a field and an operator, or is bare text. `minus`: it begins with one.
- * @typedef {{kind: 'clause' | 'open' | 'close' | 'or' | 'and' | 'not', start: number, end: number, minus: boolean, field: string,
- *   path: string, operator: string, value: string}} Token
+ * @typedef {{kind: 'clause' | 'open' | 'close' | 'or' | 'and' | 'not', start: number, end: number, minus: boolean,
+ *   field: string, path: string, operator: string, value: string}} Token
  */
 
 // as Java's Character.isWhitespace
@@ -12,7 +14,7 @@ const LETTER = /\p{L}/u;
 const WORDS = /** @type {const} */ (['OR', 'AND', 'NOT']);
 const ENDS_MEMBER = '.:<>=~"()|';
 
-/** In linear time: each character is looked at once. @param {string} text @returns {Token[]} */
+/** In linear time: each character is read once. @param {string} text @returns {Token[]} */
 export function scan(text) {
   const scanner = new Scanner(text);
   /** @type {Token[]} */
@@ -74,7 +76,16 @@ class Scanner {
     const bare = !operator && !path;
     this.at = bare ? begin : this.at;
     const value = bare || operator ? this.value(bare) : '';
-    return { kind: 'clause', start, end: this.at, minus, field: bare ? '' : field.toLowerCase(), path, operator, value };
+    return {
+      kind: 'clause',
+      start,
+      end: this.at,
+      minus,
+      field: bare ? '' : field.toLowerCase(),
+      path,
+      operator,
+      value,
+    };
   }
 
   letters() {

@@ -1,4 +1,7 @@
-/** The rows on the page, for the drawer's previous and next; the open task, for the keys of the list; the signal to load them again. */
+/**
+ * The rows on the page, for the drawer's previous and next; the open task, for the keys of the list; the signal to load
+ * them again.
+ */
 import { Store } from '../core/store.js';
 
 /** @type {Store<import('../core/types.js').TaskRow[]>} */

@@ -1,8 +1,8 @@
 /** Undo of an archiving: the tasks go back to where they were. */
-import { forEachOf } from '../core/crew.js';
 import { path, post } from '../core/api.js';
-import { texts } from '../texts.js';
-import { complain, say } from '../ui/toast.js';
+import { forEachOf } from '../core/crew.js';
+import { complain, say } from '../core/messages.js';
+import { undoTexts } from '../texts/bulk.js';
 import { changed } from './shown.js';
 
 /** @typedef {{queue: string, id: string}} Task */
@@ -13,17 +13,17 @@ import { changed } from './shown.js';
  * @param {string} name
  * @param {Task[]} tasks those that were changed
  */
-export const undoOf = (redis, name, tasks) => (name === 'archive' && tasks.length
-  ? { label: texts.undo.label, run: () => void restore(redis, tasks) } : undefined);
+export const undoOf = (redis, name, tasks) =>
+  name === 'archive' && tasks.length ? { label: undoTexts.label, run: () => void restore(redis, tasks) } : undefined;
 
 /** @param {string} redis @param {Task[]} tasks */
 async function restore(redis, tasks) {
   const failed = await forEachOf(tasks, (task) => post(`${path(redis, 'tasks', task.queue, task.id)}/restore`));
   if (failed.length < tasks.length) {
-    say(texts.undo.done(tasks.length - failed.length));
+    say(undoTexts.done(tasks.length - failed.length));
   }
   if (failed[0]) {
-    complain(failed.length === 1 ? failed[0].error : texts.undo.refused(failed.length));
+    complain(failed.length === 1 ? failed[0].error : undoTexts.refused(failed.length));
   }
   changed();
 }

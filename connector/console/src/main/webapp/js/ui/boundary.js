@@ -1,10 +1,13 @@
 /** What is shown in place of a part of the page that could not be drawn. */
-import { Component, el, h } from '../core/dom.js';
-import { texts } from '../texts.js';
+import { Component, html } from '../core/dom.js';
+import { problemsTexts } from '../texts/problems.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
-/** Tries again when it is of something else. @extends {Component<{of?: string, children?: import('../core/dom.js').Children}, {failed: boolean}>} */
+/**
+ * Tries again when it is of something else. @extends {Component<{of?: string, children?:
+ * import('../core/dom.js').Children}, {failed: boolean}>}
+ */
 export class Boundary extends Component {
   constructor() {
     super();
@@ -28,8 +31,15 @@ export class Boundary extends Component {
   }
 
   render() {
-    return this.state.failed ? el('div', { class: 'panel' }, el('div', { class: 'empty problem', role: 'alert' },
-      h(Icon, { name: 'errors' }), el('strong', null, texts.problems.broken), el('p', null, texts.problems.brokenDetail),
-      h(Button, { label: texts.problems.loadAgain, onClick: () => location.reload() }))) : this.props.children;
+    return this.state.failed ? html`
+      <div class="panel">
+        <div class="empty problem" role="alert">
+          <${Icon} name="errors" />
+          <strong>${problemsTexts.broken}</strong>
+          <p>${problemsTexts.brokenDetail}</p>
+          <${Button} label=${problemsTexts.loadAgain} onClick=${() => location.reload()} />
+        </div>
+      </div>
+    ` : this.props.children;
   }
 }

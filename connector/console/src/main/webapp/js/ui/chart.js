@@ -1,5 +1,5 @@
 /** Charts as SVG: bars, lines, lines of moments; with a value under the pointer and a sentence for screen readers. */
-import { el, h, useEffect, useRef, useState } from '../core/dom.js';
+import { html, useEffect, useRef, useState } from '../core/dom.js';
 import { axisDuration, axisNumber, durationTop, milliseconds, number } from '../core/format.js';
 import { oneLine } from '../core/visible.js';
 
@@ -47,8 +47,14 @@ export function Chart({ kind, labels, ticks, series, height = 150, summary, dura
   const [ref, width] = useWidth();
   const [at, setAt] = useState(-1);
   const count = labels.length;
-  const peak = Math.max(0, ...labels.map((_, i) => (kind === 'bars'
-    ? series.reduce((sum, one) => sum + (one.values[i] ?? 0), 0) : Math.max(...series.map((one) => one.values[i] ?? 0)))));
+  const peak = Math.max(
+    0,
+    ...labels.map((_, i) =>
+      kind === 'bars'
+        ? series.reduce((sum, one) => sum + (one.values[i] ?? 0), 0)
+        : Math.max(...series.map((one) => one.values[i] ?? 0)),
+    ),
+  );
   const top = durations ? durationTop(peak) : axisTop(peak);
   const plot = { width: width - LEFT, height: height - BOTTOM - TOP, step: (width - LEFT) / Math.max(count, 1), top };
   const point = (/** @type {PointerEvent} */ event) => {
@@ -56,21 +62,37 @@ export function Chart({ kind, labels, ticks, series, height = 150, summary, dura
     const index = Math.floor((event.clientX - box.left - LEFT) / plot.step);
     setAt(index >= 0 && index < count ? index : -1);
   };
-  return el('div', { class: 'chart', ref, onPointerMove: point, onPointerLeave: () => setAt(-1) },
-    el('svg', { width, height, role: 'img', 'aria-label': summary },
-      [0, 0.5, 1].map((share) => {
-        const y = TOP + plot.height * (1 - share);
-        return el('g', { key: share }, el('line', { class: 'grid-line', x1: LEFT, x2: width, y1: y, y2: y }),
-          el('text', { x: LEFT - 6, y: y + 3.5, 'text-anchor': 'end' }, (durations ? axisDuration : axisNumber)(top * share)));
-      }),
-      kind === 'bars' ? bars(series, plot, count) : series.map((one) => line(one, plot)),
-      axis(ticks, plot, height),
-      moments.map((moment) => h(MomentLine, { key: `${moment.at}${moment.text}`, moment, plot, height })),
-      at >= 0 ? el('line', { class: 'cursor-line', x1: LEFT + (at + 0.5) * plot.step, x2: LEFT + (at + 0.5) * plot.step, y1: TOP, y2: height - BOTTOM }) : null),
-    at >= 0 ? h(Tip, {
-      label: labels[at] ?? '', series, at, x: LEFT + (at + 0.5) * plot.step, width, format: durations ? milliseconds : number,
-      notes: moments.filter((moment) => Math.floor(moment.at) === at).map((moment) => moment.text),
-    }) : null);
+  return html`
+    <div class="chart" ref=${ref} onPointerMove=${point} onPointerLeave=${() => setAt(-1)}>
+      <svg width=${width} height=${height} role="img" aria-label=${summary}>
+        ${[0, 0.5, 1].map((share) => {
+          const y = TOP + plot.height * (1 - share);
+          return html`
+            <g key=${share}>
+              <line class="grid-line" x1=${LEFT} x2=${width} y1=${y} y2=${y} />
+              <text x=${LEFT - 6} y=${y + 3.5} text-anchor="end">
+                ${(durations ? axisDuration : axisNumber)(top * share)}
+              </text>
+            </g>
+          `;
+        })}
+        ${kind === 'bars' ? bars(series, plot, count) : series.map((one) => line(one, plot))}
+        ${axis(ticks, plot, height)}
+        ${moments.map((moment) => html`
+          <${MomentLine} key="${moment.at}${moment.text}" moment=${moment} plot=${plot} height=${height} />
+        `)}
+        ${at >= 0 ? html`
+          <line class="cursor-line" x1=${LEFT + (at + 0.5) * plot.step} x2=${LEFT + (at + 0.5) * plot.step} y1=${TOP}
+              y2=${height - BOTTOM} />
+        ` : null}
+      </svg>
+      ${at >= 0 ? html`
+        <${Tip} label=${labels[at] ?? ''} series=${series} at=${at} x=${LEFT + (at + 0.5) * plot.step} width=${width}
+            format=${durations ? milliseconds : number}
+            notes=${moments.filter((moment) => Math.floor(moment.at) === at).map((moment) => moment.text)} />
+      ` : null}
+    </div>
+  `;
 }
 
 /**
@@ -79,16 +101,21 @@ export function Chart({ kind, labels, ticks, series, height = 150, summary, dura
  */
 function Tip({ label, series, at, x, width, notes, format }) {
   const side = x > width / 2 ? { right: `${width - x + 10}px` } : { left: `${x + 10}px` };
-  return el('div', { class: 'chart-tip', style: side }, el('strong', null, label),
-    series.map((one) => el('div', { key: one.key }, `${one.label} ${format(one.values[at])}`)),
-    notes.map((note, i) => el('div', { key: i, class: 'moment-note' }, oneLine(note, 80))));
+  return html`
+    <div class="chart-tip" style=${side}>
+      <strong>${label}</strong>
+      ${series.map((one) => html`<div key=${one.key}>${one.label} ${format(one.values[at])}</div>`)}
+      ${notes.map((note, i) => html`<div key=${i} class="moment-note">${oneLine(note, 80)}</div>`)}
+    </div>
+  `;
 }
 
 /** @param {{moment: Moment, plot: Plot, height: number}} props */
 function MomentLine({ moment, plot, height }) {
   const x = LEFT + moment.at * plot.step;
-  return el('g', { class: 'moment' }, el('line', { x1: x, x2: x, y1: TOP, y2: height - BOTTOM }),
-    el('path', { d: `M${x - 4},${TOP}h8l-4,6Z` }));
+  return html`
+    <g class="moment"><line x1=${x} x2=${x} y1=${TOP} y2=${height - BOTTOM} /><path d="M${x - 4},${TOP}h8l-4,6Z" /></g>
+  `;
 }
 
 /** @typedef {{width: number, height: number, step: number, top: number}} Plot */
@@ -102,7 +129,10 @@ function bars(series, plot, count) {
     for (const one of series) {
       const size = ((one.values[i] ?? 0) / plot.top) * plot.height;
       y -= size;
-      nodes.push(el('rect', { key: `${one.key}${i}`, class: `bar-part s-${one.key}`, x: LEFT + i * plot.step + gap / 2, y, width: Math.max(plot.step - gap, 0.5), height: Math.max(size, 0), rx: plot.step > 8 ? 1.5 : 0 }));
+      nodes.push(html`
+        <rect key="${one.key}${i}" class="bar-part s-${one.key}" x=${LEFT + i * plot.step + gap / 2} y=${y}
+            width=${Math.max(plot.step - gap, 0.5)} height=${Math.max(size, 0)} rx=${plot.step > 8 ? 1.5 : 0} />
+      `);
     }
   }
   return nodes;
@@ -112,14 +142,24 @@ function bars(series, plot, count) {
 function line(one, plot) {
   const base = TOP + plot.height;
   const x = (/** @type {number} */ i) => (LEFT + (i + 0.5) * plot.step).toFixed(1);
-  return el('g', { key: one.key }, parts(one.values).map(({ from, values }) => {
-    const points = values.map((value, i) => `${x(from + i)},${(base - (value / plot.top) * plot.height).toFixed(1)}`);
-    const last = x(from + values.length - 1);
-    return el('g', { key: from },
-      el('path', { class: `area s-${one.key}`, d: `M${x(from)},${base}L${points.join('L')}L${last},${base}Z` }),
-      // a round line cap shows a single value as a dot
-      el('path', { class: `line s-${one.key}`, d: `M${points.join('L')}${values.length === 1 ? 'h0.01' : ''}` }));
-  }));
+  return html`
+    <g key=${one.key}>
+      ${parts(one.values).map(({ from, values }) => {
+        const points = values.map(
+          (value, i) => `${x(from + i)},${(base - (value / plot.top) * plot.height).toFixed(1)}`,
+        );
+        const last = x(from + values.length - 1);
+        // a round line cap shows a single value as a dot
+        const dot = values.length === 1 ? 'h0.01' : '';
+        return html`
+          <g key=${from}>
+            <path class="area s-${one.key}" d="M${x(from)},${base}L${points.join('L')}L${last},${base}Z" />
+            <path class="line s-${one.key}" d="M${points.join('L')}${dot}" />
+          </g>
+        `;
+      })}
+    </g>
+  `;
 }
 
 /** The parts of a line without missing values. @param {(number | null)[]} all */
@@ -144,10 +184,16 @@ function parts(all) {
 function axis(ticks, plot, height) {
   const longest = Math.max(0, ...ticks.map((text) => text.length));
   const every = Math.max(1, Math.ceil(Math.max(58, longest * 6 + 16) / Math.max(plot.step, 0.1)));
-  return ticks.map((text, i) => (i % every === 0 && (i + 0.5) * plot.step < plot.width - 14
-    ? el('text', { key: i, x: LEFT + (i + 0.5) * plot.step, y: height - 4, 'text-anchor': 'middle' }, text) : null));
+  return ticks.map((text, i) =>
+    i % every === 0 && (i + 0.5) * plot.step < plot.width - 14 ? html`
+      <text key=${i} x=${LEFT + (i + 0.5) * plot.step} y=${height - 4} text-anchor="middle">${text}</text>
+    ` : null,
+  );
 }
 
 /** @param {{items: [string, string, string?][]}} props key of the tone, label, class of the mark */
-export const Legend = ({ items }) => el('div', { class: 'legend' }, items.map(([tone, text, mark]) =>
-  el('span', { key: text }, el('i', { 'data-state': tone, class: mark }), text)));
+export const Legend = ({ items }) => html`
+  <div class="legend">
+    ${items.map(([tone, text, mark]) => html`<span key=${text}><i data-state=${tone} class=${mark} />${text}</span>`)}
+  </div>
+`;

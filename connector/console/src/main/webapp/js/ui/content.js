@@ -1,9 +1,9 @@
 /** A payload or result: pretty JSON, text or hex, with copy. */
-import { el, h, useMemo, useState } from '../core/dom.js';
+import { html, useMemo, useState } from '../core/dom.js';
 import { bytes } from '../core/format.js';
 import { pretty } from '../core/json-text.js';
 import { visible } from '../core/visible.js';
-import { texts } from '../texts.js';
+import { commonTexts, contentTexts } from '../texts/common.js';
 import { Button } from './button.js';
 import { copy } from './copy.js';
 import { Segment } from './field.js';
@@ -14,19 +14,32 @@ const HEX_LIMIT = 4096;
 
 /** @param {{content: import('../core/types.js').Content, label: string}} props */
 export function ContentBlock({ content, label }) {
-  const [view, setView] = useState(/** @type {View} */ (content.kind === 'json' ? 'json' : content.kind === 'text' ? 'text' : 'hex'));
+  const [view, setView] = useState(
+    /** @type {View} */ (content.kind === 'json' ? 'json' : content.kind === 'text' ? 'text' : 'hex'),
+  );
   const text = useMemo(() => render(content, view), [content, view]);
   /** @type {[View, string][]} */
-  const views = [['json', texts.content.json], ['text', texts.content.text], ['hex', texts.content.hex]];
+  const views = [['json', contentTexts.json], ['text', contentTexts.text], ['hex', contentTexts.hex]];
   const offered = views.filter(([key]) => key !== 'json' || content.kind === 'json');
-  return el('div', { class: 'block' },
-    el('div', { class: 'tools' },
-      el('span', null, `${bytes(content.size)}${content.truncated ? `, ${texts.content.truncated}` : ''}${content.masked ? `, ${texts.content.masked}` : ''}`),
-      el('span', { class: 'row' },
-        h(/** @type {any} */ (Segment), { label: texts.content.view(label), value: view, onInput: setView, options: offered }),
-        h(Button, { label: texts.common.copy, describe: texts.content.copy(label), icon: 'copy', iconOnly: true, small: true,
-          kind: 'ghost', onClick: () => copy(text) }))),
-    el('pre', { tabIndex: 0, role: 'group', 'aria-label': label }, content.size === 0 ? texts.content.empty : visible(text, 100_000)));
+  return html`
+    <div class="block">
+      <div class="tools">
+        <span>
+          ${bytes(content.size)}${content.truncated ? `, ${contentTexts.truncated}` : ''}${content.masked
+            ? `, ${contentTexts.masked}`
+            : ''}
+        </span>
+        <span class="row">
+          <${Segment} label=${contentTexts.view(label)} value=${view} onInput=${setView} options=${offered} />
+          <${Button} label=${commonTexts.copy} describe=${contentTexts.copy(label)} icon="copy" iconOnly small
+              kind="ghost" onClick=${() => copy(text)} />
+        </span>
+      </div>
+      <pre tabIndex=${0} role="group" aria-label=${label}>
+        ${content.size === 0 ? contentTexts.empty : visible(text, 100_000)}
+      </pre>
+    </div>
+  `;
 }
 
 /** @param {import('../core/types.js').Content} content @param {View} view */
@@ -46,9 +59,12 @@ function hex(data) {
   const lines = [];
   for (let at = 0; at < Math.min(data.length, HEX_LIMIT); at += 16) {
     const part = [...data.slice(at, at + 16)];
-    const digits = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ').padEnd(47);
+    const digits = part
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join(' ')
+      .padEnd(47);
     const characters = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
     lines.push(`${at.toString(16).padStart(6, '0')}  ${digits}  ${characters}`);
   }
-  return lines.join('\n') + (data.length > HEX_LIMIT ? `\n… ${texts.content.more(data.length - HEX_LIMIT)}` : '');
+  return lines.join('\n') + (data.length > HEX_LIMIT ? `\n… ${contentTexts.more(data.length - HEX_LIMIT)}` : '');
 }

@@ -1,12 +1,12 @@
 /** Copies text to the clipboard. */
-import { texts } from '../texts.js';
-import { complain, say } from './toast.js';
+import { complain, say } from '../core/messages.js';
+import { commonTexts } from '../texts/common.js';
 
 /** @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    say(texts.common.copied);
+    say(commonTexts.copied);
   } catch {
     // Without TLS there is no clipboard interface: a selection and the old command.
     const area = document.createElement('textarea');
@@ -16,9 +16,9 @@ export async function copy(text) {
     const done = document.execCommand('copy');
     area.remove();
     if (done) {
-      say(texts.common.copied);
+      say(commonTexts.copied);
     } else {
-      complain(texts.common.copyFailed);
+      complain(commonTexts.copyFailed);
     }
   }
 }

@@ -1,28 +1,25 @@
 /** Modal dialogs: the native element holds the focus and closes with Escape. */
-import { el, Fragment, h, useEffect, useId, useLayoutEffect, useRef, useState } from '../core/dom.js';
+import { Fragment, html, useEffect, useId, useLayoutEffect, useRef, useState } from '../core/dom.js';
 import { route } from '../core/route.js';
-import { Store, useStore } from '../core/store.js';
-import { texts } from '../texts.js';
+import { shownDialog } from '../core/shown-dialog.js';
+import { useStore } from '../core/store.js';
+import { commonTexts } from '../texts/common.js';
 import { Button } from './button.js';
 import { focusBack } from './focus.js';
 import { Toasts } from './toast.js';
 
-/** @type {Store<import('../core/dom.js').VNode | null>} */
-const shown = new Store(/** @type {import('../core/dom.js').VNode | null} */ (null));
-
 let count = 0;
 
-/** Shows a dialog in place of the present one. @param {import('../core/dom.js').VNode} dialog */
-export const show = (dialog) => shown.set(h(Fragment, { key: ++count }, dialog));
-export const closeDialog = () => shown.set(null);
-export const dialogOpen = () => shown.value !== null;
+/** Shows a dialog in place of the current one. @param {import('../core/dom.js').VNode} dialog */
+export const show = (dialog) => shownDialog.set(html`<${Fragment} key=${++count}>${dialog}</${Fragment}>`);
+export const closeDialog = () => shownDialog.set(null);
 
-export const Dialogs = () => useStore(shown);
+export const Dialogs = () => useStore(shownDialog);
 
 /** Closes the dialog that calls this, not another one that is open by then. @returns {() => void} */
 export function useClose() {
-  const own = useRef(shown.value).current;
-  return () => shown.value === own && closeDialog();
+  const own = useRef(shownDialog.value).current;
+  return () => shownDialog.value === own && closeDialog();
 }
 
 /** What a dialog is about: the page, and the task that is open there. @param {import('../core/route.js').Route} at */
@@ -71,37 +68,48 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   // pressing Back twice is no answer
   const ref = useModal(ask);
   useEscape(leave);
-  return el('dialog', {
-    ref, class: wide ? 'wide' : '', 'aria-labelledby': id,
-    onCancel: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      leave();
-    },
-    onClose: () => ref.current && closeDialog(),
-  }, el('form', {
-    onInput: (/** @type {Event} */ event) => void (edited.current = /** @type {HTMLElement} */ (event.target)),
-    onSubmit: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      if (!disabled && !busy) {
-        onSubmit?.();
-      }
-    },
-  },
-  el('header', null, el('h2', { id }, title)),
-  el('div', { class: 'body' }, children),
-  asking ? h(Discard, { keep: () => {
-    setAsking(false);
-    edited.current?.focus();
-  } }) : el('footer', null, extra,
-    h(Button, { label: cancel ?? texts.common.cancel, onClick: closeDialog, autofocus: danger }),
-    submit ? h(Button, {
-      label: busy ? texts.common.working : submit, type: 'submit', kind: danger ? 'danger primary' : 'primary', reason: disabled,
-    }) : null)),
-  // Outside of a modal dialog everything is inert, messages included.
-  h(Toasts, null));
+  // Messages are inside: outside of a modal dialog everything is inert.
+  return html`
+    <dialog ref=${ref} class=${wide ? 'wide' : ''} aria-labelledby=${id}
+        onCancel=${(/** @type {Event} */ event) => {
+          event.preventDefault();
+          leave();
+        }}
+        onClose=${() => ref.current && closeDialog()}>
+      <form onInput=${(/** @type {Event} */ event) => void (edited.current = /** @type {HTMLElement} */ (event.target))}
+          onSubmit=${(/** @type {Event} */ event) => {
+            event.preventDefault();
+            if (!disabled && !busy) {
+              onSubmit?.();
+            }
+          }}>
+        <header><h2 id=${id}>${title}</h2></header>
+        <div class="body">${children}</div>
+        ${asking ? html`
+          <${Discard} keep=${() => {
+                setAsking(false);
+                edited.current?.focus();
+              }} />
+        ` : html`
+          <footer>
+            ${extra}
+            <${Button} label=${cancel ?? commonTexts.cancel} onClick=${closeDialog} autofocus=${danger} />
+            ${submit ? html`
+              <${Button} label=${busy ? commonTexts.working : submit} type="submit"
+                  kind=${danger ? 'danger primary' : 'primary'} reason=${disabled} />
+            ` : null}
+          </footer>
+        `}
+      </form>
+      <${Toasts} />
+    </dialog>
+  `;
 }
 
-/** The key, wherever the focus is: for its event `cancel` alone a browser may close the dialog without asking the page. @param {() => void} leave */
+/**
+ * The key, wherever the focus is: for its event `cancel` alone a browser may close the dialog without asking the page.
+ * @param {() => void} leave
+ */
 function useEscape(leave) {
   const current = useRef(leave);
   current.current = leave;
@@ -118,6 +126,10 @@ function useEscape(leave) {
 }
 
 /** Asks before Escape discards what was entered. @param {{keep: () => void}} props */
-const Discard = ({ keep }) => el('footer', null, el('strong', { class: 'grow', role: 'alert' }, texts.common.discardQuestion),
-  h(Button, { label: texts.common.keepEditing, onClick: keep }),
-  h(Button, { label: texts.common.discard, kind: 'danger primary', onClick: closeDialog }));
+const Discard = ({ keep }) => html`
+  <footer>
+    <strong class="grow" role="alert">${commonTexts.discardQuestion}</strong>
+    <${Button} label=${commonTexts.keepEditing} onClick=${keep} />
+    <${Button} label=${commonTexts.discard} kind="danger primary" onClick=${closeDialog} />
+  </footer>
+`;

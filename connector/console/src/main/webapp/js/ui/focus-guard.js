@@ -1,4 +1,7 @@
-/** When what has the focus leaves the page, the focus goes to what is nearest: without it a keyboard user would begin anew at the top. */
+/**
+ * When what has the focus leaves the page, the focus goes to what is nearest: without it a keyboard user would begin
+ * anew at the top.
+ */
 import { focusBack } from './focus.js';
 
 /**
@@ -11,7 +14,8 @@ function substitute(element, other) {
   const row = /** @type {HTMLTableRowElement | null} */ (element.closest('tbody tr'));
   const body = /** @type {HTMLTableSectionElement | null} */ (row?.parentElement);
   const index = row?.sectionRowIndex ?? 0;
-  return () => (body?.isConnected && body.rows[Math.min(index, body.rows.length - 1)]?.querySelector('a, button')) || other;
+  return () =>
+    (body?.isConnected && body.rows[Math.min(index, body.rows.length - 1)]?.querySelector('a, button')) || other;
 }
 
 /** Watches the whole page from now on. */
@@ -29,7 +33,11 @@ export function guardFocus() {
   document.addEventListener('focusout', (event) => {
     // a click beside all controls takes the focus away, too
     queueMicrotask(() => {
-      if (focused?.element === event.target && focused.element.isConnected && document.activeElement === document.body) {
+      if (
+        focused?.element === event.target &&
+        focused.element.isConnected &&
+        document.activeElement === document.body
+      ) {
         focused = null;
       }
     });

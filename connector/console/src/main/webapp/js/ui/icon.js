@@ -1,5 +1,5 @@
 /** Line icons of 16 units. */
-import { el } from '../core/dom.js';
+import { html } from '../core/dom.js';
 
 /** @type {Record<string, string>} */
 const PATHS = {
@@ -35,7 +35,9 @@ const PATHS = {
   next: 'M6 3l5 5-5 5',
   up: 'M4 10l4-4 4 4',
   down: 'M4 6l4 4 4-4',
-  sun: 'M8 10.8A2.8 2.8 0 1 0 8 5.2a2.8 2.8 0 0 0 0 5.6zM8 1.5v1.3M8 13.2v1.3M1.5 8h1.3M13.2 8h1.3M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9',
+  sun:
+    'M8 10.8A2.8 2.8 0 1 0 8 5.2a2.8 2.8 0 0 0 0 5.6zM8 1.5v1.3M8 13.2v1.3M1.5 8h1.3M13.2 8h1.3M3.4 ' +
+    '3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9',
   moon: 'M13 9.6A5.5 5.5 0 0 1 6.4 3 5.5 5.5 0 1 0 13 9.6z',
   system: 'M2 3h12v8H2zM6 13.5h4',
   info: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 7.3v3.5M8 5.1v.1',
@@ -48,6 +50,9 @@ const PATHS = {
 
 /** @param {{name: string}} props */
 export function Icon({ name }) {
-  return el('svg', { class: 'icon', viewBox: '0 0 16 16', 'aria-hidden': 'true', focusable: 'false' },
-    el('path', { d: PATHS[name] ?? PATHS.info }));
+  return html`
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d=${PATHS[name] ?? PATHS.info} />
+    </svg>
+  `;
 }

@@ -1,11 +1,11 @@
 /**
- * A menu behind a button: opens with click or arrow, closes with Escape, Tab or a click elsewhere. While it is open its items stay.
- * It is a popover, so that no table or header cuts it.
+ * A menu behind a button: opens with click or arrow, closes with Escape, Tab or a click elsewhere. While it is open its
+ * items stay. It is a popover, so that no table or header cuts it.
  */
-import { el, h, useEffect, useLayoutEffect, useRef, useState } from '../core/dom.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../core/dom.js';
+import { say } from '../core/messages.js';
 import { openMenus } from '../core/open-menus.js';
 import { refusal } from '../core/session.js';
-import { say } from './toast.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
@@ -61,48 +61,67 @@ export function Menu({ label, icon = 'more', iconOnly = false, small, items, kin
     setOpen(false);
     /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector('.button'))?.focus();
   };
-  return el('span', {
-    class: 'menu', ref: root,
-    onKeyDown: (/** @type {KeyboardEvent} */ event) => keys(event, root.current, open, setOpen, close),
-  },
-  h(Button, { label, icon, iconOnly, small, kind: kind ?? (iconOnly ? 'ghost' : ''), expanded: open, onClick: () => setOpen(!open) }),
-  open ? el('div', { class: 'menu-list', popover: 'manual', role: 'menu', 'aria-label': label },
-    (stay ? items : latest.current).map((item) => {
-      const reason = item.role ? refusal(item.role) : null;
-      return el('button', {
-        key: item.label, type: 'button', role: item.checked === undefined ? 'menuitem' : 'menuitemcheckbox',
-        'aria-checked': item.checked === undefined ? undefined : String(item.checked),
-        class: item.danger ? 'danger' : '', tabIndex: -1, 'aria-disabled': reason ? 'true' : undefined, title: reason,
-        onClick: () => {
-          if (reason) {
-            say(reason);
-            return;
-          }
-          if (!stay) {
-            close();
-          }
-          item.run();
-        },
-      }, item.checked === undefined ? null : el('span', { class: 'icon' }, item.checked ? '✓' : ''),
-      item.icon ? h(Icon, { name: item.icon }) : null, item.label);
-    })) : null);
+  return html`
+    <span class="menu" ref=${root}
+        onKeyDown=${(/** @type {KeyboardEvent} */ event) => keys(event, root.current, open, setOpen, close)}>
+      <${Button} label=${label} icon=${icon} iconOnly=${iconOnly} small=${small}
+          kind=${kind ?? (iconOnly ? 'ghost' : '')} expanded=${open} onClick=${() => setOpen(!open)} />
+      ${open ? html`
+        <div class="menu-list" popover="manual" role="menu" aria-label=${label}>
+          ${(stay ? items : latest.current).map((item) => {
+            const reason = item.role ? refusal(item.role) : null;
+            return html`
+              <button key=${item.label} type="button"
+                  role=${item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+                  aria-checked=${item.checked}
+                  class=${item.danger ? 'danger' : ''} tabIndex=${-1} aria-disabled=${reason ? 'true' : undefined}
+                  title=${reason ?? undefined}
+                  onClick=${() => {
+                    if (reason) {
+                      say(reason);
+                      return;
+                    }
+                    if (!stay) {
+                      close();
+                    }
+                    item.run();
+                  }}>
+                ${item.checked === undefined ? null : html`<span class="icon">${item.checked ? '✓' : ''}</span>`}
+                ${item.icon ? html`<${Icon} name=${item.icon} />` : null}
+                ${item.label}
+              </button>
+            `;
+          })}
+        </div>
+      ` : null}
+    </span>
+  `;
 }
 
 const GAP = 4;
 const EDGE = 8;
 
-/** Below the button, or above it if there is more room; within the window. @param {HTMLElement} list @param {DOMRect} button */
+/**
+ * Below the button, or above it if there is more room; within the window.
+ * @param {HTMLElement} list
+ * @param {DOMRect} button
+ */
 function place(list, button) {
   const { offsetWidth: width, offsetHeight: height } = list;
   const x = button.right - width;
   const below = button.bottom + GAP;
-  const y = below + height + EDGE > window.innerHeight && button.top > window.innerHeight / 2 ? button.top - GAP - height : below;
+  const y =
+    below + height + EDGE > window.innerHeight && button.top > window.innerHeight / 2
+      ? button.top - GAP - height
+      : below;
   list.style.left = `${Math.max(EDGE, Math.min(x, window.innerWidth - width - EDGE))}px`;
   list.style.top = `${Math.max(EDGE, Math.min(y, window.innerHeight - height - EDGE))}px`;
 }
 
 /** @param {HTMLElement | null} root @returns {HTMLElement[]} */
-const buttons = (root) => [.../** @type {NodeListOf<HTMLElement>} */ (root?.querySelectorAll('.menu-list button') ?? [])];
+const buttons = (root) => [
+  .../** @type {NodeListOf<HTMLElement>} */ (root?.querySelectorAll('.menu-list button') ?? []),
+];
 
 /**
  * @param {KeyboardEvent} event

@@ -1,14 +1,22 @@
 /** First and next page. Both buttons stay on the first and the last page, so that the focus is not lost. */
-import { el, h, useRef } from '../core/dom.js';
+import { html, useRef } from '../core/dom.js';
 import { go, linkWith } from '../core/route.js';
-import { texts } from '../texts.js';
+import { pagerTexts } from '../texts/common.js';
 import { Button } from './button.js';
 
-/** @param {{cursor?: string | null, next?: string | null, first?: string, more?: string}} props the labels, if they are not the usual ones */
-export function Pager({ cursor, next, first = texts.pager.first, more = texts.pager.next }) {
+/**
+ * @param {{cursor?: string | null, next?: string | null, first?: string, more?: string}} props the labels, if they are
+ *   not the usual ones
+ */
+export function Pager({ cursor, next, first = pagerTexts.first, more = pagerTexts.next }) {
   const needed = useRef(false);
   needed.current ||= !!cursor || !!next;
-  return needed.current ? el('span', { class: 'row' },
-    h(Button, { label: first, small: true, reason: cursor ? null : texts.pager.isFirst, onClick: () => go(linkWith({ cursor: null })) }),
-    h(Button, { label: more, small: true, reason: next ? null : texts.pager.isLast, onClick: () => go(linkWith({ cursor: next ?? null })) })) : null;
+  return needed.current ? html`
+    <span class="row">
+      <${Button} label=${first} small reason=${cursor ? null : pagerTexts.isFirst}
+          onClick=${() => go(linkWith({ cursor: null }))} />
+      <${Button} label=${more} small reason=${next ? null : pagerTexts.isLast}
+          onClick=${() => go(linkWith({ cursor: next ?? null }))} />
+    </span>
+  ` : null;
 }

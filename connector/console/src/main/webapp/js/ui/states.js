@@ -1,43 +1,64 @@
 /** What a page shows when it has no data: loading, nothing found, a problem. */
-import { el, h } from '../core/dom.js';
+import { html } from '../core/dom.js';
 import { duration } from '../core/format.js';
 import { useKept } from '../core/kept.js';
 import { live } from '../core/live.js';
 import { useNow } from '../core/now.js';
 import { useStore } from '../core/store.js';
-import { texts } from '../texts.js';
+import { commonTexts } from '../texts/common.js';
+import { problemsTexts } from '../texts/problems.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
 /** @param {{rows?: number}} props */
 export function Skeleton({ rows = 8 }) {
-  return el('div', { class: 'panel', role: 'group', 'aria-busy': 'true', 'aria-label': texts.common.loading },
-    el('div', { class: 'body stack' },
-      Array.from({ length: rows }, (_, row) =>
-        el('span', { key: row, class: 'skeleton', style: { width: `${95 - ((row * 29) % 45)}%` } }))));
+  return html`
+    <div class="panel" role="group" aria-busy="true" aria-label=${commonTexts.loading}>
+      <div class="body stack">
+        ${Array.from({ length: rows }, (_, row) => html`
+          <span key=${row} class="skeleton" style=${{ width: `${95 - ((row * 29) % 45)}%` }} />
+        `)}
+      </div>
+    </div>
+  `;
 }
 
 /**
  * @param {{icon?: string, title: string, text?: string, children?: import('../core/dom.js').Children}} props
  */
 export function Empty({ icon = 'info', title, text, children }) {
-  return el('div', { class: 'empty' }, h(Icon, { name: icon }), el('strong', null, title),
-    text ? el('p', null, text) : null, children ? el('div', { class: 'row' }, children) : null);
+  return html`
+    <div class="empty">
+      <${Icon} name=${icon} />
+      <strong>${title}</strong>
+      ${text ? html`<p>${text}</p>` : null}
+      ${children ? html`<div class="row">${children}</div>` : null}
+    </div>
+  `;
 }
 
 /** @param {{problem: import('../core/api.js').Problem, retry?: () => void}} props */
 export function ProblemBox({ problem, retry }) {
   const lost = useStore(live).status === 'lost' || problem.status === 0 || problem.status === 503;
-  return el('div', { class: 'panel' }, el('div', { class: 'empty problem', role: 'group' },
-    h(Icon, { name: 'errors' }),
-    el('strong', null, lost ? texts.problems.lostTitle : problem.title),
-    el('p', null, lost ? texts.problems.lostDetail : problem.message),
-    retry ? h(Button, { label: texts.common.again, onClick: retry }) : null));
+  return html`
+    <div class="panel">
+      <div class="empty problem" role="group">
+        <${Icon} name="errors" />
+        <strong>${lost ? problemsTexts.lostTitle : problem.title}</strong>
+        <p>${lost ? problemsTexts.lostDetail : problem.message}</p>
+        ${retry ? html`<${Button} label=${commonTexts.again} onClick=${retry} />` : null}
+      </div>
+    </div>
+  `;
 }
 
 /** How old the data is. @param {{at: number}} props */
 export function Age({ at }) {
-  return el('span', null, texts.problems.age(duration(Math.max(1000, Math.floor((useNow() - at) / 1000) * 1000)).replace('.0 s', ' s')));
+  return html`
+    <span>
+      ${problemsTexts.age(duration(Math.max(1000, Math.floor((useNow() - at) / 1000) * 1000)).replace('.0 s', ' s'))}
+    </span>
+  `;
 }
 
 /**
@@ -46,19 +67,31 @@ export function Age({ at }) {
  */
 export function OldNote({ loaded }) {
   const lost = useStore(live).status === 'lost';
-  return loaded.problem && !lost ? el('p', { class: 'note', 'data-tone': 'warn', role: 'status' }, h(Icon, { name: 'errors' }),
-    el('span', null, texts.problems.old(loaded.problem.message), ' ', h(Age, { at: loaded.at }))) : null;
+  return loaded.problem && !lost ? html`
+    <p class="note" data-tone="warn" role="status">
+      <${Icon} name="errors" />
+      <span>${problemsTexts.old(loaded.problem.message)} <${Age} at=${loaded.at} /></span>
+    </p>
+  ` : null;
 }
 
 /**
  * The usual order: data if there is any, with a note if it is old, else the problem, else the skeleton.
  * @template T
- * @param {{loaded: import('../core/load.js').Loaded<T>, rows?: number, quiet?: boolean, show: (data: T) => import('../core/dom.js').Children}} props
+ * @param {{loaded: import('../core/load.js').Loaded<T>, rows?: number, quiet?: boolean, show: (data: T) =>
+ *   import('../core/dom.js').Children}} props
  */
 export function Loading({ loaded, rows, quiet, show }) {
   const data = useKept(loaded.data, loaded.loading);
   if (data !== null) {
-    return el('div', { class: 'stack', 'aria-busy': loaded.data === null ? 'true' : undefined }, quiet ? null : h(OldNote, { loaded }), show(data));
+    return html`
+      <div class="stack" aria-busy=${loaded.data === null ? 'true' : undefined}>
+        ${quiet ? null : html`<${OldNote} loaded=${loaded} />`}
+        ${show(data)}
+      </div>
+    `;
   }
-  return loaded.problem ? h(ProblemBox, { problem: loaded.problem, retry: loaded.reload }) : h(Skeleton, { rows });
+  return loaded.problem ? html`<${ProblemBox} problem=${loaded.problem} retry=${loaded.reload} />` : html`
+    <${Skeleton} rows=${rows} />
+  `;
 }

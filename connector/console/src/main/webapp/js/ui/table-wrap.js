@@ -1,9 +1,12 @@
-/** The frame of a long table: its head stays in view below the top bar; a table that is too wide scrolls sideways instead. */
-import { el, useLayoutEffect, useRef } from '../core/dom.js';
+/**
+ * The frame of a long table: its head stays in view below the top bar; a table that is too wide scrolls sideways
+ * instead.
+ */
+import { html, useLayoutEffect, useRef } from '../core/dom.js';
 
 /** @param {{kind?: string, children?: import('../core/dom.js').Children}} props `kind`: more classes */
 export function TableWrap({ kind = '', children }) {
-  const ref = useRef(/** @type {HTMLElement | null} */ (null));
+  const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   useLayoutEffect(() => {
     const wrap = ref.current;
     const table = /** @type {HTMLElement | null | undefined} */ (wrap?.firstElementChild);
@@ -17,5 +20,5 @@ export function TableWrap({ kind = '', children }) {
     measure();
     return () => watch.disconnect();
   }, []);
-  return el('div', { ref, class: `table-wrap cards ${kind}` }, children);
+  return html`<div ref=${ref} class="table-wrap cards ${kind}">${children}</div>`;
 }

@@ -45,6 +45,7 @@ class ArchitecturePageTest {
         Set<String> packages = sources().filter(file -> file.endsWith("package-info.java"))
                 .filter(file -> file.toString().contains("src/main"))
                 .filter(file -> file.startsWith(ROOT.resolve("connector/core"))
+                        || file.startsWith(ROOT.resolve("connector/inspector"))
                         || file.startsWith(ROOT.resolve("connector/messaging"))
                         || file.startsWith(ROOT.resolve("connector/console")))
                 .map(file -> file.toString().replaceAll(".*io/github/asynqee/?(messaging/|console/)?", "")

@@ -24,8 +24,7 @@ class NamedTestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "docs/from-delayqueue.md", "docs/redis.md", "docs/scaling.md", "docs/monitoring.md",
-            "docs/console.md",
-            "docs/console-security.md" })
+            "docs/console-deployment.md", "docs/console-operations.md", "docs/console-security.md" })
     void every_named_test_exists(String page) throws IOException {
         Map<String, String> tests = tests();
         List<MatchResult> named = TEST.matcher(Files.readString(ROOT.resolve(page))).results().toList();

@@ -18,12 +18,12 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 
 /** Signatures of the public packages contain only types that users can import. */
-@AnalyzeClasses(packages = "io.github.asynqee", importOptions = RoomsTest.MainOfThisModule.class)
+@AnalyzeClasses(packages = "io.github.asynqee", importOptions = Rooms.ThisModule.class)
 class PublicApiTest {
 
     private static final String ROOT = "io.github.asynqee";
     private static final Set<String> PUBLIC = Set.of(ROOT, ROOT + ".event", ROOT + ".periodic", ROOT + ".worker",
-            ROOT + ".engine", ROOT + ".inspect", ROOT + ".metrics", ROOT + ".statistics");
+            ROOT + ".engine");
 
     @ArchTest
     static void public_signatures_contain_no_internal_types(JavaClasses classes) {

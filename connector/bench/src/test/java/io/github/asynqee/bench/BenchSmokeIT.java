@@ -47,6 +47,7 @@ class BenchSmokeIT {
         assertThat(out.resolve("report.md")).content().contains("## drain", "## active", "core engine", "* Redis: ");
     }
 
+    @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
     @Test
     void the_core_engine_runs_workloads_with_pauses_and_the_ceiling_is_measured_or_reported_as_missing()
             throws IOException {
@@ -60,6 +61,7 @@ class BenchSmokeIT {
         }
     }
 
+    @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
     @Test
     void the_core_engine_and_an_older_build_run_all_workloads_about_fetching() throws Exception {
         System.setProperty("bench.before", OlderEngine.in(out.resolve("older")).toString());

@@ -15,6 +15,7 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.cli.shared.Program;
+import io.github.asynqee.cli.shared.RedisOptions;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.cli.task.TaskCommand;
 import io.github.asynqee.inspect.InspectionException;
@@ -26,9 +27,11 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code asynq}: the root of all commands. */
 @Command(name = "asynq", mixinStandardHelpOptions = true, versionProvider = AsynqCommand.Version.class, description = "Inspects and administers asynq task queues in Redis.", footer = {
@@ -50,6 +53,9 @@ class AsynqCommand implements Program, Runnable {
 
     @Spec
     private CommandSpec spec;
+
+    @Mixin
+    private RedisOptions redis;
 
     /**
      * @param clock the clock by which times are shown
@@ -76,14 +82,19 @@ class AsynqCommand implements Program, Runnable {
     }
 
     @Override
-    public AsynqClient client(String url) {
-        RedisBroker broker = RedisBroker.connect(RedisConfig.of(url));
+    public RedisOptions redis() {
+        return redis;
+    }
+
+    @Override
+    public AsynqClient client() {
+        RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url()));
         return DefaultAsynqClient.builder(broker).shardsOnRecord().onClose(broker::close).build();
     }
 
     @Override
-    public Inspector connect(String url) {
-        return connect.apply(url);
+    public Inspector connect() {
+        return connect.apply(redis.url());
     }
 
     /** The version of the jar. */
@@ -108,6 +119,7 @@ class AsynqCommand implements Program, Runnable {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.registerConverter(Duration.class, Texts::parseDuration);
         commandLine.setExecutionExceptionHandler(AsynqCommand::report);
+        commandLine.setParameterExceptionHandler(AsynqCommand::refuse);
         return commandLine;
     }
 
@@ -116,6 +128,17 @@ class AsynqCommand implements Program, Runnable {
         return COMMANDS.stream().filter(it -> args.length > 0 && !OF_ALL.contains(it)
                 && it.getAnnotation(Command.class).name().equals(args[0])).findFirst().<List<Class<?>>>map(List::of)
                 .orElse(COMMANDS);
+    }
+
+    /** As picocli does, but that what was typed does not control the terminal. */
+    private static int refuse(ParameterException error, String[] args) {
+        CommandLine command = error.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(command.getColorScheme().errorText(Texts.printable(error.getMessage())));
+        if (!UnmatchedArgumentException.printSuggestions(error, err)) {
+            command.usage(err, command.getColorScheme());
+        }
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static int report(Exception error, CommandLine command, CommandLine.ParseResult result) throws Exception {

@@ -44,7 +44,7 @@ abstract class CronChangeCommand extends InspectorCommand {
     final void done(String entry, TaskInfo task, String text) {
         results.row(entry, task == null ? null : task.id(), task == null ? null : task.queue());
         if (isTable()) {
-            out().println(text);
+            say(text);
         }
     }
 

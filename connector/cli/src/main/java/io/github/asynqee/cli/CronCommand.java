@@ -99,7 +99,7 @@ final class CronCommand extends CommandGroup {
         protected boolean run(Inspector inspector) {
             Table all = new Table("EntryID", "TaskID", "EnqueuedAt");
             for (String entry : entries) {
-                List<EnqueueEvent> events = inspector.enqueueEvents(entry, paging.page(), paging.size());
+                List<EnqueueEvent> events = inspector.periodic().enqueueEvents(entry, paging.page(), paging.size());
                 events.forEach(event -> all.row(entry, event.taskId(), event.enqueuedAt()));
                 if (isTable()) {
                     show(entry, events);
@@ -112,9 +112,11 @@ final class CronCommand extends CommandGroup {
         }
 
         private void show(String entry, List<EnqueueEvent> events) {
-            out().println("\nEntry: " + entry + "\n");
+            out().println();
+            say("Entry: " + entry);
+            out().println();
             if (events.isEmpty()) {
-                out().println("No scheduler enqueue events found for entry: " + entry);
+                say("No scheduler enqueue events found for entry: " + entry);
                 return;
             }
             Table table = new Table("TaskID", "EnqueuedAt");

@@ -5,11 +5,10 @@ import java.util.concurrent.Callable;
 
 import io.github.asynqee.cli.dash.Dashboard;
 import io.github.asynqee.cli.shared.Program;
-import io.github.asynqee.cli.shared.RedisOptions;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,9 +25,6 @@ final class DashCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Mixin
-    private RedisOptions redis;
-
     @Option(names = "--refresh", paramLabel = "DURATION", defaultValue = "8s", description = "How often Redis is read, at least 1s. Default: ${DEFAULT-VALUE}")
     private Duration refresh;
 
@@ -41,13 +37,13 @@ final class DashCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--refresh must be at least 1s");
         }
         Program root = Program.of(spec);
-        try (Inspector inspector = root.connect(redis.url())) {
+        try (Inspector inspector = root.connect()) {
             Dashboard dashboard;
             try {
                 dashboard = Dashboard.open(inspector.logical(),
-                        new Dashboard.Settings(redis.address(), refresh, readOnly, colours(), root.clock()));
+                        new Dashboard.Settings(root.redis().address(), refresh, readOnly, colours(), root.clock()));
             } catch (IllegalStateException e) {
-                spec.commandLine().getErr().println("error: " + e.getMessage());
+                spec.commandLine().getErr().println("error: " + Texts.printable(String.valueOf(e.getMessage())));
                 return CommandLine.ExitCode.USAGE;
             }
             dashboard.run();

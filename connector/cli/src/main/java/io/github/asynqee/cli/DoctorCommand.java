@@ -16,7 +16,7 @@ final class DoctorCommand extends InspectorCommand {
 
     @Override
     protected boolean run(Inspector inspector) {
-        List<Finding> findings = inspector.findings();
+        List<Finding> findings = inspector.health().findings();
         if (findings.isEmpty() && isTable()) {
             out().println("Nothing found");
             return true;

@@ -13,19 +13,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code asynq errors}: failed tasks grouped by their errors. */
-@Command(name = "errors", description = "Groups retry and archived tasks by their errors, but for numbers and IDs.", footer = {
+@Command(name = "errors", description = "Groups retry and archived tasks by their errors, ignoring numbers and IDs.", footer = {
         "", "Example:", "  asynq errors --queue default" })
 final class ErrorsCommand extends InspectorCommand {
 
     @Mixin
     private FilterOptions filter;
 
-    @Option(names = "--limit", defaultValue = "10000", paramLabel = "NUMBER", description = "How many tasks are looked at at most. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--limit", defaultValue = "10000", paramLabel = "NUMBER", description = "How many tasks are read at most. Default: ${DEFAULT-VALUE}")
     private int limit;
 
     @Override
     protected boolean run(Inspector inspector) {
-        List<ErrorGroup> groups = inspector.errors(filter.toFilter(now()), limit);
+        List<ErrorGroup> groups = inspector.tasks().errors(filter.toFilter(now()), limit);
         if (groups.isEmpty() && isTable()) {
             out().println("No failed tasks found");
             return true;

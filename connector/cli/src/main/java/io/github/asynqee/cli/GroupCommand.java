@@ -3,7 +3,6 @@ package io.github.asynqee.cli;
 import io.github.asynqee.cli.shared.CommandGroup;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
-import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
@@ -21,15 +20,15 @@ final class GroupCommand extends CommandGroup {
 
         @Override
         protected boolean run(Inspector inspector) {
-            var groups = inspector.groups(queue);
+            var groups = inspector.queues().groups(queue);
             if (!isTable()) {
                 Table table = new Table("Group", "Size");
                 groups.forEach(group -> table.row(group.group(), group.size()));
                 print(table);
             } else if (groups.isEmpty()) {
-                out().println("No groups found in queue \"" + queue + "\"");
+                say("No groups found in queue \"" + queue + "\"");
             } else {
-                groups.stream().map(GroupInfo::group).map(Texts::printable).forEach(out()::println);
+                groups.stream().map(GroupInfo::group).forEach(this::say);
             }
             return true;
         }

@@ -3,7 +3,7 @@ package io.github.asynqee.cli;
 import java.time.Clock;
 import java.util.logging.LogManager;
 
-import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.connect.Inspectors;
 
 /** Runs the command line. */
 public final class Main {
@@ -18,8 +18,7 @@ public final class Main {
     public static void main(String[] args) {
         // errors are printed as one line; the logs of the engine would come between
         LogManager.getLogManager().reset();
-        String[] ordered = EarlyOptions.moved(args);
-        System.exit(AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Asynq::inspect), ordered)
-                .execute(ordered));
+        System.exit(AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Inspectors::connect), args)
+                .execute(args));
     }
 }

@@ -7,11 +7,10 @@ import java.util.concurrent.CountDownLatch;
 
 import io.github.asynqee.cli.shared.ErrorLog;
 import io.github.asynqee.cli.shared.Program;
-import io.github.asynqee.cli.shared.RedisOptions;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.metrics.QueueMetrics;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -26,9 +25,6 @@ final class MetricsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Mixin
-    private RedisOptions redis;
-
     @Option(names = "--port", paramLabel = "NUMBER", defaultValue = "9876", description = "Port to listen at, 0 for a free one. Default: ${DEFAULT-VALUE}")
     private int port;
 
@@ -42,7 +38,7 @@ final class MetricsCommand implements Callable<Integer> {
     public Integer call() {
         Program root = Program.of(spec);
         ErrorLog log = ErrorLog.printTo(spec.commandLine().getErr());
-        try (Inspector inspector = root.connect(redis.url());
+        try (Inspector inspector = root.connect();
                 MetricsServer server = MetricsServer.start(new InetSocketAddress(address, port),
                         new QueueMetrics(inspector))) {
             spec.commandLine().getOut().println("Serving metrics at " + server.url());
@@ -50,7 +46,8 @@ final class MetricsCommand implements Callable<Integer> {
             return 0;
         } catch (IOException e) {
             spec.commandLine().getErr()
-                    .println("error: cannot listen at " + address + ":" + port + ": " + e.getMessage());
+                    .println(
+                            Texts.printable("error: cannot listen at " + address + ":" + port + ": " + e.getMessage()));
             return 1;
         } finally {
             log.close();

@@ -40,13 +40,13 @@ final class QueueCommand extends CommandGroup {
         protected boolean run(Inspector inspector) {
             if (shards) {
                 UnreadableQueues unreadable = new UnreadableQueues();
-                print(QueueShardsCommand.table(inspector, inspector.logical().queues(), unreadable));
+                print(QueueShardsCommand.table(inspector, inspector.logical().queues().names(), unreadable));
                 return unreadable.report(this::error);
             } else if (isTable()) {
-                inspector.queues().stream().map(Texts::printable).forEach(out()::println);
+                inspector.queues().names().stream().map(Texts::printable).forEach(out()::println);
             } else {
                 Table table = new Table("Queue");
-                inspector.queues().forEach(table::row);
+                inspector.queues().names().forEach(table::row);
                 print(table);
             }
             return true;
@@ -94,7 +94,7 @@ final class QueueCommand extends CommandGroup {
 
         final void each(Consumer<String> change, String queue, String done) {
             change.accept(queue);
-            out().println("Successfully " + done + " queue \"" + queue + "\"");
+            say("Successfully " + done + " queue \"" + queue + "\"");
         }
     }
 
@@ -107,7 +107,7 @@ final class QueueCommand extends CommandGroup {
 
         @Override
         void run(Inspector inspector, String name) {
-            QueueInfo queue = inspector.queue(name);
+            QueueInfo queue = inspector.queues().info(name);
             table.row(queue.queue(), queue.size(), queue.groups(), queue.paused(), queue.active(), queue.pending(),
                     queue.aggregating(), queue.scheduled(), queue.retry(), queue.archived(), queue.completed(),
                     queue.processed(), queue.failed(), queue.latency().toMillis() / 1000.0, queue.memoryUsage());
@@ -155,12 +155,13 @@ final class QueueCommand extends CommandGroup {
 
         @Override
         void run(Inspector inspector, String queue) {
-            List<DailyStats> history = inspector.history(queue, days);
+            List<DailyStats> history = inspector.queues().history(queue, days);
             if (!isTable()) {
                 history.forEach(day -> all.row(queue, day.date(), day.processed(), day.failed()));
                 return;
             }
-            out().println("Queue: " + Texts.printable(queue) + "\n");
+            say("Queue: " + queue);
+            out().println();
             Table table = new Table("date (UTC)", "processed", "failed", "error rate");
             history.forEach(day -> table.row(day.date(), day.processed(), day.failed(),
                     Texts.rate(day.failed(), day.processed())));
@@ -181,7 +182,7 @@ final class QueueCommand extends CommandGroup {
     static final class Pause extends OfQueues {
         @Override
         void run(Inspector inspector, String queue) {
-            each(inspector::pause, queue, "paused");
+            each(inspector.queues()::pause, queue, "paused");
         }
     }
 
@@ -190,7 +191,7 @@ final class QueueCommand extends CommandGroup {
     static final class Unpause extends OfQueues {
         @Override
         void run(Inspector inspector, String queue) {
-            each(inspector::unpause, queue, "unpaused");
+            each(inspector.queues()::unpause, queue, "unpaused");
         }
     }
 
@@ -208,14 +209,14 @@ final class QueueCommand extends CommandGroup {
             if (force) {
                 confirmation.require(spec(), "remove queue \"" + queue + "\" with all its tasks");
             }
-            inspector.removeQueue(queue, force);
-            out().println("Successfully removed queue \"" + queue + "\"");
+            inspector.queues().remove(queue, force);
+            say("Successfully removed queue \"" + queue + "\"");
         }
 
         @Override
         void hint(String queue, InspectionException error) {
             if (!force && error.getMessage().contains("not empty")) {
-                out().println("If you are sure you want to delete it, run 'asynq queue rm --force " + queue + "'");
+                say("If you are sure you want to delete it, run 'asynq queue rm --force " + queue + "'");
             }
         }
     }
@@ -237,7 +238,7 @@ final class QueueCommand extends CommandGroup {
             if (apply) {
                 confirmation.require(spec(), "repair queue \"" + queue + "\"");
             }
-            List<Repair> repairs = inspector.repair(queue, apply);
+            List<Repair> repairs = inspector.health().repair(queue, apply);
             repairs.forEach(repair -> table.row(repair.queue(), repair.code(), repair.id(), repair.applied(),
                     repair.message()));
             return repairs.stream().allMatch(Repair::applied);

@@ -47,26 +47,26 @@ final class QueueShardsCommand extends InspectorCommand {
             print(table(inspector, List.of(queue), unreadable));
             return unreadable.report(this::error);
         } else if (change.count != null) {
-            inspector.addShards(queue, change.count);
-            out().println("Queue \"" + queue + "\" has " + change.count + " shards");
+            inspector.shards().add(queue, change.count);
+            say("Queue \"" + queue + "\" has " + change.count + " shards");
         } else {
-            inspector.spreadKeys(queue);
-            out().println("Tasks with a key use all shards of queue \"" + queue + "\"");
+            inspector.shards().spreadKeys(queue);
+            say("Tasks with a key use all shards of queue \"" + queue + "\"");
         }
         return true;
     }
 
     /** The shards of some queues, also those that do not exist yet; without numbers for those that cannot be read. */
     static Table table(Inspector inspector, List<String> queues, UnreadableQueues unreadable) {
-        Map<String, Integer> counts = inspector.shards();
+        Map<String, Integer> counts = inspector.shards().counts();
         Map<String, List<String>> shards = new HashMap<>();
         queues.forEach(queue -> shards.put(queue, Shards.names(queue, counts.getOrDefault(queue, 1))));
         Map<String, QueueInfo> infos = new HashMap<>();
-        inspector.queueInfos(shards.values().stream().flatMap(List::stream).toList(), unreadable)
+        inspector.queues().infos(shards.values().stream().flatMap(List::stream).toList(), unreadable)
                 .forEach(info -> infos.put(info.queue(), info));
         Table table = new Table("Queue", "Shard", "Slot", "Size", "Pending", "Active", "Paused");
         queues.forEach(queue -> shards.get(queue).forEach(shard -> {
-            int slot = inspector.clusterSlot(shard);
+            int slot = inspector.shards().clusterSlot(shard);
             QueueInfo info = infos.get(shard);
             if (info != null) {
                 table.row(queue, shard, slot, info.size(), info.pending(), info.active(), info.paused());

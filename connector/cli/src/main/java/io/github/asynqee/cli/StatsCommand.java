@@ -26,12 +26,12 @@ final class StatsCommand extends InspectorCommand {
     @Override
     protected boolean run(Inspector inspector) {
         UnreadableQueues unreadable = new UnreadableQueues();
-        show(inspector.queueInfos(inspector.queues(), unreadable), inspector);
+        show(inspector.queues().infos(inspector.queues().names(), unreadable), inspector);
         return unreadable.report(this::error);
     }
 
     private void show(List<QueueInfo> queues, Inspector inspector) {
-        Map<String, String> redis = inspector.redisInfo();
+        Map<String, String> redis = inspector.health().redisInfo();
         if (json || !isTable()) {
             out().println(StatsJson.of(queues, redis, now()));
             return;

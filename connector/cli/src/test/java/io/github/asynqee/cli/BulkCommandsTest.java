@@ -16,6 +16,7 @@ import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.inspect.connect.Inspectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class BulkCommandsTest extends CommandTest {
 
     @BeforeEach
     void start() {
-        inspector = Asynq.inspect(redis.url());
+        inspector = Inspectors.connect(redis.url());
         try (AsynqClient client = Asynq.connect(redis.url())) {
             for (int i = 0; i < 20; i++) {
                 client.enqueue(Task.of(i % 4 == 0 ? "report:daily" : "email:welcome", "{\"n\":" + i + "}")
@@ -55,7 +56,7 @@ class BulkCommandsTest extends CommandTest {
                 "-----    -----      --   ----          -------   ----------",
                 "default  scheduled  t12  report:daily  {\"n\":12}",
                 "default  scheduled  t16  report:daily  {\"n\":16}");
-        assertThat(inspector.queue("default").scheduled()).isEqualTo(20);
+        assertThat(inspector.queues().info("default").scheduled()).isEqualTo(20);
         assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--dry-run", "-o", "json")).isZero();
         assertThat(lines()).containsExactly("{\"matching\":20,\"examined\":20}");
         assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--dry-run", "-o", "csv")).isZero();
@@ -72,7 +73,7 @@ class BulkCommandsTest extends CommandTest {
         assertThat(lines()).containsExactly("5 of 20 scheduled tasks of queue \"default\" match",
                 "5 tasks are now pending");
         assertThat(err.toString()).isEmpty();
-        assertThat(inspector.queue("default").pending()).isEqualTo(5);
+        assertThat(inspector.queues().info("default").pending()).isEqualTo(5);
         assertThat(Files.readAllLines(results)).hasSize(5).first()
                 .isEqualTo("{\"queue\":\"default\",\"id\":\"t00\",\"outcome\":\"changed\",\"reason\":\"\"}");
     }
@@ -115,10 +116,10 @@ class BulkCommandsTest extends CommandTest {
     void a_deletion_needs_yes_without_a_terminal() {
         assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--id", "t1")).isEqualTo(2);
         assertThat(err.toString()).contains("delete 10 scheduled tasks of queue \"default\"", "--yes");
-        assertThat(inspector.queue("default").scheduled()).isEqualTo(20);
+        assertThat(inspector.queues().info("default").scheduled()).isEqualTo(20);
 
         assertThat(run("task", "deleteall", "-q", "default", "-s", "scheduled", "--id", "t1", "--yes")).isZero();
-        assertThat(inspector.tasks("default", TaskState.SCHEDULED, 1, 100)).extracting(task -> task.info().id())
+        assertThat(inspector.tasks().list("default", TaskState.SCHEDULED, 1, 100)).extracting(task -> task.info().id())
                 .hasSize(10).allMatch(id -> id.startsWith("t0"));
     }
 
@@ -162,7 +163,7 @@ class BulkCommandsTest extends CommandTest {
         assertThat(run("task", "runall", "-q", "default", "-s", "archived", "--results", folder + "/none/file"))
                 .isEqualTo(1);
         assertThat(out.toString()).doesNotContain("now pending");
-        assertThat(inspector.queue("default").archived()).isEqualTo(15);
+        assertThat(inspector.queues().info("default").archived()).isEqualTo(15);
     }
 
     @Test

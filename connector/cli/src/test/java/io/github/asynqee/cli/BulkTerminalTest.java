@@ -12,6 +12,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +31,7 @@ class BulkTerminalTest {
     void open() {
         terminal = TerminalWindow.open(140, 30);
         redis = EmbeddedRedis.start();
-        inspector = Asynq.inspect(redis.url());
+        inspector = Inspectors.connect(redis.url());
         try (AsynqClient client = Asynq.connect(redis.url())) {
             for (int from = 0; from < TASKS; from += 5_000) {
                 List<Task<String>> tasks = IntStream.range(from, from + 5_000)
@@ -69,9 +70,10 @@ class BulkTerminalTest {
         String shown = terminal.text();
         assertThat(shown).contains("60000 of 60000 scheduled tasks of queue \"default\" match").contains("exit=130");
         assertThat(shown).as("the bar is removed").doesNotContain("examined");
-        Matcher cursor = Pattern.compile("interrupted: go on with --resume ([\\w.\\-\\s]+?)\\s*exit=").matcher(shown);
+        Matcher cursor = Pattern.compile("interrupted: continue with --resume ([\\w.\\-\\s]+?)\\s*exit=")
+                .matcher(shown);
         assertThat(cursor.find()).as(shown).isTrue();
-        int left = inspector.queue("default").scheduled();
+        int left = inspector.queues().info("default").scheduled();
         assertThat(left).isPositive();
         assertThat(shown).contains(TASKS - left + " tasks deleted");
 
@@ -79,7 +81,7 @@ class BulkTerminalTest {
                 + cursor.group(1).replaceAll("\\s", ""));
         terminal.await("exit=0");
         assertThat(terminal.text()).contains(left + " tasks deleted");
-        assertThat(inspector.queue("default").size()).isZero();
+        assertThat(inspector.queues().info("default").size()).isZero();
     }
 
     @Test

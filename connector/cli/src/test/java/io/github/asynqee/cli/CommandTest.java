@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 
-import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +30,7 @@ abstract class CommandTest {
     }
 
     AsynqCommand command() {
-        return new AsynqCommand(Clock.systemUTC(), Asynq::inspect);
+        return new AsynqCommand(Clock.systemUTC(), Inspectors::connect);
     }
 
     /** Returns the exit code. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
 import io.github.asynqee.TaskState;
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +20,7 @@ class CommandsTest extends CommandTest {
 
     @BeforeEach
     void start() {
-        inspector = Asynq.inspect(redis.url());
+        inspector = Inspectors.connect(redis.url());
     }
 
     @AfterEach
@@ -34,7 +34,7 @@ class CommandsTest extends CommandTest {
                 "--process_in", "1h30m", "--retry", "3", "--header", "a=b")).isZero();
 
         assertThat(out).hasToString("Enqueued task t1 to queue mail" + System.lineSeparator());
-        assertThat(inspector.tasks("mail", TaskState.SCHEDULED, 1, 10)).singleElement().satisfies(task -> {
+        assertThat(inspector.tasks().list("mail", TaskState.SCHEDULED, 1, 10)).singleElement().satisfies(task -> {
             assertThat(task.info().payload()).asString().isEqualTo("{\"to\":\"ü\"}");
             assertThat(task.info().maxRetry()).isEqualTo(3);
             assertThat(task.info().headers()).containsEntry("a", "b");
@@ -64,9 +64,9 @@ class CommandsTest extends CommandTest {
 
         assertThat(run("task", "deleteall", "-q", "default", "-s", "pending")).isEqualTo(2);
         assertThat(err.toString()).contains("--yes");
-        assertThat(inspector.queue("default").pending()).isEqualTo(1);
+        assertThat(inspector.queues().info("default").pending()).isEqualTo(1);
         assertThat(run("queue", "rm", "default", "--force", "--yes")).isZero();
-        assertThat(inspector.queues()).isEmpty();
+        assertThat(inspector.queues().names()).isEmpty();
     }
 
     @Test
@@ -118,7 +118,7 @@ class CommandsTest extends CommandTest {
         assertPrints("unique lock released", "task", "unlock", "-q", "default", "-i", "t1");
         assertPrints("the task holds no unique lock", "task", "unlock", "-q", "default", "-i", "t1");
         assertPrints("task moved to queue low", "task", "move", "-q", "default", "-i", "t1", "--to", "low");
-        assertThat(inspector.task("low", "t1").info()).satisfies(task -> {
+        assertThat(inspector.tasks().get("low", "t1").info()).satisfies(task -> {
             assertThat(task.state()).isEqualTo(TaskState.SCHEDULED);
             assertThat(task.payload()).asString().isEqualTo("new");
             assertThat(task.maxRetry()).isEqualTo(5);
@@ -135,7 +135,7 @@ class CommandsTest extends CommandTest {
 
         assertThat(run("task", "clone", "-q", "default", "-i", "t1", "--to", "low", "--process_in", "1h")).isZero();
         assertThat(out.toString()).matches("Enqueued task [0-9a-f-]{36} to queue low\\R");
-        assertThat(inspector.tasks("low", TaskState.SCHEDULED, 1, 10)).singleElement()
+        assertThat(inspector.tasks().list("low", TaskState.SCHEDULED, 1, 10)).singleElement()
                 .satisfies(task -> assertThat(task.info().payload()).asString().isEqualTo("a"));
     }
 
@@ -168,7 +168,7 @@ class CommandsTest extends CommandTest {
         assertPrints("queue,code,id,repaired,message\ndefault,id-without-task,t1,true,\"there is no task with this ID, "
                 + "which is in: pending; the ID is removed\"", "queue", "repair", "default", "--apply", "--yes", "-o",
                 "csv");
-        assertThat(inspector.queue("default").pending()).isZero();
+        assertThat(inspector.queues().info("default").pending()).isZero();
         assertThat(run("queue", "repair", "other")).isEqualTo(1);
         assertThat(err.toString()).contains("there is no queue \"other\"");
     }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 
-import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.connect.Inspectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +29,7 @@ class CompletionTest {
     void generate() throws IOException {
         installProgram();
         StringWriter out = new StringWriter();
-        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
+        CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Inspectors::connect));
         commandLine.setOut(new PrintWriter(out, true));
         assertThat(commandLine.execute("generate-completion")).isZero();
         script = Files.writeString(directory.resolve("completion"), out.toString());

@@ -12,10 +12,10 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
+import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
@@ -96,9 +96,9 @@ class CronCommandsTest extends CommandTest {
 
         assertThat(err.toString()).isEqualTo("error: there is no periodic entry unknown: no running scheduler has "
                 + "published it" + System.lineSeparator());
-        assertThat(inspector.tasks("low", TaskState.PENDING, 1, 10)).singleElement().satisfies(
+        assertThat(inspector.tasks().list("low", TaskState.PENDING, 1, 10)).singleElement().satisfies(
                 task -> assertThat(lines().get(0)).isEqualTo("Enqueued task " + task.info().id() + " to queue low"));
-        assertThat(inspector.tasks("reports", TaskState.PENDING, 1, 10)).singleElement().satisfies(
+        assertThat(inspector.tasks().list("reports", TaskState.PENDING, 1, 10)).singleElement().satisfies(
                 task -> assertThat(lines().get(1))
                         .isEqualTo("Enqueued task " + task.info().id() + " to queue reports"));
     }
@@ -116,7 +116,7 @@ class CronCommandsTest extends CommandTest {
     void a_run_as_json() {
         assertThat(run("cron", "run", "go-entry", "-o", "json")).isZero();
 
-        String id = inspector.tasks("reports", TaskState.PENDING, 1, 10).get(0).info().id();
+        String id = inspector.tasks().list("reports", TaskState.PENDING, 1, 10).get(0).info().id();
         assertThat(out.toString().strip())
                 .isEqualTo("[{\"entry_id\":\"go-entry\",\"task_id\":\"" + id + "\",\"queue\":\"reports\"}]");
     }

@@ -13,6 +13,7 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ class DashIT {
         terminal = TerminalWindow.open(80, 24);
         redis = EmbeddedRedis.builder().config("appendonly", "yes").config("appendfsync", "always").start();
         client = Asynq.connect(redis.url());
-        inspector = Asynq.inspect(redis.url());
+        inspector = Inspectors.connect(redis.url());
         enqueue("alpha", "a-1", "report:weekly", "{\"for\":\"accounts\"}");
         enqueue("alpha", "a-2", "email:welcome", "{}");
         enqueue("beta", "b-1", "email:welcome", "{}");
@@ -131,7 +132,7 @@ class DashIT {
         terminal.keys("n", "n", "n");
         terminal.await("1 of 14, page 3 of 3");
         assertThat(terminal.text()).contains("task-39").doesNotContain("task-25 ");
-        inspector.deleteAll("alpha", TaskState.PENDING);
+        inspector.bulk().deleteAll("alpha", TaskState.PENDING);
         terminal.await("No pending tasks");
     }
 
@@ -253,7 +254,7 @@ class DashIT {
         terminal.keys("y");
         terminal.await("Queue \"alpha\" is paused");
         terminal.await("alpha  paused");
-        assertThat(inspector.queue("alpha").paused()).isTrue();
+        assertThat(inspector.queues().info("alpha").paused()).isTrue();
         terminal.keys("Enter");
         terminal.await("a-1");
         terminal.keys("d");
@@ -266,7 +267,7 @@ class DashIT {
         terminal.await("1 of 1");
         terminal.keys("r", "y");
         terminal.await("Task later is pending");
-        assertThat(inspector.queue("alpha")).satisfies(queue -> {
+        assertThat(inspector.queues().info("alpha")).satisfies(queue -> {
             assertThat(queue.pending()).isEqualTo(1);
             assertThat(queue.archived()).isEqualTo(1);
             assertThat(queue.scheduled()).isZero();
@@ -284,7 +285,7 @@ class DashIT {
         terminal.keys("q");
 
         assertRestored(0);
-        assertThat(inspector.queue("alpha").paused()).isFalse();
+        assertThat(inspector.queues().info("alpha").paused()).isFalse();
     }
 
     @Test

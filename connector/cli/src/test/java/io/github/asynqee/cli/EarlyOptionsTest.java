@@ -9,39 +9,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.inspect.InspectionException;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Options of the connection before the command, as the Go command line accepts them. */
 class EarlyOptionsTest {
 
     @ParameterizedTest
-    @CsvSource({ "--uri h:1 stats, stats --uri h:1",
-            "--uri=h:1 --cluster -p x queue ls --output json, queue ls --uri=h:1 --cluster -p x --output json",
-            "queue -u h:1 inspect a b, queue inspect a b -u h:1",
-            "-o json task ls --queue q --state retry, task ls -o json --queue q --state retry",
-            "--tls task inspect -- --uri, task inspect --tls -- --uri",
-            "task ls --queue q --uri h:1, task ls --queue q --uri h:1",
-            "--help stats, --help stats",
-            "stats --unknown --uri h:1, stats --unknown --uri h:1",
-            "--uri, --uri" })
-    void move_behind_the_command(String given, String moved) {
-        assertThat(EarlyOptions.moved(given.split(" "))).containsExactly(moved.split(" "));
-    }
-
-    @Test
-    void name_the_redis_of_the_command() {
+    @ValueSource(strings = { "--uri redis://example:7 queue ls", "queue --uri=redis://example:7 ls",
+            "queue ls -u redis://example:7", "-u redis://example:7 task inspect -q q -i t",
+            "--uri example:7 task ls --queue q --state retry -o json" })
+    void name_the_redis_of_the_command(String given) {
         List<String> urls = new ArrayList<>();
-        String[] args = EarlyOptions.moved("--uri", "redis://example:7", "queue", "ls");
+        String[] args = given.split(" ");
         CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), url -> {
             urls.add(url);
             throw new InspectionException("seen");
         }), args);
-        commandLine.setErr(new PrintWriter(new StringWriter()));
+        StringWriter err = new StringWriter();
+        commandLine.setErr(new PrintWriter(err));
 
-        assertThat(commandLine.execute(args)).isEqualTo(1);
+        assertThat(commandLine.execute(args)).as(err.toString()).isEqualTo(1);
         assertThat(urls).containsExactly("redis://example:7");
     }
 }

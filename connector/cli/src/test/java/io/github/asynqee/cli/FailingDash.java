@@ -8,8 +8,8 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.github.asynqee.cli.dash.Dashboard;
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 
 /** Runs the full-screen view with a clock that fails after some time: an exception on the thread that draws. */
 final class FailingDash {
@@ -17,7 +17,7 @@ final class FailingDash {
     private FailingDash() {}
 
     public static void main(String[] args) {
-        try (Inspector inspector = Asynq.inspect(args[0])) {
+        try (Inspector inspector = Inspectors.connect(args[0])) {
             Dashboard
                     .open(inspector,
                             new Dashboard.Settings("test", Duration.ofSeconds(1), true, true, new FailingClock()))

@@ -10,6 +10,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class GroupOptionTest extends CommandTest {
 
     @BeforeEach
     void start() {
-        inspector = Asynq.inspect(redis.url());
+        inspector = Inspectors.connect(redis.url());
         try (AsynqClient client = Asynq.connect(redis.url())) {
             for (String id : List.of("g1", "g2", "g3")) {
                 client.enqueue(Task.of("t", "x").id(id).group("user:1").processIn(Duration.ofHours(1)));
@@ -37,7 +38,7 @@ class GroupOptionTest extends CommandTest {
     }
 
     private List<String> ids(TaskState state) {
-        return inspector.tasks("default", state, 1, 100).stream().map(task -> task.info().id()).toList();
+        return inspector.tasks().list("default", state, 1, 100).stream().map(task -> task.info().id()).toList();
     }
 
     @Test
@@ -58,7 +59,7 @@ class GroupOptionTest extends CommandTest {
     void only_tasks_of_the_group_are_run_and_deleted() {
         assertThat(run("task", "runall", "-q", "default", "-s", "scheduled", "-g", "user:2")).isZero();
         assertThat(ids(TaskState.PENDING)).containsExactly("o1");
-        inspector.archiveAll("default", TaskState.SCHEDULED);
+        inspector.bulk().archiveAll("default", TaskState.SCHEDULED);
 
         assertThat(run("task", "deleteall", "-q", "default", "-s", "archived", "-g", "user:1")).isEqualTo(2);
         assertThat(err.toString())

@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.testkit.HostileData;
@@ -42,7 +43,8 @@ class HostileDataCommandsTest extends CommandTest {
             "asynq task reschedule", List.of("--in=1h"));
     private static final char ESCAPE = '\u001b';
     private static final int LIMIT_SECONDS = 10;
-    private static final int TASKS = 8;
+    /** Beside one task for each state. */
+    private static final int TASKS = Boolean.getBoolean("asynq.test.thorough") ? 8 : 0;
 
     private final ExecutorService thread = Executors.newCachedThreadPool(work -> {
         Thread daemon = new Thread(work);
@@ -105,6 +107,29 @@ class HostileDataCommandsTest extends CommandTest {
             }
         }
         assertThat(failures).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void what_was_typed_does_not_control_the_terminal(String command) {
+        String typed = "x\u001b[2J\u009b1m";
+        jedis.sadd("asynq:queues", typed);
+        List<String> names = Arrays.asList(command.split(" ")).subList(1, command.split(" ").length);
+        CommandLine line = AsynqCommand.commandLine(command());
+        for (String name : names) {
+            line = line.getSubcommands().get(name);
+        }
+        List<String> args = new ArrayList<>(names);
+        args.addAll(
+                arguments(line.getCommandSpec(), Map.of("QUEUE", typed, "ID", typed, "STATE", "pending", "TYPE", "t",
+                        "ENTRY", typed, "TO", typed)));
+        args.addAll(MORE.getOrDefault(command, List.of()));
+
+        for (String more : new String[]{ "--help=false", "--config=" + typed, "--" + typed }) {
+            run(Stream.concat(args.stream(), Stream.of(more)).toArray(String[]::new));
+            assertThat((out.toString() + err).chars().filter(c -> Character.isISOControl(c) && c != '\n').count())
+                    .as(out + "" + err).isZero();
+        }
     }
 
     @Test

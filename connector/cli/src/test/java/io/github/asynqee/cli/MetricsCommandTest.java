@@ -26,6 +26,7 @@ import java.util.zip.GZIPInputStream;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -130,7 +131,7 @@ class MetricsCommandTest {
     void a_port_in_use_is_one_line() throws Exception {
         try (MetricsRun metrics = new MetricsRun(redis.url(), Clock.systemUTC())) {
             StringWriter err = new StringWriter();
-            CommandLine second = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Asynq::inspect));
+            CommandLine second = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), Inspectors::connect));
             second.setErr(new PrintWriter(err, true));
 
             assertThat(second.execute("metrics", "--port=" + metrics.port(), "--uri=" + redis.url())).isEqualTo(1);

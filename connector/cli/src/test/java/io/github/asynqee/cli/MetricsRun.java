@@ -15,9 +15,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import picocli.CommandLine;
 
 /** {@code asynq metrics} in a thread of the test. */

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
@@ -29,7 +29,7 @@ import redis.clients.jedis.Jedis;
 
 /**
  * Runs the commands that were recorded from asynq's own command line, in their order, on the key space they were recorded
- * on, and compares the output line by line but for the width of columns.
+ * on, and compares the output line by line except for the width of columns.
  */
 class RecordedOutputTest {
 

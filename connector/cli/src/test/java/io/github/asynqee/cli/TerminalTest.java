@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,8 +65,8 @@ class TerminalTest {
             terminal.await("exit=130");
 
             assertThat(terminal.text()).as(command).doesNotContain("deleted", "removed");
-            try (Inspector inspector = Asynq.inspect(redis.url())) {
-                assertThat(inspector.queue("default").pending()).as(command).isEqualTo(1);
+            try (Inspector inspector = Inspectors.connect(redis.url())) {
+                assertThat(inspector.queues().info("default").pending()).as(command).isEqualTo(1);
             }
         }
     }

@@ -1,6 +1,6 @@
 package io.github.asynqee.cli;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
@@ -8,12 +8,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -27,8 +28,8 @@ public final class TerminalWindow implements AutoCloseable {
     /** The prompt of the shell, alone on its line while the shell waits for a command. */
     public static final String PROMPT = "ready>";
 
-    private static final long LIMIT_NANOS = SECONDS.toNanos(30);
-    private static final long POLL_NANOS = 30_000_000;
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration POLL = Duration.ofMillis(30);
 
     /** The socket of the tmux server, its settings and the scripts. */
     private final Path directory;
@@ -161,14 +162,8 @@ public final class TerminalWindow implements AutoCloseable {
      * @param description completes "the terminal …"
      */
     public void await(Predicate<String> condition, String description) {
-        long end = System.nanoTime() + LIMIT_NANOS;
-        while (!condition.test(text())) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("After 30 s the terminal should be one that " + description + ", but shows:\n"
-                        + text());
-            }
-            LockSupport.parkNanos(POLL_NANOS);
-        }
+        Awaitility.await().atMost(LIMIT).pollInterval(POLL).pollDelay(Duration.ZERO)
+                .untilAsserted(() -> assertThat(text()).matches(condition, description));
     }
 
     /** @return whether a program shows the alternate screen */

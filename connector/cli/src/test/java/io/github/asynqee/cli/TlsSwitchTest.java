@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.TestCertificate;
 import org.junit.jupiter.api.AfterAll;
@@ -51,7 +51,7 @@ class TlsSwitchTest {
         err = new StringWriter();
         CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), url -> {
             connected.add(url);
-            return Asynq.inspect(url);
+            return Inspectors.connect(url);
         }) {
             @Override
             public Path home() {

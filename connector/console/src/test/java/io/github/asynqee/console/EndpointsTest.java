@@ -16,10 +16,10 @@ import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Public;
 import org.junit.jupiter.api.Test;
 
-/** Every method of the API has a role, every change an action for the audit log, and {@code docs/console.md} lists them. */
+/** Every method of the API has a role, every change an action for the audit log, and {@code docs/console-api.md} lists them. */
 class EndpointsTest {
 
-    private static final Path PAGE = Path.of("../../docs/console.md");
+    private static final Path PAGE = Path.of("../../docs/console-api.md");
 
     @Test
     void every_method_has_a_role_or_is_public() {

@@ -5,12 +5,10 @@ import java.util.Objects;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.PayloadEncoder;
-import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.internal.shard.Shards;
 
 /** Entry point for plain Java. */
@@ -59,17 +57,5 @@ public final class Asynq {
                 .onClose(broker::close);
         shards.forEach(builder::shards);
         return builder.build();
-    }
-
-    /**
-     * An inspector with its own connections. Redis need not be there yet.
-     *
-     * @param url the Redis server, as in {@link #connect(String)}
-     * @return the inspector; its connections are closed with it
-     * @throws IllegalArgumentException if the URL is not acceptable
-     */
-    public static Inspector inspect(String url) {
-        RedisBroker broker = RedisBroker.connect(RedisConfig.of(url));
-        return new RedisInspector(broker, broker.executor(), broker::close);
     }
 }

@@ -16,38 +16,38 @@ import io.github.asynqee.internal.shard.Shards;
  * Settings of a worker. {@link Builder} documents each setting and its default; the defaults are asynq's where it has
  * the setting.
  */
-public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, Duration heartbeatInterval,
-        Duration delayedTaskCheckInterval, Duration recoveryInterval, Duration janitorInterval,
-        Duration unhandledTypeDelay, boolean unhandledTypeFails, int fetchBatch, int maxPrefetch, int maxRecoveries,
-        int attemptHistory, boolean statistics, Duration healthCheckInterval,
-        Consumer<Optional<BrokerException>> healthCheck, TaskListener listener, ThreadFactory threads,
-        Map<String, Integer> shards) {
+public final class WorkerConfig {
 
-    /**
-     * Checks the settings.
-     *
-     * @throws IllegalArgumentException if a value is out of range
-     */
-    public WorkerConfig {
-        requirePositive("task check interval", taskCheckInterval);
-        requirePositive("heartbeat interval", heartbeatInterval);
-        requirePositive("delayed task check interval", delayedTaskCheckInterval);
-        requirePositive("recovery interval", recoveryInterval);
-        requirePositive("janitor interval", janitorInterval);
-        requirePositive("unhandled type delay", unhandledTypeDelay);
-        requirePositive("health check interval", healthCheckInterval);
-        if (heartbeatInterval.compareTo(Duration.ofSeconds(10)) > 0) {
+    /** The largest {@linkplain Builder#fetchBatch batch of a fetch}. */
+    public static final int MAX_FETCH_BATCH = 1_000;
+    /** The largest {@linkplain Builder#maxPrefetch number of prefetched tasks}. */
+    public static final int MAX_PREFETCH = 500;
+    /** The largest {@linkplain Builder#attemptHistory number of recorded attempts}. */
+    public static final int MAX_ATTEMPT_HISTORY = 100;
+
+    private final Builder settings;
+
+    /** @param settings not changed any more */
+    private WorkerConfig(Builder settings) {
+        this.settings = settings;
+        requirePositive("task check interval", settings.taskCheckInterval);
+        requirePositive("heartbeat interval", settings.heartbeatInterval);
+        requirePositive("delayed task check interval", settings.delayedTaskCheckInterval);
+        requirePositive("recovery interval", settings.recoveryInterval);
+        requirePositive("janitor interval", settings.janitorInterval);
+        requirePositive("unhandled type delay", settings.unhandledTypeDelay);
+        requirePositive("health check interval", settings.healthCheckInterval);
+        if (settings.heartbeatInterval.compareTo(Duration.ofSeconds(10)) > 0) {
             throw new IllegalArgumentException(
-                    "heartbeat interval must be at most 10 s, a third of the lease: " + heartbeatInterval);
+                    "heartbeat interval must be at most 10 s, a third of the lease: " + settings.heartbeatInterval);
         }
-        requireRange("fetch batch", fetchBatch, 1, 1000);
-        requireRange("max prefetch", maxPrefetch, 0, 500);
-        requireRange("max recoveries", maxRecoveries, 0, Integer.MAX_VALUE);
-        requireRange("attempt history", attemptHistory, 0, 100);
-        Objects.requireNonNull(listener, "listener");
-        Objects.requireNonNull(threads, "threads");
-        shards = Map.copyOf(shards);
-        shards.values().forEach(Shards::require);
+        requireRange("fetch batch", settings.fetchBatch, 1, MAX_FETCH_BATCH);
+        requireRange("max prefetch", settings.maxPrefetch, 0, MAX_PREFETCH);
+        requireRange("max recoveries", settings.maxRecoveries, 0, Integer.MAX_VALUE);
+        requireRange("attempt history", settings.attemptHistory, 0, MAX_ATTEMPT_HISTORY);
+        Objects.requireNonNull(settings.listener, "listener");
+        Objects.requireNonNull(settings.threads, "threads");
+        settings.shards.values().forEach(Shards::require);
     }
 
     private static void requirePositive(String what, Duration duration) {
@@ -63,13 +63,103 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
     }
 
+    /** @return what {@link Builder#strictPriority} sets */
+    public boolean strictPriority() {
+        return settings.strictPriority;
+    }
+
+    /** @return what {@link Builder#taskCheckInterval} sets */
+    public Duration taskCheckInterval() {
+        return settings.taskCheckInterval;
+    }
+
+    /** @return what {@link Builder#heartbeatInterval} sets */
+    public Duration heartbeatInterval() {
+        return settings.heartbeatInterval;
+    }
+
+    /** @return what {@link Builder#delayedTaskCheckInterval} sets */
+    public Duration delayedTaskCheckInterval() {
+        return settings.delayedTaskCheckInterval;
+    }
+
+    /** @return what {@link Builder#recoveryInterval} sets */
+    public Duration recoveryInterval() {
+        return settings.recoveryInterval;
+    }
+
+    /** @return what {@link Builder#janitorInterval} sets */
+    public Duration janitorInterval() {
+        return settings.janitorInterval;
+    }
+
+    /** @return what {@link Builder#returnUnhandledTypesAfter} sets */
+    public Duration unhandledTypeDelay() {
+        return settings.unhandledTypeDelay;
+    }
+
+    /** @return what {@link Builder#failUnhandledTypes} sets */
+    public boolean unhandledTypeFails() {
+        return settings.unhandledTypeFails;
+    }
+
+    /** @return what {@link Builder#fetchBatch} sets */
+    public int fetchBatch() {
+        return settings.fetchBatch;
+    }
+
+    /** @return what {@link Builder#maxPrefetch} sets */
+    public int maxPrefetch() {
+        return settings.maxPrefetch;
+    }
+
+    /** @return what {@link Builder#maxRecoveries} sets */
+    public int maxRecoveries() {
+        return settings.maxRecoveries;
+    }
+
+    /** @return what {@link Builder#attemptHistory} sets */
+    public int attemptHistory() {
+        return settings.attemptHistory;
+    }
+
+    /** @return what {@link Builder#statistics} sets */
+    public boolean statistics() {
+        return settings.statistics;
+    }
+
+    /** @return what {@link Builder#healthCheckInterval} sets */
+    public Duration healthCheckInterval() {
+        return settings.healthCheckInterval;
+    }
+
+    /** @return what {@link Builder#healthCheck} sets */
+    public Consumer<Optional<BrokerException>> healthCheck() {
+        return settings.healthCheck;
+    }
+
+    /** @return what {@link Builder#listener} sets */
+    public TaskListener listener() {
+        return settings.listener;
+    }
+
+    /** @return what {@link Builder#threads} sets */
+    public ThreadFactory threads() {
+        return settings.threads;
+    }
+
+    /** @return what {@link Builder#shards} sets */
+    public Map<String, Integer> shards() {
+        return settings.shards;
+    }
+
     /** @return a builder with the defaults */
     public static Builder builder() {
         return new Builder();
     }
 
     /** The settings with their defaults. Each setter returns this builder; {@link #build()} checks the values. */
-    public static final class Builder {
+    public static final class Builder implements Cloneable {
         private boolean strictPriority;
         private Duration taskCheckInterval = Duration.ofSeconds(1);
         private Duration heartbeatInterval = Duration.ofSeconds(5);
@@ -92,7 +182,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
             return thread;
         };
 
-        private final Map<String, Integer> shards = new HashMap<>();
+        private Map<String, Integer> shards = Map.of();
 
         private Builder() {}
 
@@ -107,7 +197,9 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
          * @param count the number of shards, from 1 to 64
          */
         public Builder shards(String queue, int count) {
-            shards.put(queue, count);
+            Map<String, Integer> all = new HashMap<>(shards);
+            all.put(queue, count);
+            shards = Map.copyOf(all);
             return this;
         }
 
@@ -169,15 +261,15 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
             return this;
         }
 
-        /** Maximum number of tasks per fetch, from 1 to 1000. Default: 128. */
+        /** Maximum number of tasks per fetch, from 1 to {@value #MAX_FETCH_BATCH}. Default: 128. */
         public Builder fetchBatch(int tasks) {
             this.fetchBatch = tasks;
             return this;
         }
 
         /**
-         * Maximum number of tasks a channel holds for lanes that are not free yet, from 0 (none) to 500; at most those
-         * its lanes are expected to start within 2 ms. Default: 128.
+         * Maximum number of tasks a channel holds for lanes that are not free yet, from 0 (none) to
+         * {@value #MAX_PREFETCH}; at most those its lanes are expected to start within 2 ms. Default: 128.
          */
         public Builder maxPrefetch(int tasks) {
             this.maxPrefetch = tasks;
@@ -191,7 +283,7 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
         }
 
         /**
-         * How many of its last attempts are recorded with a task that is kept, from 0 (none) to 100: when it is retried,
+         * How many of its last attempts are recorded with a task that is kept, from 0 (none) to {@value #MAX_ATTEMPT_HISTORY}: when it is retried,
          * archived, requeued, or completed with a retention. Default: 10.
          */
         public Builder attemptHistory(int attempts) {
@@ -243,10 +335,11 @@ public record WorkerConfig(boolean strictPriority, Duration taskCheckInterval, D
          * @throws IllegalArgumentException if a value is out of range
          */
         public WorkerConfig build() {
-            return new WorkerConfig(strictPriority, taskCheckInterval, heartbeatInterval, delayedTaskCheckInterval,
-                    recoveryInterval, janitorInterval, unhandledTypeDelay, unhandledTypeFails, fetchBatch,
-                    maxPrefetch, maxRecoveries, attemptHistory, statistics, healthCheckInterval, healthCheck, listener,
-                    threads, shards);
+            try {
+                return new WorkerConfig((Builder) clone());
+            } catch (CloneNotSupportedException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.script.Script;
 import redis.clients.jedis.Jedis;
 
 /** The rules of ACL users in {@code docs/redis.md}, and what their users did. */
@@ -66,7 +66,8 @@ public final class AclRules {
     /** The commands that a script may call. */
     private static Set<String> commandsOf(Script script) {
         Set<String> commands = new TreeSet<>();
-        Matcher call = Pattern.compile("(?:redis\\.p?call|read)\\((.*)").matcher(new String(script.text(), UTF_8));
+        Matcher call = Pattern.compile("(?:redis\\.p?call|read)\\((.*)")
+                .matcher(new String(script.lua().text(), UTF_8));
         while (call.find()) {
             Matcher name = Pattern.compile("'([A-Z]+)'").matcher(call.group(1).replaceAll(",.*", ""));
             while (name.find()) {

@@ -2,6 +2,7 @@ package io.github.asynqee.redis;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +71,7 @@ public final class Twemproxy implements AutoCloseable {
             Process process = new ProcessBuilder(PROGRAM.toString(), "-c", config.toString(), "-s",
                     String.valueOf(statistics), "-a", "127.0.0.1", "-p", directory.resolve("pid").toString(), "-o",
                     directory.resolve("log").toString()).inheritIO().start();
-            Eventually.holds("twemproxy answers", () -> !process.isAlive() || answers(port));
+            await("twemproxy answers").until(() -> !process.isAlive() || answers(port));
             return process.isAlive() ? Optional.of(new Twemproxy(process, port)) : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

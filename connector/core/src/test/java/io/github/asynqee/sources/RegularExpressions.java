@@ -38,7 +38,7 @@ final class RegularExpressions {
      * @param file where it is
      * @param call the call as it is written
      * @param text the expression, {@code null} if it is not a constant of its file
-     * @param finds whether it is looked for within texts
+     * @param finds whether texts are searched for it
      */
     record Use(String file, String call, String text, boolean finds) {
 

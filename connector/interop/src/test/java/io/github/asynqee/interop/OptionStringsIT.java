@@ -12,7 +12,7 @@ import java.util.Random;
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.cron.OptionStrings;
-import io.github.asynqee.internal.cron.OptionTexts;
+import io.github.asynqee.internal.inspect.periodic.OptionTexts;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -32,7 +32,7 @@ class RecordIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String VERSION = "7.0.";
     private static final int EVERY = Integer.getInteger("interop.record.every", 20);
-    private static final Path RECORD = Path.of("../core/src/test/resources/record/sequences.jsonl.gz");
+    private static final Path RECORD = Path.of("../inspector/src/test/resources/record/sequences.jsonl.gz");
     private static final Path REPEATED = Path.of("target/sequences.jsonl.gz");
     private static final int SHOWN = 5;
 

@@ -1,60 +1,46 @@
 package io.github.asynqee.messaging;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
-import static com.tngtech.archunit.lang.conditions.ArchConditions.onlyDependOnClassesThat;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.github.asynqee.Rooms;
 
-/** Packages have one subject each and at most 25 types, and depend on each other in one direction only. */
-@AnalyzeClasses(packages = "io.github.asynqee.messaging", importOptions = ImportOption.DoNotIncludeTests.class)
+/** Packages have one subject each, and depend on each other in one direction only. */
+@AnalyzeClasses(packages = "io.github.asynqee.messaging", importOptions = Rooms.ThisModule.class)
 class RoomsTest {
 
-    private static final String ROOT = "io.github.asynqee.messaging";
-    private static final int MAX_TYPES = 25;
-
-    /** Packages from the lowest to the highest: each may depend on those before it only. */
-    private static final List<String> ORDER = List.of("", ".internal.config", ".internal.payload", ".internal.threads",
-            ".internal.events", ".internal.metrics", ".internal.periodic", ".internal.incoming", ".internal.outgoing",
-            ".internal.runtime",
-            ".internal.health", ".internal.cdi");
+    /** From the lowest to the highest. */
+    private static final Rooms ROOMS = new Rooms("io.github.asynqee.messaging",
+            List.of("", ".internal.config", ".internal.payload", ".internal.threads",
+                    ".internal.events", ".internal.metrics", ".internal.periodic", ".internal.incoming",
+                    ".internal.outgoing",
+                    ".internal.runtime",
+                    ".internal.health", ".internal.cdi"));
 
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
-        for (int i = 0; i < ORDER.size(); i++) {
-            String[] allowed = ORDER.subList(0, i + 1).stream().map(room -> ROOT + room).toArray(String[]::new);
-            classes().that().resideInAPackage(ROOT + ORDER.get(i))
-                    .should(onlyDependOnClassesThat(
-                            resideInAnyPackage(allowed).or(resideOutsideOfPackage(ROOT + ".."))))
-                    .check(classes);
-        }
+        ROOMS.goOneWay(classes);
     }
 
     @ArchTest
-    static void each_package_has_its_place_and_at_most_25_types(JavaClasses classes) {
-        Map<String, Long> types = classes.stream().filter(JavaClass::isTopLevelClass)
-                .filter(type -> !type.getSimpleName().equals("package-info"))
-                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
+    static void each_package_has_its_place_and_one_subject(JavaClasses classes) {
+        ROOMS.haveOneSubjectEach(classes);
+    }
 
-        assertThat(types.keySet())
-                .containsExactlyInAnyOrderElementsOf(ORDER.stream().map(room -> ROOT + room).toList());
-        assertThat(types).allSatisfy((room, count) -> assertThat(count).as(room).isLessThanOrEqualTo(MAX_TYPES));
+    @ArchTest
+    static void of_other_modules_it_uses_only(JavaClasses classes) {
+        ROOMS.useOnly(classes, "broker", "client", "cron", "delivery", "engine", "inspect", "lane", "metrics",
+                "protocol",
+                "redis", "redis.connection", "thread");
     }
 
     @ArchTest

@@ -3,7 +3,9 @@ package io.github.asynqee.testkit;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Polls for a condition that another process establishes. */
+/**
+ * Polls for a condition that another process establishes. The kit brings no library for it into the tests of its users.
+ */
 final class Await {
 
     private static final long PAUSE_MILLIS = 10;

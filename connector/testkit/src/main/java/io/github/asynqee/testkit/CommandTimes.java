@@ -15,7 +15,7 @@ import redis.clients.jedis.resps.Slowlog;
  * How long Redis took for each command, from its slow log.
  * <p>
  * The slow log measures by the clock: on a busy machine a single call may take long though it does little. The median of
- * several calls is long only if the command does too much. Commands are told apart by name and script, and once more by
+ * several calls is long only if the command does too much. Commands are distinguished by name and script, and once more by
  * name, script and first key: one slow key is not hidden by many fast ones.
  */
 public final class CommandTimes {
@@ -51,7 +51,7 @@ public final class CommandTimes {
         redis.configSet(THRESHOLD, "-1");
     }
 
-    /** Goes on after {@link #pause()}. */
+    /** Continues after {@link #pause()}. */
     public void resume() {
         redis.configSet(THRESHOLD, "0");
     }

@@ -60,7 +60,7 @@ public final class StoredState {
      * The tasks of a queue.
      *
      * @param queue the queue's name
-     * @return the ID of each task with the state that its hash tells
+     * @return the ID of each task with the state in its hash
      */
     public Map<String, String> tasks(String queue) {
         QueueContent content = queues.get(queue);
@@ -70,7 +70,7 @@ public final class StoredState {
     /**
      * What is wrong.
      *
-     * @return one line for each task that is in no collection, or in several, or in another one than its state tells; each ID
+     * @return one line for each task that is in no collection, or in several, or not in that of its state; each ID
      *         without a task, lease without an active task, group that is not listed, lock without a task that waits or runs,
      *         counter that differs from the sum of its days, and key that is on two nodes; empty if all is right
      */

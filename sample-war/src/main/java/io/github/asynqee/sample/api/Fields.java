@@ -47,7 +47,7 @@ public final class Fields {
             parser.next();
             JsonValue value = parser.getValue();
             if (parser.hasNext()) {
-                throw new InvalidTaskException("the body goes on behind its JSON value");
+                throw new InvalidTaskException("the body has text after its JSON value");
             }
             return value;
         } catch (JsonException | NoSuchElementException e) {

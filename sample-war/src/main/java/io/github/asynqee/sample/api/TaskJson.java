@@ -17,7 +17,7 @@ public final class TaskJson {
 
     private TaskJson() {}
 
-    /** The properties of a request, as far as they are known, and state, retried and nextProcessAt. */
+    /** The known properties of a request, and state, retried and nextProcessAt. */
     public static JsonObject of(TaskInfo task) {
         JsonObjectBuilder json = JSON.createObjectBuilder()
                 .add("id", task.id())

@@ -18,7 +18,7 @@ public class InspectorExample implements Example {
 
     @Override
     public CompletionStage<?> run() {
-        inspector.runTask("examples", "postponed");
-        return CompletableFuture.completedStage(inspector.queue("examples").scheduled());
+        inspector.changes().run("examples", "postponed");
+        return CompletableFuture.completedStage(inspector.queues().info("examples").scheduled());
     }
 }

@@ -41,7 +41,7 @@ public class TaskResource {
         return Response.status(Response.Status.CREATED).entity(TaskJson.of(client.enqueue(task))).build();
     }
 
-    /** Many tasks in an array: 200 with as many results in the same order, each with the status it has by itself. */
+    /** Many tasks in an array: 200 with one result per task in the same order, each with its own status. */
     @POST
     @Path("/bulk")
     public JsonArray enqueueAll(InputStream body) {

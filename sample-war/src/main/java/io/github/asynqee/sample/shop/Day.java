@@ -10,7 +10,7 @@ import io.github.asynqee.Task;
 /** What happens in the shop on a day, the same on each day: something of everything that can become of a task. */
 final class Day {
 
-    /** Present when the newsletter is sent, whichever task is handled first. */
+    /** A subscriber when the newsletter is sent, whichever task is handled first. */
     static final List<Subscriber> SUBSCRIBERS = List.of(new Subscriber("Ada", "ada@paper.boat"),
             new Subscriber("Grace", "grace@paper.boat"), new Subscriber("Edsger", "edsger@paper.boat"),
             new Subscriber("Nobody", "nobody@nowhere.example"));
@@ -44,7 +44,7 @@ final class Day {
                 .map(order -> Task.of("shop:order", order).queue("critical").retention(KEPT));
     }
 
-    /** Two are paid at once, one is retried once, one is archived after a retry, one goes on being retried. */
+    /** Two are paid at once, one is retried once, one is archived after a retry, one is still being retried. */
     private static Stream<Task<?>> debits() {
         return Stream.of(
                 debit(new Debit("ada@paper.boat", 1_490, 0)),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The snippets of the README are parts of the examples and of their configuration. */
+/** The snippets of the README and of the page about testing are parts of the examples and of their configuration. */
 class ReadmeExamplesTest {
 
     private static final Path README = Path.of("../README.md");
@@ -66,6 +66,14 @@ class ReadmeExamplesTest {
             assertThat(block.group(2).lines().map(line -> squeeze(line.replaceAll("//.*|…", ""))))
                     .allSatisfy(line -> assertThat(source).contains(line));
         }
+    }
+
+    @Test
+    void the_example_of_the_page_about_testing_is_a_test() {
+        String test = squeeze(read(Path.of("src/test/java/io/github/asynqee/sample/examples/RemindersTest.java")));
+
+        assertThat(BLOCK.matcher(read(Path.of("../docs/testing.md"))).results().toList()).singleElement()
+                .satisfies(block -> assertThat(test).contains(squeeze(block.group(2))));
     }
 
     /** Without blanks: the formatter breaks lines. */

@@ -13,6 +13,7 @@ import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
 
 import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @ArquillianTest
 @RunAsClient
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@OnOneServer(AppServer.LIBERTY)
 class ExamplesIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -15,6 +15,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Tasks that are handled together. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class GroupsIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);

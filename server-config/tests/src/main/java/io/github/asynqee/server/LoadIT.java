@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import jakarta.json.JsonObject;
 
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Many tasks at once, good and bad ones. {@code -Dload.tasks=100000} makes them more. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class LoadIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(120);

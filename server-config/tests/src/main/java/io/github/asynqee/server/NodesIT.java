@@ -17,6 +17,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
 import redis.clients.jedis.RedisClient;
 
@@ -26,6 +27,7 @@ import redis.clients.jedis.RedisClient;
  * {@code -Dnodes.seconds=600} makes it watch them for ten minutes.
  */
 @Execution(CONCURRENT)
+@EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class NodesIT {
 
     private static final int RUNNING = 50;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The day of the shop: the same each time, with something of everything that can become of a task. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ShopDayIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(40);

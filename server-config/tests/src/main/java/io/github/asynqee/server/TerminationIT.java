@@ -2,18 +2,23 @@ package io.github.asynqee.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+import static org.junit.jupiter.api.parallel.ExecutionMode.SAME_THREAD;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import redis.clients.jedis.RedisClient;
 
 /** Tasks of a server that is stopped, and of one that is killed. */
+@Execution(CONCURRENT)
 class TerminationIT {
 
     private static final int SHORT = 40;
@@ -29,6 +34,8 @@ class TerminationIT {
     }
 
     @Test
+    @OnOneServer(AppServer.LIBERTY)
+    @Execution(SAME_THREAD)
     void a_server_that_is_killed_has_only_tasks_that_had_begun_and_its_busy_channel_delays_no_other() {
         try (EmbeddedRedis embedded = EmbeddedRedis.start();
                 RedisClient redis = RedisClient.create(embedded.url());
@@ -54,6 +61,7 @@ class TerminationIT {
     }
 
     @Test
+    @Execution(SAME_THREAD)
     void short_tasks_end_long_ones_go_back_to_their_queue_and_the_server_exits_in_time() {
         try (EmbeddedRedis embedded = EmbeddedRedis.start();
                 RedisClient redis = RedisClient.create(embedded.url());

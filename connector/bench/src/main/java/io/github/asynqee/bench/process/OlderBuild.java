@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.internal.engine.Worker;
 
 /**
- * The engine and the connector of another commit. The rest of a measured program is the present one, so both builds
+ * The engine and the connector of another commit. The rest of a measured program is the current one, so both builds
  * must have what the program uses of the engine.
  *
  * @param core the engine's jar

@@ -35,7 +35,7 @@ final class ServerWar {
      * Packs it.
      *
      * @param sample the sample WAR
-     * @param older replaces engine and connector, if present
+     * @param older replaces engine and connector, if not {@code null}
      * @param war the file to write
      * @return the file
      * @throws IllegalStateException if the connector is missing

@@ -64,7 +64,7 @@ public record Command(String verb, Map<String, String> values) {
         return new Command(words[0], values);
     }
 
-    /** Whether a value is present. */
+    /** Whether a value is set. */
     public boolean has(String name) {
         return values.containsKey(name);
     }

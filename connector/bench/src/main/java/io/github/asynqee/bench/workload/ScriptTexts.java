@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
 /** Writes the Lua scripts of the engine to files, for the client in C. */
 final class ScriptTexts {
@@ -25,7 +25,7 @@ final class ScriptTexts {
         Path file = folder.resolve(name + ".lua");
         try {
             Files.createDirectories(folder);
-            return Files.write(file, Script.valueOf(name.toUpperCase(Locale.ROOT)).text());
+            return Files.write(file, EngineScript.valueOf(name.toUpperCase(Locale.ROOT)).lua().text());
         } catch (IOException e) {
             throw new UncheckedIOException("script cannot be written: " + file, e);
         }

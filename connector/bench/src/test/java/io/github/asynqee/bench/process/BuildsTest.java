@@ -91,7 +91,7 @@ class BuildsTest {
         try (OutputStream file = Files.newOutputStream(sample); ZipOutputStream out = new ZipOutputStream(file)) {
             for (String name : kept) {
                 out.putNextEntry(new ZipEntry(name));
-                out.write(("present " + name).getBytes());
+                out.write(("current " + name).getBytes());
             }
             out.putNextEntry(new ZipEntry("WEB-INF/classes/Sample.class"));
             out.putNextEntry(new ZipEntry("WEB-INF/classes/META-INF/microprofile-config.properties"));
@@ -107,7 +107,7 @@ class BuildsTest {
                     .doesNotContain("WEB-INF/classes/Sample.class", "index.html");
             assertThat(zip.getInputStream(zip.getEntry(kept.get(1)))).hasContent("older asynq-core-1.jar");
             assertThat(zip.getInputStream(zip.getEntry(kept.get(2)))).hasContent("older asynq-connector-1.jar");
-            assertThat(zip.getInputStream(zip.getEntry(kept.get(3)))).hasContent("present " + kept.get(3));
+            assertThat(zip.getInputStream(zip.getEntry(kept.get(3)))).hasContent("current " + kept.get(3));
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.internal.engine.Worker;
 
-/** Replaces an older build of the engine in tests: the present one, in a jar of its own. */
+/** Replaces an older build of the engine in tests: the current one, in a separate jar. */
 public final class OlderEngine {
 
     private OlderEngine() {}

@@ -96,7 +96,7 @@ final class FaultySubject implements Subject {
         if (wrong && fault == Fault.INVENTS) {
             recorder.started(BenchTask.now(1_000_000).payload(BenchTask.MIN_SIZE));
         }
-        broker.workerCommands().settle(List.of(new Settlement(lease, outcome)));
+        broker.workerCommands().write(List.of(new Settlement(lease, outcome)));
     }
 
     private Map<String, Long> enqueue(Command command) {

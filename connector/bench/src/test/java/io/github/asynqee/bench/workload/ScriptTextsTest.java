@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 
-import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +17,7 @@ class ScriptTextsTest {
     @Test
     void a_script_is_written_with_all_its_includes() {
         assertThat(ScriptTexts.write("done", folder.resolve("lua"))).hasFileName("done.lua")
-                .hasBinaryContent(Script.DONE.text())
+                .hasBinaryContent(EngineScript.DONE.lua().text())
                 .content().contains("local function is_leased").doesNotContain("-- include");
     }
 

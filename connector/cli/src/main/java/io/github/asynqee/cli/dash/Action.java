@@ -16,28 +16,28 @@ record Action(String question, String done, Consumer<Inspector> change) {
     static Action pause(String queue, boolean paused) {
         return paused
                 ? new Action("Unpause queue \"" + queue + "\"?", "Queue \"" + queue + "\" is not paused any more",
-                        inspector -> inspector.unpause(queue))
+                        inspector -> inspector.queues().unpause(queue))
                 : new Action("Pause queue \"" + queue + "\"?", "Queue \"" + queue + "\" is paused",
-                        inspector -> inspector.pause(queue));
+                        inspector -> inspector.queues().pause(queue));
     }
 
     static Action run(String queue, String id) {
         return new Action("Run task " + id + " now?", "Task " + id + " is pending",
-                inspector -> inspector.runTask(queue, id));
+                inspector -> inspector.changes().run(queue, id));
     }
 
     static Action archive(String queue, String id) {
         return new Action("Archive task " + id + "?", "Task " + id + " is archived",
-                inspector -> inspector.archiveTask(queue, id));
+                inspector -> inspector.changes().archive(queue, id));
     }
 
     static Action delete(String queue, String id) {
         return new Action("Delete task " + id + "?", "Task " + id + " is deleted",
-                inspector -> inspector.deleteTask(queue, id));
+                inspector -> inspector.changes().delete(queue, id));
     }
 
     static Action cancel(String id) {
         return new Action("Cancel task " + id + "?", "Cancellation of task " + id + " is requested",
-                inspector -> inspector.cancel(id));
+                inspector -> inspector.changes().cancel(id));
     }
 }

@@ -12,7 +12,7 @@ import io.github.asynqee.cli.dash.Place.Tab;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
 
-/** What the user has chosen: the place, the selected row, a filter, and what is asked at the moment. */
+/** What the user has chosen: the place, the selected row, a filter, and the open question. */
 final class DashState {
 
     /** What keys are for. */

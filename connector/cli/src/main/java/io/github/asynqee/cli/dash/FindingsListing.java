@@ -11,7 +11,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 import org.jline.utils.AttributedString;
 
-/** What needs attention. */
+/** The findings. */
 final class FindingsListing implements Listing {
 
     @Override

@@ -25,16 +25,16 @@ final class Loader {
             case QUEUES -> queues();
             case TASKS -> place.isDetail() ? task(place) : tasks(place, pageSize);
             case SERVERS -> new Data.Servers(inspector.servers());
-            case CRON -> new Data.Cron(inspector.schedulerEntries(),
-                    place.isDetail() ? inspector.enqueueEvents(place.detail(), 1, EVENTS) : List.of());
-            case FINDINGS -> new Data.Findings(inspector.findings());
+            case CRON -> new Data.Cron(inspector.periodic().schedulerEntries(),
+                    place.isDetail() ? inspector.periodic().enqueueEvents(place.detail(), 1, EVENTS) : List.of());
+            case FINDINGS -> new Data.Findings(inspector.health().findings());
         };
     }
 
     /** A queue of which a key has another type is named, and hides no other one. */
     private Data queues() {
         List<String> unreadable = new ArrayList<>();
-        List<QueueInfo> queues = inspector.queueInfos(inspector.queues(), (queue, error) -> {
+        List<QueueInfo> queues = inspector.queues().infos(inspector.queues().names(), (queue, error) -> {
             if (!RedisErrors.isWrongType(error)) {
                 throw error;
             }
@@ -44,19 +44,19 @@ final class Loader {
     }
 
     private Data tasks(Place place, int pageSize) {
-        QueueInfo queue = inspector.queue(place.queue());
+        QueueInfo queue = inspector.queues().info(place.queue());
         if (place.state() != TaskState.AGGREGATING) {
-            return new Data.Tasks(queue, inspector.tasks(place.queue(), place.state(), place.page(), pageSize),
+            return new Data.Tasks(queue, inspector.tasks().list(place.queue(), place.state(), place.page(), pageSize),
                     List.of());
         }
         return new Data.Tasks(queue, place.isListOfGroups() ? List.of()
-                : inspector.tasksOfGroup(place.queue(), place.group(), place.page(), pageSize),
-                inspector.groups(place.queue()));
+                : inspector.tasks().listOfGroup(place.queue(), place.group(), place.page(), pageSize),
+                inspector.queues().groups(place.queue()));
     }
 
     private Data task(Place place) {
         try {
-            return new Data.OneTask(inspector.task(place.queue(), place.detail()));
+            return new Data.OneTask(inspector.tasks().get(place.queue(), place.detail()));
         } catch (TaskNotFoundException e) {
             return new Data.OneTask(null);
         }

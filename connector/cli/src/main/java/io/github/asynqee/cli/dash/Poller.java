@@ -11,7 +11,7 @@ import io.github.asynqee.inspect.Inspector;
 
 /**
  * Reads on a thread of its own what the current place shows: when the place changes, after each action, and at an interval.
- * Redis that does not answer is asked each second until it does.
+ * Redis that does not answer is tried again each second.
  */
 final class Poller implements AutoCloseable {
 

@@ -7,7 +7,7 @@ import org.jline.utils.WCWidth;
 /**
  * Text of tasks made safe for a terminal: each remaining code point has a width that all terminals agree on. Control
  * characters, format characters such as those that change the direction of writing, and undefined ones are written as
- * {@code \u001b}; what only changes the look of the character before it is left out.
+ * {@code \u001b}; characters that only change the one before them are left out.
  */
 final class SafeText {
 

@@ -112,7 +112,7 @@ final class Screen {
         return line.toAttributedString();
     }
 
-    /** A rule, or since when the data shown is old. */
+    /** A rule, or the age of outdated data. */
     private static AttributedString rule(Feed feed, Frame frame) {
         Theme theme = frame.theme();
         if (feed.lost() == null) {

@@ -27,7 +27,7 @@ public final class Confirmation {
         CountDownLatch ending = new CountDownLatch(1);
         Thread hook = new Thread(ending::countDown, "confirmation");
         Runtime.getRuntime().addShutdownHook(hook);
-        String answer = console.readLine("This will %s. Continue? [y/N] ", what);
+        String answer = console.readLine("This will %s. Continue? [y/N] ", Texts.printable(what));
         if (answer == null || !answer.trim().equalsIgnoreCase("y") || isEnding(ending, hook)) {
             throw new IllegalArgumentException("not confirmed, nothing was changed");
         }

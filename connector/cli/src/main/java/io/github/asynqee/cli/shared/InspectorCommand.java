@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,16 +17,13 @@ public abstract class InspectorCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Mixin
-    private RedisOptions redis;
-
     @Option(names = { "-o",
             "--output" }, paramLabel = "FORMAT", defaultValue = "table", description = "Format of the output: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
     private Format format;
 
     @Override
     public Integer call() {
-        try (Inspector inspector = root().connect(redis.url())) {
+        try (Inspector inspector = root().connect()) {
             return run(ofShards() ? inspector : inspector.logical()) ? 0 : 1;
         }
     }
@@ -55,6 +51,11 @@ public abstract class InspectorCommand implements Callable<Integer> {
 
     protected final PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    /** Prints a line with names: they, and what the user has typed, must not control the terminal. */
+    protected final void say(String line) {
+        out().println(Texts.printable(line));
     }
 
     protected final void error(String message) {

@@ -25,11 +25,14 @@ public interface Program {
     /** The value of an environment variable, {@code null} if it is not set. */
     UnaryOperator<String> environment();
 
-    /** A client of a Redis. */
-    AsynqClient client(String url);
+    /** The Redis that the options name. */
+    RedisOptions redis();
 
-    /** An inspector of a Redis. */
-    Inspector connect(String url);
+    /** A client of that Redis. */
+    AsynqClient client();
+
+    /** An inspector of that Redis. */
+    Inspector connect();
 
     /** The colours of the output. */
     default Colours colours() {

@@ -13,11 +13,13 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
  * Where Redis is: a URL as in the connector's configuration, or the options of asynq's own command line. What is not given
- * as an option is taken from the environment, then from the configuration file.
+ * as an option is taken from the environment, then from the configuration file. The root command has these options, and all
+ * others inherit them: they may stand before the command, as in asynq's own command line.
  */
 public final class RedisOptions {
 
@@ -26,39 +28,39 @@ public final class RedisOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = { "-u",
+    @Option(scope = ScopeType.INHERIT, names = { "-u",
             "--uri" }, paramLabel = "URL", description = "Redis server: redis://, rediss://, redis-sentinel://, redis-cluster:// or host:port. "
                     + "Default: " + DEFAULT_URI)
     private String uri;
 
-    @Option(names = { "-n",
+    @Option(scope = ScopeType.INHERIT, names = { "-n",
             "--db" }, paramLabel = "NUMBER", description = "Database, if the server is given as host:port. Default: 0")
     private Integer db;
 
-    @Option(names = { "-U",
+    @Option(scope = ScopeType.INHERIT, names = { "-U",
             "--username" }, paramLabel = "NAME", description = "ACL user, if the server is given as host:port")
     private String username;
 
-    @Option(names = { "-p",
+    @Option(scope = ScopeType.INHERIT, names = { "-p",
             "--password" }, paramLabel = "TEXT", description = "Password, if the server is given as host:port; better in ASYNQ_PASSWORD")
     private String password;
 
-    @Option(names = "--cluster", description = "The server given as host:port is a node of a Redis Cluster")
+    @Option(scope = ScopeType.INHERIT, names = "--cluster", description = "The server given as host:port is a node of a Redis Cluster")
     private boolean cluster;
 
-    @Option(names = "--cluster_addrs", paramLabel = "HOST:PORT,…", description = "Nodes of a Redis Cluster, with --cluster in place of --uri")
+    @Option(scope = ScopeType.INHERIT, names = "--cluster_addrs", paramLabel = "HOST:PORT,…", description = "Nodes of a Redis Cluster, with --cluster in place of --uri")
     private String clusterAddresses;
 
-    @Option(names = "--tls", description = "Connect by TLS, if the server is given as host:port")
+    @Option(scope = ScopeType.INHERIT, names = "--tls", description = "Connect by TLS, if the server is given as host:port")
     private boolean tls;
 
-    @Option(names = "--tls_server", paramLabel = "NAME", description = "Connect by TLS; the name for which the server's certificate must be valid, in place of the host")
+    @Option(scope = ScopeType.INHERIT, names = "--tls_server", paramLabel = "NAME", description = "Connect by TLS; the name for which the server's certificate must be valid, in place of the host")
     private String tlsServer;
 
-    @Option(names = "--insecure", description = "With TLS: accept any certificate")
+    @Option(scope = ScopeType.INHERIT, names = "--insecure", description = "With TLS: accept any certificate")
     private boolean insecure;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "File with these options. Default: ~/.asynq.yaml, .yml or .json")
+    @Option(scope = ScopeType.INHERIT, names = "--config", paramLabel = "FILE", description = "File with these options. Default: ~/.asynq.yaml, .yml or .json")
     private Path config;
 
     private String resolved;
@@ -69,7 +71,8 @@ public final class RedisOptions {
             Program root = Program.of(command);
             Optional<ConfigFile> file = ConfigFile.find(config, root.home());
             file.flatMap(ConfigFile::warning)
-                    .ifPresent(warning -> command.commandLine().getErr().println("warning: " + warning));
+                    .ifPresent(
+                            warning -> command.commandLine().getErr().println("warning: " + Texts.printable(warning)));
             resolved = url(new Sources(root.environment(), file));
         }
         return resolved;

@@ -29,7 +29,7 @@ public enum Terminal {
     }
 
     /**
-     * Whether a console reads from a terminal. From Java 22 on the process has a console without a terminal, too, which says so
+     * Whether a console reads from a terminal. From Java 22 on the process has a console without a terminal, too, which reports it
      * by a method that Java 17 does not have.
      *
      * @param type the type that may have the method

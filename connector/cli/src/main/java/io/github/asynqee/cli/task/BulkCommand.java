@@ -61,7 +61,7 @@ abstract class BulkCommand extends InspectorCommand {
      * @param dropped how many archived tasks may be deleted for those that are archived
      */
     void confirm(String tasks, long dropped) {
-        // only what destroys is asked for
+        // only destructive changes need a confirmation
     }
 
     /** What the archive of a queue does not keep; less with shards, each of which has an archive. */
@@ -95,7 +95,7 @@ abstract class BulkCommand extends InspectorCommand {
 
     /**
      * Shows, asks and changes: all of it with one filter, so that what is changed is what was shown. Returns whether the change
-     * has come to its end and none has failed.
+     * is complete and none has failed.
      */
     @Override
     protected final boolean run(Inspector inspector) {
@@ -136,7 +136,7 @@ abstract class BulkCommand extends InspectorCommand {
     }
 
     private QueueInfo requireQueue(Inspector inspector) {
-        return inspector.queueInfos(List.of(queue), (name, error) -> {
+        return inspector.queues().infos(List.of(queue), (name, error) -> {
             throw error;
         }).stream().findFirst()
                 .orElseThrow(() -> new QueueNotFoundException("there is no queue \"" + queue + "\""));
@@ -151,7 +151,7 @@ abstract class BulkCommand extends InspectorCommand {
             }
         }
         if (isTable()) {
-            out().println(run.matching() + " of " + run.total() + " " + collection() + " match");
+            say(run.matching() + " of " + run.total() + " " + collection() + " match");
         }
         return true;
     }
@@ -180,7 +180,7 @@ abstract class BulkCommand extends InspectorCommand {
     private void printDropped(BulkRun run, long dropped) {
         if (dropped > 0) {
             PrintWriter writer = isTable() ? out() : spec().commandLine().getErr();
-            writer.println("This would " + withDropped(run.matching() + " " + collection(), dropped));
+            writer.println(Texts.printable("This would " + withDropped(run.matching() + " " + collection(), dropped)));
         }
     }
 
@@ -202,7 +202,7 @@ abstract class BulkCommand extends InspectorCommand {
         if (run.hasChanged()) {
             printTotals(run);
             if (!run.isComplete()) {
-                error(end + ": go on with --resume " + run.next());
+                error(end + ": continue with --resume " + run.next());
             }
         } else if (end.equals("interrupted")) {
             error("interrupted, nothing was changed");

@@ -7,13 +7,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Which tasks of a collection a bulk command changes, and how it goes on. */
+/** Which tasks of a collection a bulk command changes, and how it continues. */
 final class BulkOptions extends ContentOptions {
 
     @Option(names = "--dry-run", description = "Only count the tasks that match, and show the first ones")
     private boolean dryRun;
 
-    @Option(names = "--resume", paramLabel = "CURSOR", description = "Go on where an interrupted run of the same command has ended")
+    @Option(names = "--resume", paramLabel = "CURSOR", description = "Continue an interrupted run of the same command")
     private String resume;
 
     @Option(names = "--results", paramLabel = "FILE", description = "Write the result of each task to a file, one JSON object per line. Added to the file with --resume")

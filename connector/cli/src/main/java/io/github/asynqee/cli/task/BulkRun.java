@@ -78,7 +78,7 @@ final class BulkRun {
     }
 
     /**
-     * Changes the tasks until the end or an interruption. After an exception {@link #next()} is where it can go on.
+     * Changes the tasks until the end or an interruption. After an exception {@link #next()} is where it can continue.
      *
      * @param from where to begin, {@code null} for the beginning
      * @param file gets a line for each result, {@code null} for none
@@ -162,12 +162,12 @@ final class BulkRun {
         return complete || examined > 0;
     }
 
-    /** Whether the change has come to its end. */
+    /** Whether the change is complete. */
     boolean isComplete() {
         return complete;
     }
 
-    /** Where the run goes on, {@code null} at its end or if it is to begin. */
+    /** Where the run continues, {@code null} at its end or before its begin. */
     String next() {
         return next;
     }
@@ -185,7 +185,7 @@ final class BulkRun {
 
     private Map<String, Object> totals(boolean changed) {
         Map<String, Object> totals = new LinkedHashMap<>();
-        // a run that goes on has not counted
+        // a resumed run has not counted
         totals.put("matching", total == 0 && examined > 0 ? null : matching);
         totals.put("examined", changed ? examined : total);
         if (changed) {

@@ -32,8 +32,8 @@ public final class TaskCommand extends CommandGroup {
         @Override
         protected boolean run(Inspector inspector) {
             for (String id : ids) {
-                inspector.cancel(id);
-                out().println("Sent cancelation signal for task " + id);
+                inspector.changes().cancel(id);
+                say("Sent cancelation signal for task " + id);
             }
             return true;
         }
@@ -49,7 +49,7 @@ public final class TaskCommand extends CommandGroup {
 
         @Override
         protected final boolean run(Inspector inspector) {
-            out().println(run(inspector, queue, id));
+            say(run(inspector, queue, id));
             return true;
         }
 
@@ -61,7 +61,7 @@ public final class TaskCommand extends CommandGroup {
     static final class Run extends OfTask {
         @Override
         String run(Inspector inspector, String queue, String id) {
-            inspector.runTask(queue, id);
+            inspector.changes().run(queue, id);
             return "task is now pending";
         }
     }
@@ -71,7 +71,7 @@ public final class TaskCommand extends CommandGroup {
     static final class Archive extends OfTask {
         @Override
         String run(Inspector inspector, String queue, String id) {
-            inspector.archiveTask(queue, id);
+            inspector.changes().archive(queue, id);
             return "task archived";
         }
     }
@@ -81,7 +81,7 @@ public final class TaskCommand extends CommandGroup {
     static final class Delete extends OfTask {
         @Override
         String run(Inspector inspector, String queue, String id) {
-            inspector.deleteTask(queue, id);
+            inspector.changes().delete(queue, id);
             return "task deleted";
         }
     }
@@ -108,7 +108,7 @@ public final class TaskCommand extends CommandGroup {
         @Override
         String run(Inspector inspector, String queue, String id) {
             Instant at = when.at == null ? now().plus(when.in) : when.at;
-            inspector.reschedule(queue, id, at);
+            inspector.changes().reschedule(queue, id, at);
             return "task runs " + (at.isAfter(now()) ? "at " + date(at) : "now");
         }
     }
@@ -124,7 +124,7 @@ public final class TaskCommand extends CommandGroup {
 
         @Override
         String run(Inspector inspector, String queue, String id) {
-            inspector.move(queue, id, target);
+            inspector.changes().move(queue, id, target);
             return "task moved to queue " + target;
         }
     }
@@ -134,7 +134,8 @@ public final class TaskCommand extends CommandGroup {
     static final class Unlock extends OfTask {
         @Override
         String run(Inspector inspector, String queue, String id) {
-            return inspector.releaseLock(queue, id) ? "unique lock released" : "the task holds no unique lock";
+            return inspector.changes().releaseLock(queue, id) ? "unique lock released"
+                    : "the task holds no unique lock";
         }
     }
 }

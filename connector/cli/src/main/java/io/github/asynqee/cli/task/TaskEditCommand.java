@@ -57,7 +57,7 @@ abstract class TaskEditCommand extends InspectorCommand {
                 .payload(payload == null ? null : payload.getBytes(StandardCharsets.UTF_8));
         TaskInfo task = run(inspector, queue, id, edit);
         if (isTable()) {
-            out().println(done(task));
+            say(done(task));
         } else {
             print(new Table("Queue", "ID", "Type", "State", "Payload").row(task.queue(), task.id(), task.type(),
                     task.state().name().toLowerCase(Locale.ROOT),
@@ -80,7 +80,7 @@ abstract class TaskEditCommand extends InspectorCommand {
                 throw new ParameterException(spec().commandLine(),
                         "there is nothing to change: use --payload or others");
             }
-            return inspector.edit(queue, id, edit);
+            return inspector.changes().edit(queue, id, edit);
         }
 
         @Override
@@ -101,7 +101,7 @@ abstract class TaskEditCommand extends InspectorCommand {
 
         @Override
         TaskInfo run(Inspector inspector, String queue, String id, TaskEdit edit) {
-            return inspector.duplicate(queue, id, edit.queue(target).uniqueFor(start.unique())
+            return inspector.changes().duplicate(queue, id, edit.queue(target).uniqueFor(start.unique())
                     .processAt(start.processAt(now())));
         }
 

@@ -12,7 +12,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.cli.shared.Program;
-import io.github.asynqee.cli.shared.RedisOptions;
+import io.github.asynqee.cli.shared.Texts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,9 +26,6 @@ final class TaskEnqueueCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
-
-    @Mixin
-    private RedisOptions redis;
 
     @Option(names = { "-t", "--type_name" }, required = true, paramLabel = "TYPE", description = "Type of the task")
     private String type;
@@ -66,9 +63,10 @@ final class TaskEnqueueCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Program root = Program.of(spec);
-        try (AsynqClient client = root.client(redis.url())) {
+        try (AsynqClient client = root.client()) {
             TaskInfo task = client.enqueue(Task.of(type, payload.getBytes(StandardCharsets.UTF_8)).with(options()));
-            spec.commandLine().getOut().println("Enqueued task " + task.id() + " to queue " + task.queue());
+            spec.commandLine().getOut()
+                    .println(Texts.printable("Enqueued task " + task.id() + " to queue " + task.queue()));
         }
         return 0;
     }

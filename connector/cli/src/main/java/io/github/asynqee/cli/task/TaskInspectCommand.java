@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
+import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
-import io.github.asynqee.inspect.InspectedTask.Attempt;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,12 +30,12 @@ final class TaskInspectCommand extends InspectorCommand {
 
     @Override
     protected boolean run(Inspector inspector) {
-        List<Attempt> attempts = inspector.attempts(queue, id);
+        List<TaskAttempt> attempts = inspector.tasks().attempts(queue, id);
         if (attemptsOnly) {
             print(table(attempts));
             return true;
         }
-        InspectedTask task = inspector.task(queue, id);
+        InspectedTask task = inspector.tasks().get(queue, id);
         TaskInfo info = task.info();
         if (!isTable()) {
             print(new Table("Queue", "ID", "Type", "State", "Payload", "Headers", "Retried", "Max Retry",
@@ -59,15 +59,16 @@ final class TaskInspectCommand extends InspectorCommand {
             out().println("Failed at:     " + date(info.lastFailedAt()));
             out().println("Error message: " + Texts.printable(info.lastError()));
         }
-        if (attempts.stream().anyMatch(attempt -> attempt.outcome() != Attempt.Outcome.NOT_RECORDED)) {
+        if (attempts.stream().anyMatch(attempt -> attempt.outcome() != TaskAttempt.Outcome.NOT_RECORDED)) {
             out().println("\nAttempts");
             print(table(attempts));
         }
         return true;
     }
 
-    private Table table(List<Attempt> attempts) {
-        Table table = new Table("Attempt", "Outcome", "Started", "Ended", "Milliseconds", "Server", "Trace", "Error");
+    private Table table(List<TaskAttempt> attempts) {
+        Table table = new Table("Attempt", "Outcome", "Started", "Ended", "Milliseconds", "Server", "Trace",
+                "Error");
         attempts.forEach(attempt -> table.row(
                 attempt.count() == 1 ? attempt.number()
                         : attempt.number() + "-" + (attempt.number() + attempt.count() - 1),

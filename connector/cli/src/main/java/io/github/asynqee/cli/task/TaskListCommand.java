@@ -51,7 +51,7 @@ final class TaskListCommand extends InspectorCommand {
         }
         List<InspectedTask> tasks = tasks(inspector);
         if (tasks.isEmpty() && isTable()) {
-            out().println("No " + state.name().toLowerCase(Locale.ROOT) + " tasks in \"" + queue + "\" queue");
+            say("No " + state.name().toLowerCase(Locale.ROOT) + " tasks in \"" + queue + "\" queue");
             return true;
         }
         Table table = table();
@@ -62,22 +62,23 @@ final class TaskListCommand extends InspectorCommand {
 
     private List<InspectedTask> tasks(Inspector inspector) {
         if (group == null) {
-            return inspector.tasks(queue, state, paging.page(), paging.size());
+            return inspector.tasks().list(queue, state, paging.page(), paging.size());
         }
-        return state == TaskState.AGGREGATING ? inspector.tasksOfGroup(queue, group, paging.page(), paging.size())
+        return state == TaskState.AGGREGATING
+                ? inspector.tasks().listOfGroup(queue, group, paging.page(), paging.size())
                 : tasksOfGroup(inspector);
     }
 
     /** A page of those tasks of the state that were run from a group, or are to join it. */
     private List<InspectedTask> tasksOfGroup(Inspector inspector) {
         // checks queue and page
-        inspector.tasks(queue, state, paging.page(), paging.size());
+        inspector.tasks().list(queue, state, paging.page(), paging.size());
         TaskFilter filter = TaskFilter.ALL.inQueues(queue).inStates(state).inGroup(group);
         long skipped = (paging.page() - 1L) * paging.size();
         List<InspectedTask> tasks = new ArrayList<>();
         String next = null;
         do {
-            SearchPage found = inspector.search(filter, task -> true, next, paging.size(), STEP);
+            SearchPage found = inspector.tasks().search(filter, task -> true, next, paging.size(), STEP);
             long before = Math.min(skipped, found.tasks().size());
             skipped -= before;
             found.tasks().stream().skip(before).limit(paging.size() - tasks.size()).forEach(tasks::add);

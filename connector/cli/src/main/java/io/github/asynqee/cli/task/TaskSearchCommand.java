@@ -44,7 +44,7 @@ final class TaskSearchCommand extends InspectorCommand {
         String next = null;
         int found = 0;
         do {
-            SearchPage page = inspector.search(what, next, limit - found, STEP);
+            SearchPage page = inspector.tasks().search(what, next, limit - found, STEP);
             add(table, page.tasks());
             found += page.tasks().size();
             next = page.next();

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Assertions;
@@ -29,7 +29,7 @@ class HostileScreenTest {
     void each_view_is_drawn() {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
-            try (Inspector inspector = Asynq.inspect(redis.url())) {
+            try (Inspector inspector = Inspectors.connect(redis.url())) {
                 for (Place place : places()) {
                     assertThat(Assertions.assertTimeoutPreemptively(LIMIT, () -> drawn(inspector, place),
                             place::toString)).as(place.toString()).isNotEmpty();
@@ -42,7 +42,7 @@ class HostileScreenTest {
     void a_queue_that_cannot_be_read_has_its_row() {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
-            try (Inspector inspector = Asynq.inspect(redis.url())) {
+            try (Inspector inspector = Inspectors.connect(redis.url())) {
                 List<String> lines = drawn(inspector, Place.of(Place.Tab.QUEUES)).stream().map(Object::toString)
                         .toList();
 

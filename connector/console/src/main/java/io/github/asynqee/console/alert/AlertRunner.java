@@ -1,5 +1,7 @@
 package io.github.asynqee.console.alert;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,21 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.notify.Targets;
-import io.github.asynqee.console.problem.BackgroundLoop;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.Signal;
 
 /**
  * Looks for alerts of one Redis and sends the messages. All nodes have one; the one with the lease works. It writes each
@@ -31,14 +31,14 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
  */
 public final class AlertRunner implements AutoCloseable {
 
-    private static final Logger LOG = Logger.getLogger(AlertRunner.class.getName());
-    /** Between two looks for the lease; less than half of its time. */
+    private static final Logger LOG = System.getLogger(AlertRunner.class.getName());
+    /** Between two attempts to get the lease; less than half of its time. */
     private static final Duration LOOK = Duration.ofSeconds(10);
     /** Looking takes at most this part of the time. */
     private static final int SHARE = 10;
     private static final int UNAVAILABLE = 503;
 
-    private final FailureLog troubles = new FailureLog(System.getLogger(AlertRunner.class.getName()));
+    private final FailureLog troubles = new FailureLog(LOG);
     private final IncidentStore store;
     private final SettingsStore settings;
     private final Function<Instant, Sample> source;
@@ -49,11 +49,13 @@ public final class AlertRunner implements AutoCloseable {
     private final String node;
     private final Lifecycle lifecycle = new Lifecycle(() -> UUID.randomUUID().toString());
     private final String holder = UUID.randomUUID().toString();
-    private final Semaphore wakeUps = new Semaphore(0);
+    private final Signal wakeUps = new Signal();
     private Conditions conditions = new Conditions();
     private AlertSettings known;
     private Instant nextSample = Instant.MIN;
+    private volatile boolean isSampleWanted;
     private volatile boolean stopped;
+    private PeriodicThread thread;
 
     /**
      * Creates a runner.
@@ -78,29 +80,39 @@ public final class AlertRunner implements AutoCloseable {
 
     /** Starts the thread. */
     public void start(ThreadFactory threads) {
-        threads.newThread(this::loop).start();
+        thread = PeriodicThread.of("asynq-console-alerts", LOOK, threads, new Looks());
+        thread.start();
     }
 
     /** Takes a new sample at once: the settings have been changed. */
     public void wake() {
-        wakeUps.release();
+        isSampleWanted = true;
+        wakeUps.set();
     }
 
-    private void loop() {
-        new BackgroundLoop("alerts", () -> stopped).run(() -> {
-            Duration pause = tick();
-            if (wakeUps.tryAcquire(Math.max(pause.toMillis(), 1), TimeUnit.MILLISECONDS)) {
-                wakeUps.drainPermits();
+    /** What the thread repeats. */
+    private final class Looks implements PeriodicJob {
+
+        @Override
+        public Duration runOnce() {
+            if (isSampleWanted) {
+                isSampleWanted = false;
                 nextSample = Instant.MIN;
             }
-        });
+            return tick();
+        }
+
+        @Override
+        public Signal wakeup() {
+            return wakeUps;
+        }
     }
 
     /** Looks and sends, if this node has the lease; returns the time until the next call. */
     Duration tick() {
         try {
             AlertSettings rules = rules();
-            if (!store.claim(holder)) {
+            if (!claim()) {
                 conditions = new Conditions();
                 nextSample = Instant.MIN;
                 return LOOK;
@@ -116,13 +128,18 @@ public final class AlertRunner implements AutoCloseable {
             return pause();
         } catch (RuntimeException e) {
             if (e instanceof BrokerException) {
-                troubles.failed(store, e, () -> "The look for alerts failed and is repeated: " + e);
+                troubles.failed(store, e, () -> "Evaluating alerts failed and is repeated: " + e);
             } else {
                 boolean outage = Problems.of(e).status() == UNAVAILABLE || e instanceof ProblemException;
-                LOG.log(outage ? Level.FINE : Level.SEVERE, "The look for alerts failed.", e);
+                LOG.log(outage ? Level.DEBUG : Level.ERROR, "Evaluating alerts failed.", e);
             }
             return LOOK;
         }
+    }
+
+    /** Not after the end: nobody would release the lease. */
+    private synchronized boolean claim() {
+        return !stopped && store.claim(holder);
     }
 
     /** In a cluster the settings may be on a node that is down: the last known ones count. Each node reads them, to know them. */
@@ -133,7 +150,7 @@ public final class AlertRunner implements AutoCloseable {
             if (known == null || !FailureLog.isOutage(e)) {
                 throw e;
             }
-            LOG.log(Level.FINE, "The settings of the alerts cannot be read.", e);
+            LOG.log(Level.DEBUG, "The settings of the alerts cannot be read.", e);
         }
         return known;
     }
@@ -171,15 +188,21 @@ public final class AlertRunner implements AutoCloseable {
                 && targets.stream().allMatch(target -> Lifecycle.isOver(incident, target, now));
     }
 
-    /** Ends after the present step; another node can take over at once. */
+    private synchronized void release() {
+        store.release(holder);
+    }
+
+    /** Ends after the current step; another node can take over at once. */
     @Override
     public void close() {
         stopped = true;
-        wakeUps.release();
+        if (thread != null) {
+            thread.stop();
+        }
         try {
-            store.release(holder);
+            release();
         } catch (RuntimeException e) {
-            LOG.log(Level.FINE, "The lease ends by itself.", e);
+            LOG.log(Level.DEBUG, "The lease was not released; it will expire.", e);
         }
     }
 }

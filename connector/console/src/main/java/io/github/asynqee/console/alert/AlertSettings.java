@@ -47,7 +47,7 @@ public record AlertSettings(long revision, Severity minSeverity, Duration holdMs
         return silences.stream().filter(each -> each.covers(code, queue, now)).findFirst();
     }
 
-    /** What an admin chooses, for the audit log. */
+    /** The settings as text, for the audit log. */
     public String described() {
         return "minSeverity " + Json.text(minSeverity) + ", holdMs " + Json.text(holdMs) + ", reminderMs "
                 + Json.text(reminderMs) + ", off " + Json.text(off) + ", thresholds " + Json.text(thresholds);

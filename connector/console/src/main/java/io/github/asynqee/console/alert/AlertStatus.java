@@ -5,7 +5,7 @@ import java.time.Instant;
 import io.github.asynqee.console.json.Stored;
 
 /**
- * The last look for alerts.
+ * The last evaluation of alerts.
  *
  * @param at when
  * @param node the host of the node that looked

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The alerts of one Redis, for users.
  *
- * @param enabled whether this node looks for alerts
- * @param intervalMs between two looks
- * @param status the last look of any node, {@code null} if there was none
+ * @param enabled whether this node evaluates alerts
+ * @param intervalMs between two evaluations
+ * @param status the last evaluation by any node, {@code null} if there was none
  * @param incidents those that are not over
  * @param settings with the silences that have not ended
  * @param codes the codes that findings can have

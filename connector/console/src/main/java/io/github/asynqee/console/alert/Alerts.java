@@ -1,5 +1,7 @@
 package io.github.asynqee.console.alert;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,8 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.notify.DeliveryException;
@@ -20,7 +20,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 /** Shows and controls the alerts of one Redis. */
 public final class Alerts {
 
-    private static final Logger LOG = Logger.getLogger(Alerts.class.getName());
+    private static final Logger LOG = System.getLogger(Alerts.class.getName());
     private static final int MAX_SILENCES = 100;
 
     private final AlertConfig config;
@@ -48,12 +48,12 @@ public final class Alerts {
         this.runner = new AlertRunner(executor, source, clock, config.interval(), targets, node);
     }
 
-    /** The thread that looks for alerts; not to be started if alerts are switched off. */
+    /** The thread that evaluates alerts; not to be started if alerts are switched off. */
     public AlertRunner runner() {
         return runner;
     }
 
-    /** What is open, what is set, where messages are sent. */
+    /** Open incidents, settings and targets. */
     public AlertView view() {
         Instant now = clock.instant();
         AlertSettings rules = settings.read();

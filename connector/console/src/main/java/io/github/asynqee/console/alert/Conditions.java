@@ -41,7 +41,7 @@ final class Conditions {
     enum Absence {
         /** It is over. */
         CERTAIN,
-        /** Its queue has not been looked at since the first sample, or may be on a node that cannot be read. */
+        /** Its queue was not examined since the first sample, or may be on a node that cannot be read. */
         UNKNOWN,
         /** It is that of many queues, which are so many only with those that are silenced now. */
         SILENCED

@@ -2,7 +2,7 @@ package io.github.asynqee.console.alert;
 
 import java.time.Instant;
 
-/** Tells what a sample is about: not all queues are looked at for each one. */
+/** What a sample covers: not all queues are examined for each one. */
 public interface Examined {
 
     /**
@@ -10,7 +10,7 @@ public interface Examined {
      *
      * @param code the code of the finding
      * @param queue its queue, empty if it concerns Redis; with an asterisk if it concerns many
-     * @param since looks before do not count
+     * @param since earlier examinations do not count
      */
     boolean covers(String code, String queue, Instant since);
 }

@@ -21,9 +21,9 @@ import io.github.asynqee.inspect.Finding.Severity;
  * @param queue the queue, empty if it concerns Redis, {@code *} if it concerns many
  * @param message what was found last
  * @param advice what to do
- * @param since when it was first seen
+ * @param since time at which it was first seen
  * @param openedAt when it had lasted for the time set, {@code null} if it has not yet
- * @param absentSince since when it is not found any more, {@code null} if it is found
+ * @param absentSince time from which it is not found any more, {@code null} if it is found
  * @param resolvedAt when it had been absent for the time set
  * @param deliveries by the name of the target
  */

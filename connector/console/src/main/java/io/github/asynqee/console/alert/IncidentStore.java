@@ -1,5 +1,7 @@
 package io.github.asynqee.console.alert;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -8,12 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.console.problem.LogText;
+import io.github.asynqee.console.redis.ConsoleScript;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -29,13 +30,10 @@ final class IncidentStore {
     static final Duration LEASE_TIME = Duration.ofSeconds(45);
     static final int MAX_HISTORY = 200;
 
-    private static final Logger LOG = Logger.getLogger(IncidentStore.class.getName());
+    private static final Logger LOG = System.getLogger(IncidentStore.class.getName());
     private static final long KEEP_SECONDS = Duration.ofDays(30).toSeconds();
     /** The field with the state of the node that has the lease. */
     private static final String STATUS = "status";
-    private static final String CLAIM = LuaFile.read("claim_alerts.lua");
-    private static final String RELEASE = LuaFile.read("release_alerts.lua");
-    private static final String SAVE = LuaFile.read("save_alerts.lua");
 
     private final RedisExecutor executor;
 
@@ -84,11 +82,12 @@ final class IncidentStore {
     /** Takes or extends the lease; returns false if another node has it. */
     boolean claim(String holder) {
         return Replies.number(executor.send(
-                RedisCommand.eval(CLAIM).key(LEASE).arg(holder).arg(LEASE_TIME.toMillis()))) == 1;
+                RedisCommand.script(ConsoleScript.CLAIM_ALERTS).key(LEASE).arg(holder)
+                        .arg(LEASE_TIME.toMillis()))) == 1;
     }
 
     void release(String holder) {
-        executor.send(RedisCommand.eval(RELEASE).key(LEASE).arg(holder));
+        executor.send(RedisCommand.script(ConsoleScript.RELEASE_LEASE).key(LEASE).arg(holder).arg(0));
     }
 
     /**
@@ -107,7 +106,8 @@ final class IncidentStore {
         if (status != null) {
             fields.addAll(List.of(STATUS, Json.text(status)));
         }
-        RedisCommand save = RedisCommand.eval(SAVE).key(LEASE).key(INCIDENTS).key(HISTORY).arg(holder)
+        RedisCommand save = RedisCommand.script(ConsoleScript.SAVE_ALERTS).key(LEASE).key(INCIDENTS).key(HISTORY)
+                .arg(holder)
                 .arg(LEASE_TIME.toMillis()).arg(KEEP_SECONDS).arg(MAX_HISTORY).arg(fields.size()).arg(removed.size());
         fields.forEach(save::arg);
         removed.forEach(save::arg);

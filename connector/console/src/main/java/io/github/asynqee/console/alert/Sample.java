@@ -12,6 +12,6 @@ import io.github.asynqee.inspect.Finding;
  * @param at when it was read
  * @param queues all queues
  * @param findings of the inspector, and of periodic entries
- * @param examined what was looked at
+ * @param examined what was examined, and when
  */
 public record Sample(Instant at, List<QueueRow> queues, List<Finding> findings, Examined examined) {}

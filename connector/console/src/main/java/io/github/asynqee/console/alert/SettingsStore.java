@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.redis.ConsoleScript;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -16,7 +17,6 @@ final class SettingsStore {
     static final String KEY = "asynq:console:alerts";
 
     private static final int ATTEMPTS = 5;
-    private static final String SAVE = LuaFile.read("save_settings.lua");
 
     private final RedisExecutor executor;
 
@@ -43,7 +43,8 @@ final class SettingsStore {
             String before = text();
             AlertSettings changed = change.apply(parse(before));
             if (Replies
-                    .number(executor.send(RedisCommand.eval(SAVE).key(KEY).arg(before).arg(Json.text(changed)))) == 1) {
+                    .number(executor.send(RedisCommand.script(ConsoleScript.SAVE_SETTINGS).key(KEY).arg(before)
+                            .arg(Json.text(changed)))) == 1) {
                 return changed;
             }
         }

@@ -42,7 +42,7 @@ public class CronResource {
 
     private static final int HISTORY = 100;
     private static final int PAGE = 50;
-    /** Up to 20 tasks are looked up for each entry. */
+    /** Up to 20 tasks are read for each entry. */
     private static final int MAX_PAGE = 100;
     private static final String DEFAULT_QUEUE = "default";
 

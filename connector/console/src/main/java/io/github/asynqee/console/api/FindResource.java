@@ -34,7 +34,7 @@ public class FindResource {
         if (id == null || id.isEmpty()) {
             throw ProblemException.badRequest("The parameter id is missing.");
         }
-        return console.of(redis).redis().ask(inspector -> inspector.find(id))
+        return console.of(redis).redis().ask(inspector -> inspector.tasks().find(id))
                 .map(task -> new Place(task.info().queue(), task.info().id()))
                 .orElseThrow(() -> ProblemException.notFound("No queue has a task with this ID."));
     }

@@ -124,7 +124,7 @@ public class JobResource {
         return change(job, jobs -> jobs.pause(job, user));
     }
 
-    /** A job that is paused and may delete tasks goes on only for those who may start it. */
+    /** A paused job that may delete tasks is resumed only by those who may start it. */
     @POST
     @Path("{job}/resume")
     @Allowed(Role.OPERATOR)

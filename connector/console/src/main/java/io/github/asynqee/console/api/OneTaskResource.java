@@ -1,13 +1,13 @@
 package io.github.asynqee.console.api;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -53,7 +53,7 @@ import io.github.asynqee.inspect.TaskNotFoundException;
 @Produces(MediaType.APPLICATION_JSON)
 public class OneTaskResource {
 
-    private static final Logger LOG = Logger.getLogger(OneTaskResource.class.getName());
+    private static final Logger LOG = System.getLogger(OneTaskResource.class.getName());
 
     @PathParam("redis")
     String redis;
@@ -79,7 +79,7 @@ public class OneTaskResource {
         List<Role> roles = Role.of(http::isUserInRole);
         boolean writable = !console.config().readOnly();
         return console.of(redis).redis().ask(inspector -> {
-            InspectedTask task = inspector.task(queue.name(), id.name());
+            InspectedTask task = inspector.tasks().get(queue.name(), id.name());
             TaskState state = task.info().state();
             Running running = state != TaskState.ACTIVE ? null
                     : inspector.servers().stream().flatMap(server -> server.activeWorkers().stream()
@@ -87,8 +87,8 @@ public class OneTaskResource {
                                     && active.queue().equals(task.info().queue()))
                             .map(active -> new Running(server.id(), active.startedAt()))).findFirst().orElse(null);
             return TaskDetails.of(task, console.masking(), running,
-                    inspector.uniqueLock(queue.name(), id.name()).orElse(null),
-                    inspector.attempts(queue.name(), id.name()), TaskActions.of(state,
+                    inspector.tasks().uniqueLock(queue.name(), id.name()).orElse(null),
+                    inspector.tasks().attempts(queue.name(), id.name()), TaskActions.of(state,
                             writable && roles.contains(Role.OPERATOR), writable && roles.contains(Role.ADMIN)));
         });
     }
@@ -98,7 +98,7 @@ public class OneTaskResource {
     @Allowed(Role.OPERATOR)
     @Action("task.run")
     public void run() {
-        change(inspector -> inspector.runTask(queue.name(), id.name()));
+        change(inspector -> inspector.changes().run(queue.name(), id.name()));
     }
 
     @POST
@@ -106,7 +106,7 @@ public class OneTaskResource {
     @Allowed(Role.OPERATOR)
     @Action("task.archive")
     public void archive() {
-        change(inspector -> inspector.archiveRestorable(queue.name(), id.name()));
+        change(inspector -> inspector.changes().archiveRestorable(queue.name(), id.name()));
     }
 
     /** Undoes {@link #archive}, or what an archive job has done to the task. */
@@ -115,7 +115,7 @@ public class OneTaskResource {
     @Allowed(Role.OPERATOR)
     @Action("task.restore")
     public void restore() {
-        change(inspector -> inspector.restoreTask(queue.name(), id.name()));
+        change(inspector -> inspector.changes().restore(queue.name(), id.name()));
     }
 
     @POST
@@ -124,12 +124,12 @@ public class OneTaskResource {
     @Action("task.cancel")
     public void cancel() {
         change(inspector -> {
-            TaskState state = inspector.task(queue.name(), id.name()).info().state();
+            TaskState state = inspector.tasks().get(queue.name(), id.name()).info().state();
             if (state != TaskState.ACTIVE) {
                 throw ProblemException.conflict("Only an active task can be cancelled; this one is "
                         + state.name().toLowerCase(Locale.ROOT) + ".");
             }
-            inspector.cancel(id.name());
+            inspector.changes().cancel(id.name());
         });
     }
 
@@ -139,7 +139,7 @@ public class OneTaskResource {
     @Action("task.unlock")
     public void unlock() {
         change(inspector -> {
-            if (!inspector.releaseLock(queue.name(), id.name())) {
+            if (!inspector.changes().releaseLock(queue.name(), id.name())) {
                 throw ProblemException.conflict("The task holds no unique lock.");
             }
         });
@@ -149,7 +149,7 @@ public class OneTaskResource {
     @Allowed(Role.ADMIN)
     @Action("task.delete")
     public void delete() {
-        change(inspector -> inspector.deleteTask(queue.name(), id.name()));
+        change(inspector -> inspector.changes().delete(queue.name(), id.name()));
     }
 
     @POST
@@ -163,7 +163,7 @@ public class OneTaskResource {
             throw ProblemException.badRequest("\"at\" is missing.");
         }
         notes.detail("at " + at);
-        change(inspector -> inspector.reschedule(queue.name(), id.name(), at));
+        change(inspector -> inspector.changes().reschedule(queue.name(), id.name(), at));
         return read(queue.name());
     }
 
@@ -174,7 +174,8 @@ public class OneTaskResource {
     @Action("task.edit")
     public TaskRow edit(String body) {
         TaskEdit edit = TaskEdits.edit(body);
-        TaskInfo edited = changed(inspector -> inspector.edit(queue.name(), id.name(), kept(inspector, edit)));
+        TaskInfo edited = changed(
+                inspector -> inspector.changes().edit(queue.name(), id.name(), kept(inspector, edit)));
         return row(edited);
     }
 
@@ -185,7 +186,8 @@ public class OneTaskResource {
     @Action("task.clone")
     public TaskRow duplicate(String body) {
         TaskEdit edit = TaskEdits.ofClone(body);
-        TaskInfo copy = changed(inspector -> inspector.duplicate(queue.name(), id.name(), kept(inspector, edit)));
+        TaskInfo copy = changed(
+                inspector -> inspector.changes().duplicate(queue.name(), id.name(), kept(inspector, edit)));
         notes.detail("copy: " + copy.id() + " in " + copy.queue());
         return row(copy);
     }
@@ -193,7 +195,8 @@ public class OneTaskResource {
     /** The user sees asterisks in place of masked values, and sends them back. */
     private TaskEdit kept(Inspector inspector, TaskEdit edit) {
         return HiddenValues.mayBeIn(edit, console.masking())
-                ? new HiddenValues(console.masking(), inspector.task(queue.name(), id.name()).info()).keptBy(edit)
+                ? new HiddenValues(console.masking(), inspector.tasks().get(queue.name(), id.name()).info())
+                        .keptBy(edit)
                 : edit;
     }
 
@@ -205,7 +208,7 @@ public class OneTaskResource {
     public TaskRow move(String body) {
         String target = Body.of(body, Set.of("queue")).requiredText("queue");
         notes.detail("to " + target);
-        change(inspector -> inspector.move(queue.name(), id.name(), target));
+        change(inspector -> inspector.changes().move(queue.name(), id.name(), target));
         return read(target);
     }
 
@@ -228,10 +231,10 @@ public class OneTaskResource {
     /** The task after its change; {@code null}, for 204, if it cannot be read: a worker may have finished it since. */
     private TaskRow read(String from) {
         try {
-            return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.task(from, id.name())),
+            return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.tasks().get(from, id.name())),
                     console.masking());
         } catch (ProblemException | TaskNotFoundException | QueueNotFoundException | BrokerException e) {
-            LOG.log(Level.FINE, "A task was changed and cannot be read.", e);
+            LOG.log(Level.DEBUG, "A task was changed and cannot be read.", e);
             return null;
         }
     }

@@ -1,10 +1,10 @@
 package io.github.asynqee.console.api;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import io.github.asynqee.AmbiguousResultException;
 import io.github.asynqee.BrokerUnavailableException;
@@ -27,7 +27,7 @@ import io.github.asynqee.internal.shard.Shards;
 /** Reads all that the page of a queue shows. */
 final class QueuePage {
 
-    private static final Logger LOG = Logger.getLogger(QueuePage.class.getName());
+    private static final Logger LOG = System.getLogger(QueuePage.class.getName());
     private static final int DAYS = 30;
     private static final int MAX_GROUPS = 500;
     private static final int ERRORS = 2_000;
@@ -46,13 +46,14 @@ final class QueuePage {
     QueueDetails read() {
         long consumers = monitor.servers().stream().filter(server -> server.queues().containsKey(queue)).count();
         Query ofQueue = new Query("", TaskFilter.ALL.inQueues(queue), List.of());
-        QueueInfo info = monitor.redis().ask(inspector -> inspector.queue(queue));
+        QueueInfo info = monitor.redis().ask(inspector -> inspector.queues().info(queue));
         // it exists
         monitor.view(List.of(queue));
-        List<Day> history = part("history", inspector -> Day.sum(inspector.history(queue, DAYS)));
-        List<Group> groups = part("groupList", inspector -> inspector.groups(queue, null, MAX_GROUPS).groups().stream()
-                .limit(MAX_GROUPS).map(group -> new Group(group.group(), group.size())).toList());
-        List<Finding> findings = part("findings", inspector -> inspector.queueFindings(List.of(info)).stream()
+        List<Day> history = part("history", inspector -> Day.sum(inspector.queues().history(queue, DAYS)));
+        List<Group> groups = part("groupList",
+                inspector -> inspector.queues().groups(queue, null, MAX_GROUPS).groups().stream()
+                        .limit(MAX_GROUPS).map(group -> new Group(group.group(), group.size())).toList());
+        List<Finding> findings = part("findings", inspector -> inspector.health().findingsOf(List.of(info)).stream()
                 .filter(finding -> finding.queue().equals(queue) || Shards.logical(finding.queue()).equals(queue))
                 .toList());
         List<ErrorRow> errors = part("errors",
@@ -69,7 +70,7 @@ final class QueuePage {
             } catch (QueueNotFoundException | BrokerUnavailableException | AmbiguousResultException e) {
                 throw e;
             } catch (RuntimeException | StackOverflowError e) {
-                LOG.log(Level.WARNING, e, () -> "The " + name + " of a queue cannot be read.");
+                LOG.log(Level.WARNING, () -> "The " + name + " of a queue cannot be read.", e);
                 unreadable.add(name);
                 return List.of();
             }

@@ -85,7 +85,8 @@ public class QueueResource {
             @QueryParam("range") @DefaultValue("1h") String range, @QueryParam("type") String type) {
         StatisticsRange chosen = Stream.of(StatisticsRange.values()).filter(each -> each.text().equals(range))
                 .findFirst().orElseThrow(() -> ProblemException.badRequest("\"range\" must be 1h, 24h, 7d or 30d."));
-        return StatisticsView.of(instance().redis().ask(inspector -> inspector.statistics(queue.name(), chosen)), type);
+        return StatisticsView
+                .of(instance().redis().ask(inspector -> inspector.queues().statistics(queue.name(), chosen)), type);
     }
 
     @POST
@@ -94,8 +95,8 @@ public class QueueResource {
     @Action("queue.pause")
     public void pause(@PathParam("queue") Segment queue) {
         change(queue, () -> instance().redis().change(inspector -> {
-            inspector.queue(queue.name());
-            inspector.pause(queue.name());
+            inspector.queues().info(queue.name());
+            inspector.queues().pause(queue.name());
         }));
     }
 
@@ -105,8 +106,8 @@ public class QueueResource {
     @Action("queue.resume")
     public void resume(@PathParam("queue") Segment queue) {
         change(queue, () -> instance().redis().change(inspector -> {
-            inspector.queue(queue.name());
-            inspector.unpause(queue.name());
+            inspector.queues().info(queue.name());
+            inspector.queues().unpause(queue.name());
         }));
     }
 
@@ -117,7 +118,7 @@ public class QueueResource {
     public void delete(@PathParam("queue") Segment queue, @QueryParam("force") @DefaultValue("false") boolean force) {
         Instance asked = instance();
         change(queue, () -> asked.redis().limited(LONG_LIMIT, () -> {
-            asked.redis().inspector().removeQueue(queue.name(), force);
+            asked.redis().inspector().queues().remove(queue.name(), force);
             return null;
         }));
     }
@@ -153,7 +154,7 @@ public class QueueResource {
                         "Another queue of this Redis is being examined. Repeat the request when that has ended.");
             }
             try {
-                return asked.redis().inspector().repair(queue, apply);
+                return asked.redis().inspector().health().repair(queue, apply);
             } finally {
                 asked.repairs().release();
             }

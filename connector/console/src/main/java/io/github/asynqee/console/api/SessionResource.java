@@ -2,6 +2,7 @@ package io.github.asynqee.console.api;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -16,12 +17,14 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 
 import io.github.asynqee.console.http.ApiGuard;
+import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.CsrfTokens;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.TaskActions;
 
 /** The login of the user. */
 @Path("session")
@@ -41,9 +44,19 @@ public class SessionResource {
      *
      * @param home the address of the application, {@code null} if it is not configured
      * @param queues names of the queues that the user may see, with {@code *}; {@code null} for all
+     * @param actions what can be done with a task, by its state
      */
     public record Session(String user, List<Role> roles, String csrfToken, boolean readOnly, List<String> redis,
-            String version, Duration refreshMs, String home, List<String> queues) {}
+            String version, Duration refreshMs, String home, List<String> queues, Map<String, List<String>> actions,
+            Limits limits) {}
+
+    /**
+     * The limits of what users type.
+     *
+     * @param deleteTyped how many tasks are deleted at most without their number being typed
+     * @param maxPace the tasks per second that a job can be limited to
+     */
+    public record Limits(long deleteTyped, long maxPace) {}
 
     @GET
     @Allowed(Role.VIEWER)
@@ -52,7 +65,8 @@ public class SessionResource {
         return new Session(user, Role.of(http::isUserInRole), CsrfTokens.of(http.getSession(), user),
                 console.config().readOnly(), console.names(), console.version(), console.config().refresh(),
                 console.config().home(),
-                CurrentScope.get().isAll() ? null : CurrentScope.get().patterns());
+                CurrentScope.get().isAll() ? null : CurrentScope.get().patterns(), TaskActions.byState(),
+                new Limits(Jobs.TYPED_ABOVE, Jobs.MAX_PACE));
     }
 
     @POST

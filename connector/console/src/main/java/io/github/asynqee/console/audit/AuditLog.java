@@ -1,5 +1,7 @@
 package io.github.asynqee.console.audit;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -10,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.console.config.QueueScope;
@@ -44,7 +45,7 @@ public final class AuditLog {
     /** The longest query: its last clause can be the one that matters. */
     private static final int MAX_QUERY = 4_000;
     /** A copy outside of Redis, for those who keep the logs of servers. */
-    private static final Logger LOG = Logger.getLogger("asynq.audit");
+    private static final Logger LOG = System.getLogger("asynq.audit");
     /** Settings, which only admins change, are written in full. */
     private static final String SETTINGS = "alert.settings";
     private static final int MAX_SETTINGS = 20_000;
@@ -79,7 +80,7 @@ public final class AuditLog {
     public void note(AuditEntry entry) {
         AuditEntry complete = new AuditEntry(entry.id(), entry.at(), entry.user(), entry.action(), redis.name(),
                 entry.queue(), entry.task(), entry.filter(), entry.count(), entry.result(), entry.detail());
-        LOG.info(() -> onOneLine(Json.text(complete)));
+        LOG.log(Level.INFO, () -> onOneLine(Json.text(complete)));
     }
 
     /** JSON keeps the characters that would end a line or change the direction of writing as escapes. */

@@ -25,7 +25,7 @@ import org.eclipse.microprofile.config.Config;
  * @param readOnly whether every change is refused
  * @param mask JSON pointers of the values in payloads, results and headers that are not shown
  * @param maskErrors whether texts of errors are not shown
- * @param refresh the interval at which a Redis is read while the console is looked at
+ * @param refresh the interval at which a Redis is read while the console has viewers
  * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition to the
  *        host that the request names
  * @param hsts whether browsers are told, over HTTPS, to use nothing else for this host

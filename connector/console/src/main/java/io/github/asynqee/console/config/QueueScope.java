@@ -9,7 +9,8 @@ import io.github.asynqee.internal.shard.Shards;
  * The queues that a user may see and change. A name like {@code mails~3} is that of a shard: it is in the scope if the queue
  * {@code mails} is, or if it is a pattern itself.
  *
- * @param patterns names of queues, in which {@code *} is any text; sorted
+ * @param patterns names of queues, in which {@code *} is any text without a <code>}</code>: a queue whose name contains one
+ *        could have keys that look like those of another queue; sorted
  */
 public record QueueScope(List<String> patterns) {
 
@@ -48,7 +49,7 @@ public record QueueScope(List<String> patterns) {
             } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
                 p++;
                 n++;
-            } else if (star >= 0) {
+            } else if (star >= 0 && name.charAt(retry) != '}') {
                 p = star + 1;
                 n = ++retry;
             } else {

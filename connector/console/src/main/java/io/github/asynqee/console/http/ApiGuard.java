@@ -1,10 +1,10 @@
 package io.github.asynqee.console.http;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
@@ -19,8 +19,8 @@ import jakarta.ws.rs.ext.Provider;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.redis.CurrentScope;
-import io.github.asynqee.console.redis.ScopeFilter;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.CsrfTokens;
@@ -37,7 +37,7 @@ public class ApiGuard implements ContainerRequestFilter {
     /** The property of a request that was refused before it reached its method. */
     static final String REFUSED = "asynq.console.refused";
 
-    private static final Logger LOG = Logger.getLogger(ApiGuard.class.getName());
+    private static final Logger LOG = System.getLogger(ApiGuard.class.getName());
     private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS");
 
     @Context
@@ -62,7 +62,7 @@ public class ApiGuard implements ContainerRequestFilter {
             problem = outOfScope(scope, request.getUriInfo().getPathParameters().getFirst("queue"));
         }
         if (problem != null) {
-            LOG.log(Level.WARNING, "Refused to {0}: {1}.", new Object[]{ user(http), problem.code() });
+            LOG.log(Level.WARNING, "Refused to {0}: {1}.", user(http), problem.code());
             request.setProperty(REFUSED, problem.code());
             request.abortWith(Failures.response(problem));
         }
@@ -71,11 +71,11 @@ public class ApiGuard implements ContainerRequestFilter {
     /** For users who may not see all queues; {@code null} if nothing is refused. */
     private Problem outOfScope(QueueScope scope, String queue) {
         if (!scope.isAll() && !resource.getResourceClass().isAnnotationPresent(WithinScope.class)) {
-            return Problem.of(403, "scope", "Out of scope", "This concerns queues that you may not see.");
+            return Problems.outOfScope();
         }
         try {
             if (queue != null) {
-                ScopeFilter.require(scope, Segment.fromString(queue).name());
+                CurrentScope.require(scope, Segment.fromString(queue).name());
             }
             return null;
         } catch (ProblemException e) {

@@ -1,12 +1,12 @@
 package io.github.asynqee.console.http;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
@@ -27,14 +27,14 @@ import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.runtime.Console;
 
 /**
- * Writes one audit entry for each call of an {@link Action}, after it has ended. Calls that never reached the method, for want
- * of a role, a token or a valid body, are not in the audit log: a user without rights could fill it. Nor is HEAD, which does
- * nothing.
+ * Writes one audit entry for each call of an {@link Action}, after it has ended. There is none for calls that were rejected
+ * before the method, for a missing role or token or an invalid body: a user without rights could fill the log. Nor is there
+ * one for HEAD, which does nothing.
  */
 @Provider
 public class AuditFilter implements ContainerResponseFilter {
 
-    private static final Logger LOG = Logger.getLogger(AuditFilter.class.getName());
+    private static final Logger LOG = System.getLogger(AuditFilter.class.getName());
     private static final Set<Integer> REFUSALS = Set.of(403, 404, 409);
 
     @Context
@@ -62,7 +62,7 @@ public class AuditFilter implements ContainerResponseFilter {
         try {
             write(action.value(), path, result, detail(response));
         } catch (RuntimeException e) {
-            LOG.log(Level.SEVERE, "The audit entry of " + action.value() + " by " + ApiGuard.user(http)
+            LOG.log(Level.ERROR, "The audit entry of " + action.value() + " by " + ApiGuard.user(http)
                     + " could not be written; its result is " + result + ".", e);
         }
     }
@@ -87,7 +87,7 @@ public class AuditFilter implements ContainerResponseFilter {
         }
     }
 
-    /** The second entry of a change that has gone on after its response. */
+    /** The second entry of a change that outlived its response. */
     private static void writeEnd(AuditLog log, AuditEntry first, Throwable e) {
         Problem problem = e == null ? null : Problems.of(e instanceof CompletionException ? e.getCause() : e);
         String result = problem == null ? "done" : result(problem.status());
@@ -98,7 +98,7 @@ public class AuditFilter implements ContainerResponseFilter {
         try {
             log.write(end);
         } catch (RuntimeException failure) {
-            LOG.log(Level.SEVERE, "The audit entry of the end of " + end.action() + " by " + end.user()
+            LOG.log(Level.ERROR, "The audit entry of the end of " + end.action() + " by " + end.user()
                     + " could not be written; its result is " + end.result() + ".", failure);
         }
     }

@@ -46,8 +46,8 @@ public class AuditNotes {
     }
 
     /**
-     * Makes the change of the call. If its end comes too late for the response it gets an entry of its own; if it has
-     * been made nothing that fails afterwards makes it a failure.
+     * Runs the change of the call. A change that outlives the response is logged separately; once the change has been
+     * made, no later failure of the call turns it into a failed one.
      *
      * @return what the change returns
      */
@@ -79,7 +79,7 @@ public class AuditNotes {
         return outcome == null ? ofResponse : outcome;
     }
 
-    /** The end of a change that goes on after the response, otherwise {@code null}. */
+    /** The end of a change that outlives the response, otherwise {@code null}. */
     CompletionStage<?> end() {
         return end;
     }

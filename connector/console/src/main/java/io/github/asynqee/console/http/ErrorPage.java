@@ -65,7 +65,7 @@ public class ErrorPage extends HttpServlet {
         }
     }
 
-    /** Whatever the method of the request was. */
+    /** For every method of a request. */
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {

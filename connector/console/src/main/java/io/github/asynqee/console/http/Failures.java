@@ -1,7 +1,7 @@
 package io.github.asynqee.console.http;
 
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
@@ -19,18 +19,18 @@ import io.github.asynqee.internal.outage.FailureLog;
 @Provider
 public class Failures implements ExceptionMapper<Throwable> {
 
-    private static final Logger LOG = Logger.getLogger(Failures.class.getName());
+    private static final Logger LOG = System.getLogger(Failures.class.getName());
     private static final int SERVER_ERROR = 500;
     private static final int UNAVAILABLE = 503;
 
     /** Each kind of refusal once: there may be one for each request. */
-    private final FailureLog refusals = new FailureLog(System.getLogger(Failures.class.getName()));
+    private final FailureLog refusals = new FailureLog(LOG);
 
     @Override
     public Response toResponse(Throwable e) {
         Problem problem = problem(e);
         if (problem.status() >= SERVER_ERROR) {
-            LOG.log(problem.status() == SERVER_ERROR ? Level.SEVERE : Level.FINE, "A request failed.", e);
+            LOG.log(problem.status() == SERVER_ERROR ? Level.ERROR : Level.DEBUG, "A request failed.", e);
         }
         if (problem.status() == UNAVAILABLE) {
             logRefusal(e instanceof EnqueueException ? e.getCause() : e);

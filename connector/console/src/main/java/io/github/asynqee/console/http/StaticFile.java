@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 /**
  * A file of the pages.
  *
- * @param tag tells it from all other contents
+ * @param tag differs for all other contents
  */
 record StaticFile(String type, byte[] content, byte[] zipped, String tag) {
 

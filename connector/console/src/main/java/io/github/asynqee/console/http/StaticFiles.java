@@ -31,7 +31,7 @@ public class StaticFiles extends HttpServlet {
 
     private static final String CACHE = "Cache-Control";
     private static final Set<String> PAGES = Set.of("/index.html", "/login.html", "/login-error.html");
-    private static final Set<String> FOLDERS = Set.of("/js/", "/css/", "/img/", "/vendor/");
+    private static final Set<String> FOLDERS = Set.of("/js/", "/css/", "/img/");
 
     private transient Map<String, StaticFile> files = Map.of();
 
@@ -122,7 +122,7 @@ public class StaticFiles extends HttpServlet {
         response.getOutputStream().write(content);
     }
 
-    /** A server forwards a request that needs a login to the page for it, whatever its method is. */
+    /** A server forwards a request that needs a login to the login page, with any method. */
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response)
             throws IOException, ServletException {

@@ -1,5 +1,7 @@
 package io.github.asynqee.console.job;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,13 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 import io.github.asynqee.AmbiguousResultException;
@@ -21,7 +20,6 @@ import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.json.Json;
-import io.github.asynqee.console.problem.BackgroundLoop;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryException;
 import io.github.asynqee.console.query.QueryParser;
@@ -32,6 +30,9 @@ import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.Signal;
 
 /**
  * Runs the jobs of one Redis, one step of each in turn. All nodes do so; the lease of a job decides which of them takes its
@@ -40,9 +41,9 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
  */
 public final class JobRunner implements AutoCloseable {
 
-    private static final Logger LOG = Logger.getLogger(JobRunner.class.getName());
+    private static final Logger LOG = System.getLogger(JobRunner.class.getName());
     private static final int STEP_TASKS = 500;
-    /** How much earlier than its next step the lease of a job that rests ends. */
+    /** The lease of a paced job ends this long before its next step. */
     private static final long EARLY_MILLIS = 5;
     private static final long SECOND = 1_000_000_000;
     private static final Duration STEP_TIME = Duration.ofMillis(500);
@@ -53,7 +54,7 @@ public final class JobRunner implements AutoCloseable {
     private static final String NOT_SIGNED = "Not signed with the job key of this console. If it is no forgery start it again";
     /** The user of a job that was forged is not known. */
     private static final String UNKNOWN = "unknown";
-    /** Between looks for jobs of other nodes that have died. */
+    /** Between checks for jobs of other nodes that have died. */
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     private final Inspector inspector;
@@ -63,14 +64,14 @@ public final class JobRunner implements AutoCloseable {
     private final Clock clock;
     private final Consumer<AuditEntry> onEnd;
     private final String holder = UUID.randomUUID().toString();
-    private final Semaphore wakeUps = new Semaphore(0);
+    private final Signal wakeUps = new Signal();
     /** When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step. */
     private final Map<String, Long> rests = new HashMap<>();
     /** The jobs with something to do when they were listed last. */
     private List<String> known = List.of();
-    private final FailureLog troubles = new FailureLog(System.getLogger(JobRunner.class.getName()));
+    private final FailureLog troubles = new FailureLog(LOG);
     private volatile boolean stopped;
-    private Thread thread;
+    private PeriodicThread thread;
 
     /**
      * Creates a runner.
@@ -95,25 +96,36 @@ public final class JobRunner implements AutoCloseable {
 
     /** Starts the thread. */
     public void start(ThreadFactory threads) {
-        thread = threads.newThread(this::loop);
+        thread = PeriodicThread.of("asynq-console-jobs", LOOK, threads, new Steps());
         thread.start();
     }
 
     /** Looks for jobs at once. */
     public void wake() {
-        wakeUps.release();
+        wakeUps.set();
     }
 
-    private void loop() {
-        new BackgroundLoop("jobs", () -> stopped).run(() -> {
-            if (!stepOfEach()) {
-                wakeUps.tryAcquire(rest().toMillis(), TimeUnit.MILLISECONDS);
-                wakeUps.drainPermits();
-            }
-        });
+    /** What the thread repeats. */
+    private final class Steps implements PeriodicJob {
+
+        @Override
+        public Duration runOnce() {
+            return stepOfEach() ? Duration.ZERO : rest();
+        }
+
+        @Override
+        public Signal wakeup() {
+            return wakeUps;
+        }
+
+        /** A job without a pace rests between no two steps. */
+        @Override
+        public Duration minRest() {
+            return Duration.ZERO;
+        }
     }
 
-    /** Takes one step of each job that runs, and logs the ends of others; returns whether a job goes on at once. */
+    /** Takes one step of each running job, and logs the ends of others; returns whether a job continues at once. */
     boolean stepOfEach() {
         if (check.readOnly()) {
             return false;
@@ -154,7 +166,7 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** What goes wrong with one job keeps no other one from its step. */
+    /** A failure of one job prevents no step of another one. */
     private boolean stepOf(StoredJob job) {
         try {
             boolean goesOn = !waits(job) && !isRefusedHere(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
@@ -181,7 +193,7 @@ public final class JobRunner implements AutoCloseable {
         return waits;
     }
 
-    /** A job that this configuration does not allow waits: another node, with another one, may go on with it. */
+    /** A job that this configuration does not allow waits: another node, with another one, may continue it. */
     private boolean isRefusedHere(StoredJob job) {
         String reason = !check.isInScope(job) ? OUTSIDE : !check.isMaskedAlike(job) ? OTHER_MASK : null;
         boolean refused = reason != null && job.state() == JobState.RUNNING;
@@ -195,14 +207,14 @@ public final class JobRunner implements AutoCloseable {
         return refused;
     }
 
-    /** Until the next job with a pace is due, at most until the next look. */
+    /** Until the next job with a pace is due, at most until the next check. */
     Duration rest() {
         long now = System.nanoTime();
         long nanos = rests.values().stream().mapToLong(due -> due - now).min().orElse(LOOK.toNanos());
         return Duration.ofNanos(Math.max(0, Math.min(nanos, LOOK.toNanos())));
     }
 
-    /** One step, if no other node has the lease; returns whether the job goes on at this node. */
+    /** One step, if no other node has the lease; returns whether the job continues at this node. */
     private boolean leasedStep(String id) {
         rests.remove(id);
         if (!store.claim(id, holder)) {
@@ -229,7 +241,7 @@ public final class JobRunner implements AutoCloseable {
         return false;
     }
 
-    /** @throws BrokerUnavailableException or {@link AmbiguousResultException} during an outage, which the job tells */
+    /** @throws BrokerUnavailableException or {@link AmbiguousResultException} during an outage, which becomes the job's message */
     private boolean step(StoredJob job) {
         Instant now = clock.instant();
         Map<String, String> fields;
@@ -243,7 +255,7 @@ public final class JobRunner implements AutoCloseable {
             Query query = queries.apply(job.startedAt()).parse(job.query());
             CancelScope cancel = CancelScope.of(job, inspector);
             BulkOperations bulk = job.undoes() != null ? inspector.bulk()
-                    : inspector.bulk(task -> query.matches(task) && cancel.allows(task));
+                    : inspector.bulk().where(task -> query.matches(task) && cancel.allows(task));
             BulkPage page = job.isWithoutQueues() ? new BulkPage(List.of(), 0, null)
                     : bulk.ofRun(job.run()).change(job.action(), job.walked(query.filter()), job.next(), limit(job),
                             STEP_TIME);
@@ -283,7 +295,7 @@ public final class JobRunner implements AutoCloseable {
                 e instanceof AmbiguousResultException ? StoredJob.uncounted() : Map.of());
         fields.putAll(
                 job.waiting(FailureLog.isOutage(e) ? "Waiting: the part of Redis with the next tasks cannot be reached"
-                        : "Waiting: Redis refuses changes at present", now));
+                        : "Waiting: Redis refuses changes", now));
         return fields;
     }
 
@@ -293,7 +305,7 @@ public final class JobRunner implements AutoCloseable {
             // the console is being closed, and with it what the step uses
             throw new IllegalStateException("the console is stopping", e);
         }
-        LOG.log(Level.SEVERE, "Job " + job.id() + " has failed.", e);
+        LOG.log(Level.ERROR, "Job " + job.id() + " has failed.", e);
         if (e instanceof BrokerException) {
             return StoredJob.failure(String.valueOf(e.getMessage()), now);
         }
@@ -326,17 +338,12 @@ public final class JobRunner implements AutoCloseable {
         store.save(job.id(), holder, stored.endWritten(), List.of());
     }
 
-    /** Ends after the present step, which is waited for: otherwise what it has changed would not be counted. */
+    /** Ends after the current step, which is waited for: otherwise what it has changed would not be counted. */
     @Override
     public void close() {
         stopped = true;
-        wake();
         if (thread != null) {
-            try {
-                thread.join(STEP_LIMIT.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            thread.stop(STEP_LIMIT);
         }
     }
 }

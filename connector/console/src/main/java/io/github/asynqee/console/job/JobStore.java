@@ -1,9 +1,5 @@
 package io.github.asynqee.console.job;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.console.redis.ConsoleScript;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -30,23 +27,11 @@ final class JobStore {
     /** The jobs that are listed. More of them can be open, but hardly are: {@link Jobs} limits these. */
     private static final int MAX_JOBS = 200;
     private static final int MAX_FAILURES = 10_000;
-    private static final String CREATE = script("create_job.lua");
-    private static final String SAVE = script("save_job.lua");
-    private static final String BEGIN = script("begin_step.lua");
-    private static final String RELEASE = script("release_job.lua");
 
     private final RedisExecutor executor;
 
     JobStore(RedisExecutor executor) {
         this.executor = executor;
-    }
-
-    private static String script(String file) {
-        try (InputStream in = JobStore.class.getResourceAsStream(file)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static String job(String id) {
@@ -63,10 +48,10 @@ final class JobStore {
 
     /**
      * Stores a new job. The hash comes first: a job that is in the index only would be listed for nothing. Of too many jobs the
-     * oldest that are over are removed from the index; they never go on, so that no other node can need them there.
+     * oldest that are over are removed from the index; they never continue, so that no other node needs them there.
      */
     void create(StoredJob job) {
-        RedisCommand create = RedisCommand.eval(CREATE).key(job(job.id())).arg(KEEP_SECONDS);
+        RedisCommand create = RedisCommand.script(ConsoleScript.CREATE_JOB).key(job(job.id())).arg(KEEP_SECONDS);
         job.fields().forEach((name, value) -> create.arg(name).arg(value));
         executor.send(create);
         executor.send(RedisCommand.command(Command.ZADD).key(INDEX).arg(job.startedAt().toEpochMilli()).arg(job.id()));
@@ -156,16 +141,18 @@ final class JobStore {
     }
 
     /**
-     * Notes that a step begins, until its progress is written. If the note of an earlier step is there, what that one has changed
-     * is not counted, and the job tells so. Returns false, and notes nothing, if the lease is lost.
+     * Notes that a step begins, until its progress is written. If the note of an earlier step exists, its changes are not
+     * counted, and the counts of the job become "at least". Returns false, and notes nothing, if the lease is lost.
      */
     boolean begin(String id, String holder) {
-        return Replies.number(executor.send(RedisCommand.eval(BEGIN).key(job(id)).key(lease(id)).arg(holder))) == 1;
+        return Replies.number(executor
+                .send(RedisCommand.script(ConsoleScript.BEGIN_STEP).key(job(id)).key(lease(id)).arg(holder))) == 1;
     }
 
     /** Writes progress and failures; returns false, and writes nothing, if the lease is lost. */
     boolean save(String id, String holder, Map<String, String> fields, List<String> failed) {
-        RedisCommand save = RedisCommand.eval(SAVE).key(job(id)).key(lease(id)).key(failures(id)).arg(holder)
+        RedisCommand save = RedisCommand.script(ConsoleScript.SAVE_JOB).key(job(id)).key(lease(id)).key(failures(id))
+                .arg(holder)
                 .arg(LEASE.toMillis()).arg(KEEP_SECONDS).arg(MAX_FAILURES).arg(2L * fields.size());
         fields.forEach((name, value) -> save.arg(name).arg(value));
         failed.forEach(save::arg);
@@ -174,7 +161,7 @@ final class JobStore {
 
     /** Ends the lease after some milliseconds, 0 for at once; a node that does not have the lease ends nothing. */
     void release(String id, String holder, long afterMillis) {
-        executor.send(RedisCommand.eval(RELEASE).key(lease(id)).arg(holder).arg(afterMillis));
+        executor.send(RedisCommand.script(ConsoleScript.RELEASE_LEASE).key(lease(id)).arg(holder).arg(afterMillis));
     }
 
     /** One line of JSON for each task that could not be changed. */

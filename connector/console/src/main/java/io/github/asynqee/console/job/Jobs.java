@@ -74,7 +74,7 @@ public final class Jobs {
      *
      * @param executor for the keys of the jobs
      * @param queries a parser of queries whose durations are measured from a time
-     * @param runner informed when a job may go on
+     * @param runner notified when a job may continue
      */
     public static Jobs of(Inspector inspector, RedisExecutor executor, Function<Instant, QueryParser> queries,
             Clock clock, JobRunner runner) {
@@ -104,12 +104,12 @@ public final class Jobs {
     public record Request(BulkAction action, String q, String reason, String typed, boolean mayDelete, Long pace) {}
 
     /**
-     * What a job would do, as far as it was counted.
+     * What a job would do, counted so far.
      *
      * @param q the query as it is understood
      * @param matching how many tasks match, of those examined
-     * @param complete whether the count has come to its end
-     * @param next where the count goes on, {@code null} at its end
+     * @param complete whether all tasks were counted
+     * @param next where the count continues, {@code null} at its end
      * @param took how long the count took
      * @param archives the archives that may have to drop tasks: those of queues with so many tasks, empty if nothing is archived
      * @param needsTyped whether the number has to be typed
@@ -124,7 +124,7 @@ public final class Jobs {
     }
 
     /**
-     * An archive that tasks would come to.
+     * An archive that would receive tasks.
      *
      * @param tasks how many, of those counted
      * @param room how many it takes until it drops its oldest ones
@@ -141,7 +141,7 @@ public final class Jobs {
     public Preview preview(BulkAction action, String q, String from) {
         Query query = queries.apply(clock.instant()).parse(q);
         Map<String, Long> moving = new HashMap<>();
-        BulkOperations bulk = inspector.bulk(task -> {
+        BulkOperations bulk = inspector.bulk().where(task -> {
             boolean matches = query.matches(task);
             if (matches && ARCHIVED_FROM.contains(task.info().state())) {
                 moving.merge(Shards.logical(task.info().queue()), 1L, Long::sum);
@@ -170,11 +170,11 @@ public final class Jobs {
                         : archives.stream().anyMatch(archive -> isPart || archive.tasks() > archive.room()));
     }
 
-    /** A count that goes on may find tasks of any queue. */
+    /** A resumed count may find tasks of any queue. */
     private List<Archive> archives(Query query, Map<String, Long> moving, boolean complete) {
         Set<String> queues = query.filter().queues();
-        Collection<String> names = complete ? moving.keySet() : queues.isEmpty() ? inspector.queues() : queues;
-        return inspector.queueCounts(List.copyOf(names), (queue, failure) -> {
+        Collection<String> names = complete ? moving.keySet() : queues.isEmpty() ? inspector.queues().names() : queues;
+        return inspector.queues().counts(List.copyOf(names), (queue, failure) -> {
             // its tasks cannot be changed either
         }).stream().filter(queue -> queue.size() > MAX_ARCHIVED)
                 .map(queue -> new Archive(queue.queue(), moving.getOrDefault(queue.queue(), 0L),
@@ -206,13 +206,10 @@ public final class Jobs {
         boolean right = preview.complete() ? typed == preview.matching() : typed >= preview.matching();
         if (preview.needsTyped() && !right) {
             throw ProblemException
-                    .conflict((request.action() == BulkAction.DELETE ? "To delete these tasks type their number"
-                            : "The archive of a queue keeps "
-                                    + MAX_ARCHIVED + " tasks, older ones are deleted: to archive so many type "
-                                    + "their number")
-                            + "; at the moment "
-                            + preview.matching()
-                            + " match"
+                    .conflict("Type " + preview.matching() + " to confirm "
+                            + (request.action() == BulkAction.DELETE ? "the deletion"
+                                    : "that older tasks are deleted: an archive keeps " + MAX_ARCHIVED + " per queue")
+                            + ". " + preview.matching() + " tasks match"
                             + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
         }
         long matching = preview.complete() ? preview.matching() : Math.max(typed, preview.matching());
@@ -223,7 +220,7 @@ public final class Jobs {
         }
         if (!scope.isAll()) {
             Set<String> named = queries.apply(clock.instant()).parse(request.q()).filter().queues();
-            job = job.within(scope, inspector.queues().stream()
+            job = job.within(scope, inspector.queues().names().stream()
                     .filter(queue -> named.isEmpty() || named.contains(queue)).toList());
         }
         job = check.sign(job);
@@ -288,7 +285,7 @@ public final class Jobs {
     }
 
     /**
-     * Lets a job go on.
+     * Resumes a job.
      *
      * @param mayDelete whether the user may delete tasks
      * @throws ProblemException with status 403 if the job may delete tasks and the user may not; with status 409 if it has
@@ -305,7 +302,7 @@ public final class Jobs {
         return one(id);
     }
 
-    /** What has been changed stays so. */
+    /** Changed tasks stay changed. */
     public Job cancel(String id, String user) {
         requireUnended(id);
         store.mark(id, StoredJob.CANCELLED, user);
@@ -314,7 +311,7 @@ public final class Jobs {
     }
 
     /**
-     * Starts a job that restores the tasks that an archive job has archived, as far as they are archived since.
+     * Starts a job that restores the tasks that an archive job has archived and that are still archived.
      *
      * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone, or is not signed with
      *         the key of this console, or too many jobs are open

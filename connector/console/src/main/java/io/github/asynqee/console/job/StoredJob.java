@@ -101,7 +101,7 @@ record StoredJob(String id, Map<String, String> fields) {
                 : Map.of(MESSAGE, message, "updatedAt", Json.time(now));
     }
 
-    /** The field that tells that tasks may have been changed that are not counted. */
+    /** The field that is set if changed tasks may be missing in the counts. */
     static Map<String, String> uncounted() {
         return Map.of(AT_LEAST, "1");
     }
@@ -126,7 +126,7 @@ record StoredJob(String id, Map<String, String> fields) {
         return DUE.equals(fields.get(END_ENTRY)) && state().isEnd();
     }
 
-    /** The fields of a job that cannot go on. */
+    /** The fields of a job that cannot continue. */
     static Map<String, String> failure(String message, Instant now) {
         return Map.of("end", JobState.FAILED.name(), MESSAGE, message, "updatedAt", Json.time(now));
     }
@@ -227,7 +227,7 @@ record StoredJob(String id, Map<String, String> fields) {
         return fields.containsKey("pace") ? (Long) number("pace") : null;
     }
 
-    /** Where the change goes on, {@code null} if it has not begun. */
+    /** Where the change continues, {@code null} if it has not begun. */
     String next() {
         String next = fields.getOrDefault("next", "");
         return next.isEmpty() ? null : next;
@@ -242,7 +242,7 @@ record StoredJob(String id, Map<String, String> fields) {
                 : fields.containsKey(PAUSED) ? JobState.PAUSED : JobState.RUNNING;
     }
 
-    /** Whether it runs or may go on; that of a node that is down may. */
+    /** Whether it runs or may continue; one on a node that is down may. */
     boolean isOpen() {
         return fields.isEmpty() || isReadable() && !state().isEnd();
     }
@@ -255,7 +255,7 @@ record StoredJob(String id, Map<String, String> fields) {
                 scope().isAll() ? null : scope().patterns());
     }
 
-    /** What there is to say about its state, {@code null} for nothing. */
+    /** A message about its state, or {@code null}. */
     String saying() {
         return switch (state()) {
             case PAUSED, CANCELLED -> state().name().toLowerCase(Locale.ROOT) + " by "

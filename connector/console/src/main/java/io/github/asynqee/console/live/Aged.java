@@ -40,7 +40,7 @@ final class Aged<T> {
         }
     }
 
-    /** The value of the last reading, {@code null} if there was none. Does not wait for a reading that is going on. */
+    /** The value of the last reading, {@code null} if there was none. Does not wait for a reading in progress. */
     T last() {
         return last.value();
     }
@@ -50,7 +50,7 @@ final class Aged<T> {
         return last.at();
     }
 
-    /** Makes the next call read, also if a reading is going on. Does not wait for it. */
+    /** Makes the next call read, also if a reading is in progress. Does not wait for it. */
     void expire() {
         expired.incrementAndGet();
     }

@@ -57,7 +57,7 @@ final class CachedQueue {
         return lookedAt;
     }
 
-    /** Since when a finding that is not there is known to be absent. */
+    /** Time of the last examination: findings that it did not report are absent. */
     Instant judgedAt() {
         return isToBeExamined() && examinedAt.isBefore(readAt) ? examinedAt : readAt;
     }

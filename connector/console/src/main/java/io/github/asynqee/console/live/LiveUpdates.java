@@ -1,5 +1,7 @@
 package io.github.asynqee.console.live;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,23 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
-import io.github.asynqee.console.problem.BackgroundLoop;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.Signal;
 
 /**
  * Reads one Redis for all viewers together and sends them what has changed. Without viewers it reads once a minute, for the
@@ -33,7 +33,7 @@ import io.github.asynqee.internal.outage.FailureLog;
  */
 public final class LiveUpdates implements AutoCloseable {
 
-    private static final Logger LOG = Logger.getLogger(LiveUpdates.class.getName());
+    private static final Logger LOG = System.getLogger(LiveUpdates.class.getName());
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     /** A stream ends after this time; the browser connects again, and its login is checked again. */
     private static final Duration MAX_AGE = Duration.ofMinutes(5);
@@ -42,16 +42,17 @@ public final class LiveUpdates implements AutoCloseable {
     /** The pause is so many times as long as the reading before it, up to {@link #HEARTBEAT}. */
     private static final int SHARE = 10;
     private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
+    private static final Duration FAILED_PAUSE = Duration.ofSeconds(5);
     private static final int MAX_SUBSCRIBERS = 500;
     static final int MAX_OF_USER = 50;
     private static final int UNAVAILABLE = 503;
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
-    /** Of more queues the ones that are looked at and the busiest ones are sent. */
+    /** Of more queues the viewed and the busiest ones are sent. */
     private static final int MAX_QUEUES = 500;
     private static final int VIEWED = 80;
     private static final int BUSIEST = 20;
 
-    private final FailureLog troubles = new FailureLog(System.getLogger(LiveUpdates.class.getName()));
+    private final FailureLog troubles = new FailureLog(LOG);
     private final Monitor monitor;
     private final Supplier<List<Job>> jobs;
     private final Clock clock;
@@ -60,13 +61,12 @@ public final class LiveUpdates implements AutoCloseable {
     /** Viewers who have not got the state yet; they are among the subscribers. */
     private final Set<Subscriber> newcomers = ConcurrentHashMap.newKeySet();
     private final StreamEnds ends = new StreamEnds(END_LIMIT);
-    private final Semaphore wakeUps = new Semaphore(0);
+    private final Signal wakeUps = new Signal();
     private Map<String, QueueRow> lastQueues = Map.of();
     private List<Job> lastJobs = List.of();
     private Instant lastSent = Instant.MIN;
-    /** When all queues were read that had to be; of the thread alone. */
-    private Instant round;
     private volatile boolean stopped;
+    private PeriodicThread thread;
 
     /**
      * Creates the updates; {@link #start} starts them.
@@ -81,13 +81,14 @@ public final class LiveUpdates implements AutoCloseable {
         this.jobs = jobs;
         this.clock = clock;
         this.refresh = refresh;
-        monitor.onChange(wakeUps::release);
+        monitor.onChange(wakeUps::set);
     }
 
     /** Starts the thread. */
     public void start(ThreadFactory threads) {
         ends.threads(threads);
-        threads.newThread(this::loop).start();
+        thread = PeriodicThread.of("asynq-console-live", FAILED_PAUSE, threads, new Readings());
+        thread.start();
     }
 
     /** Whose stream it is, and when it began. */
@@ -112,24 +113,33 @@ public final class LiveUpdates implements AutoCloseable {
         // in this order: a viewer who has got the state must not miss the next change
         subscribers.put(subscriber, new Since(user, clock.instant()));
         newcomers.add(subscriber);
-        wakeUps.release();
+        wakeUps.set();
     }
 
-    private void loop() {
-        round = clock.instant();
-        new BackgroundLoop("live updates", () -> stopped).run(() -> {
+    /** What the thread repeats. */
+    private final class Readings implements PeriodicJob {
+
+        /** When all queues were read that had to be. */
+        private Instant round;
+        private boolean isRoundOver = true;
+
+        @Override
+        public Duration runOnce() {
+            round = isRoundOver ? clock.instant() : round;
             long start = System.nanoTime();
             tick();
             Duration took = Duration.ofNanos(System.nanoTime() - start);
-            boolean isRoundOver = subscribers.isEmpty() && !isBehind(round);
-            Duration pause = isRoundOver ? Series.STEP : isComplete() ? pause(took) : SHORT_PAUSE;
-            wakeUps.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS);
-            wakeUps.drainPermits();
-            round = isRoundOver ? clock.instant() : round;
-        });
+            isRoundOver = subscribers.isEmpty() && !isBehind(round);
+            return isRoundOver ? Series.STEP : isComplete() ? pause(took) : SHORT_PAUSE;
+        }
+
+        @Override
+        public Signal wakeup() {
+            return wakeUps;
+        }
     }
 
-    /** While there are queues that have never been read they are read, one part after the other. */
+    /** Whether every queue was read once; until then reading continues without a pause. */
     private boolean isComplete() {
         Snapshot last = monitor.last();
         return last == null || last.complete();
@@ -192,7 +202,7 @@ public final class LiveUpdates implements AutoCloseable {
         if (e instanceof BrokerException) {
             troubles.failed(what, e, () -> text + ": " + e);
         } else {
-            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.FINE : Level.SEVERE, text + ".", e);
+            LOG.log(Problems.of(e).status() == UNAVAILABLE ? Level.DEBUG : Level.ERROR, text + ".", e);
         }
     }
 
@@ -293,7 +303,9 @@ public final class LiveUpdates implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
-        wakeUps.release();
+        if (thread != null) {
+            thread.stop();
+        }
         subscribers.keySet().forEach(ends::end);
         subscribers.clear();
         newcomers.clear();

@@ -23,14 +23,14 @@ import io.github.asynqee.inspect.ServerDetails;
 
 /**
  * Reads the state of one Redis, once for all viewers, with a limited number of commands per second. Few queues are all read at
- * each reading, many in turns. If a node of a cluster is down the last known state of its keys is kept.
+ * each reading, many round-robin. If a node of a cluster is down the last known state of its keys is kept.
  */
 public final class Monitor {
 
     private static final Duration FINDINGS_AGE = Duration.ofSeconds(15);
     private static final int MAX_LISTS = 50;
     private static final int HISTORY_PART = 8;
-    /** After a change the queues that are looked at are read at once, however short ago the last reading was. */
+    /** Enough to read the viewed queues at once after a change, regardless of the interval. */
     private static final int LEAST_COMMANDS = 500;
 
     private final ConsoleRedis redis;
@@ -46,14 +46,14 @@ public final class Monitor {
     private final History history;
     private final Aged<Snapshot> snapshot;
     private final QueueScope scope;
-    /** The one that reads; this one, if nothing is hidden. */
+    /** The unscoped monitor, which reads; {@code this} if this one is unscoped. */
     private final Monitor all;
     private volatile Lists lists = new Lists(List.of(), Map.of());
     private List<ServerDetails> servers = List.of();
     private Instant readAt = Instant.EPOCH;
 
     /**
-     * Creates a monitor, which reads nothing until it is asked.
+     * Creates a monitor, which reads nothing until its first call.
      *
      * @param redis what is read
      * @param clock for the age of what was read
@@ -66,7 +66,7 @@ public final class Monitor {
         this.refresh = refresh;
         this.budget = budget;
         this.commands = Math.max(1, budget * refresh.toMillis() / 1_000);
-        this.redisFindings = new Aged<>(clock, () -> redis.inspector().redisFindings());
+        this.redisFindings = new Aged<>(clock, () -> redis.inspector().health().findingsOfRedis());
         this.names = new QueueNames(redis, clock);
         this.cache = new QueueCache(redis.inspector(), clock);
         this.history = new History(redis, clock);
@@ -152,7 +152,7 @@ public final class Monitor {
     /** Lists in some orders of the same state. */
     private record Lists(List<QueueRow> all, Map<String, List<QueueRow>> byName) {}
 
-    /** Notes that queues are looked at: for a minute they are read at each reading. */
+    /** Marks queues as viewed: for a minute they are read at each reading. */
     public void view(Collection<String> queues) {
         cache.view(queues);
     }
@@ -167,7 +167,7 @@ public final class Monitor {
         return redis.limited(() -> seen().findings());
     }
 
-    /** What alerts are made of. */
+    /** The input of alerts. */
     public State state() {
         return redis.limited(() -> {
             Snapshot read = seen();
@@ -178,7 +178,7 @@ public final class Monitor {
     /**
      * The result of one reading.
      *
-     * @param judged when what was last looked at
+     * @param judged last examination by queue
      */
     public record State(List<QueueRow> queues, List<Finding> findings, Judged judged) {}
 
@@ -249,7 +249,7 @@ public final class Monitor {
         return read;
     }
 
-    /** All queues may be on the node of a cluster that is down; what else is known is shown if there are other nodes. */
+    /** All queues may be on the node of a cluster that is down; the rest is shown if there are other nodes. */
     private void requireAnyNode(BrokerException failure) {
         if (redis.executor().isOneServer()) {
             throw failure;

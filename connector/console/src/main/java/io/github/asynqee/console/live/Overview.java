@@ -40,7 +40,7 @@ public record Overview(Instant at, boolean stale, Totals totals, long processedT
      * @param processed attempts in it
      * @param failed failed attempts in it
      * @param pending at its end
-     * @param latencyMs since when the oldest pending task of all queues was pending at its end, in milliseconds; those of
+     * @param latencyMs age of the oldest pending task of all queues at its end, in milliseconds; those of
      *        paused queues do not count
      */
     public record Point(Instant at, long processed, long failed, long pending, long latencyMs) {}

@@ -24,7 +24,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.shard.Shards;
 
-/** All queues with their numbers and findings, read in turns. One thread at a time may use it, but for {@link #view}. */
+/** All queues with their numbers and findings, read round-robin. Not thread-safe, except {@link #view}. */
 final class QueueCache {
 
     private static final Duration VIEWED = Duration.ofSeconds(60);
@@ -33,7 +33,7 @@ final class QueueCache {
     /** A quarter of the commands is for findings and memory, half of it for each. */
     private static final int PART = 8;
     private static final int NEW_QUEUES = 3_000;
-    /** Of 22 queues two that cannot be examined are told from the others; if none can be it is not attempted for each. */
+    /** Limit of a bisection: it isolates two failing queues of 22, and stops early if all fail. */
     private static final int MAX_FAILURES = 12;
 
     private final Inspector inspector;
@@ -47,7 +47,7 @@ final class QueueCache {
         this.clock = clock;
     }
 
-    /** Notes that queues are looked at: they are counted first for a minute. */
+    /** Marks queues as viewed: they are counted first for a minute. */
     void view(Collection<String> names) {
         Instant now = clock.instant();
         names.forEach(name -> viewed.put(name, now));
@@ -109,7 +109,7 @@ final class QueueCache {
 
     private List<QueueInfo> count(Collection<CachedQueue> chosen, List<BrokerException> failures) {
         Instant at = clock.instant();
-        List<QueueInfo> infos = inspector.queueCounts(chosen.stream().map(CachedQueue::name).toList(),
+        List<QueueInfo> infos = inspector.queues().counts(chosen.stream().map(CachedQueue::name).toList(),
                 (queue, failure) -> {
                     queues.get(queue).failed(at);
                     failures.add(failure);
@@ -137,7 +137,7 @@ final class QueueCache {
             return;
         }
         try {
-            Map<String, List<Finding>> found = byQueue(infos, inspector.queueFindings(infos));
+            Map<String, List<Finding>> found = byQueue(infos, inspector.health().findingsOf(infos));
             infos.forEach(info -> queues.get(info.queue())
                     .examined(found.getOrDefault(info.queue(), List.of()), at));
         } catch (BrokerException e) {
@@ -173,7 +173,7 @@ final class QueueCache {
                 .sorted(Comparator.comparing(CachedQueue::sampledAt)), CachedQueue::samplingCost).stream()
                 .map(CachedQueue::name).toList();
         if (!names.isEmpty()) {
-            inspector.queueInfos(names, (queue, failure) -> queues.get(queue).failed(at))
+            inspector.queues().infos(names, (queue, failure) -> queues.get(queue).failed(at))
                     .forEach(info -> queues.get(info.queue()).sampled(info, consumersOf(info.queue()), at));
         }
     }
@@ -192,7 +192,7 @@ final class QueueCache {
                 .toList();
     }
 
-    /** @param redis when Redis as a whole was looked at */
+    /** @param redis when Redis as a whole was examined */
     Judged judged(Instant redis) {
         return new Judged(queues.values().stream()
                 .collect(Collectors.toUnmodifiableMap(CachedQueue::name, CachedQueue::judgedAt)),

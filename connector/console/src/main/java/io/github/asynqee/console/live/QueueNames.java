@@ -34,7 +34,7 @@ final class QueueNames {
                 .send(RedisCommand.command(Command.SCARD).key(GlobalKeys.QUEUES)));
         Instant now = clock.instant();
         if (number <= FEW || number != listed || listedAt.isBefore(now.minus(AGE))) {
-            names = redis.inspector().queues();
+            names = redis.inspector().queues().names();
             listed = number;
             listedAt = now;
         }

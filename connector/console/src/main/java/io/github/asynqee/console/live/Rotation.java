@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the queues that a reading counts: those that are looked at, then those with findings, then those with the most
- * tasks, for up to half of the commands; for the rest of the commands the ones that it was not attempted to count for longest.
+ * Chooses the queues that a reading counts: the viewed ones, then those with findings, then those with the most
+ * tasks, for up to half of the commands; for the rest of the commands those whose last attempt is oldest.
  */
 final class Rotation {
 

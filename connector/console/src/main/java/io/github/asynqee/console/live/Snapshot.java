@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.console.config.QueueScope;
-import io.github.asynqee.console.redis.ScopeFilter;
 import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
@@ -14,11 +13,11 @@ import io.github.asynqee.inspect.ServerDetails;
  * The state of one Redis at one moment.
  *
  * @param at when it was read
- * @param queues all queues, by name; with many queues they were read in turns
+ * @param queues all queues, by name; with many queues they were read round-robin
  * @param servers all servers
- * @param findings those of the last look, which is rarer; the most urgent first
+ * @param findings those of the last examination, which is rarer; the most urgent first
  * @param ages how old the queues are
- * @param judged when what was last looked at
+ * @param judged last examination by queue
  * @param complete whether each queue has been read; otherwise the next reading is due at once
  */
 record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, List<Finding> findings,
@@ -32,7 +31,8 @@ record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, 
     Snapshot within(QueueScope scope) {
         return scope.isAll() ? this : new Snapshot(at,
                 queues.stream().filter(queue -> scope.contains(queue.name())).toList(),
-                ScopeFilter.servers(servers, scope),
+                servers.stream().map(server -> server.within(scope::contains))
+                        .filter(server -> !server.queues().isEmpty()).toList(),
                 findings.stream().filter(finding -> scope.contains(finding.queue())).toList(),
                 ages.stream().filter(age -> scope.contains(age.name())).toList(), judged, complete);
     }

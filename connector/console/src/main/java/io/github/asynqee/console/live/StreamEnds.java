@@ -1,5 +1,7 @@
 package io.github.asynqee.console.live;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,8 +10,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * Ends streams on threads of its own: a server may wait, without limit, until the browser has taken what was sent. An end that
@@ -17,7 +17,7 @@ import java.util.logging.Logger;
  */
 final class StreamEnds implements AutoCloseable {
 
-    private static final Logger LOG = Logger.getLogger(StreamEnds.class.getName());
+    private static final Logger LOG = System.getLogger(StreamEnds.class.getName());
     private static final int MAX_THREADS = 4;
     private static final int IDLE_SECONDS = 10;
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
@@ -44,7 +44,7 @@ final class StreamEnds implements AutoCloseable {
         try {
             pool.execute(new End(viewer));
         } catch (RejectedExecutionException e) {
-            LOG.log(Level.FINE, "The console stops; the server ends the stream.", e);
+            LOG.log(Level.DEBUG, "The console stops; the server ends the stream.", e);
         }
     }
 
@@ -87,7 +87,7 @@ final class StreamEnds implements AutoCloseable {
             try {
                 viewer.end();
             } catch (RuntimeException e) {
-                LOG.log(Level.FINE, "A stream could not be ended.", e);
+                LOG.log(Level.DEBUG, "A stream could not be ended.", e);
             } finally {
                 running.remove(this);
                 over();

@@ -14,7 +14,7 @@ import io.github.asynqee.inspect.Finding.Severity;
  *
  * @param id names the incident
  * @param finding what was found; its queue is empty if it concerns Redis, {@code *} if it concerns many queues
- * @param since when it was first seen
+ * @param since time at which it was first seen
  * @param openedAt when the incident was opened
  * @param resolvedAt when it was resolved, {@code null} if it is open
  * @param redis the name of the Redis

@@ -19,7 +19,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** The latest tasks of entries, and their present states: two batches of commands, each by key. */
+/** The latest tasks of entries, and their current states: two batches of commands, each by key. */
 final class EntryHistory {
 
     /** The state of a task that is no longer in Redis. */
@@ -102,7 +102,7 @@ final class EntryHistory {
                 .toList();
     }
 
-    /** What cannot be read is no task that can be shown. */
+    /** A task that cannot be read is not shown. */
     private static String state(Reply reply) {
         String state = reply.error() == null ? Replies.text(reply.value()) : null;
         return state == null ? GONE : state;

@@ -1,5 +1,7 @@
 package io.github.asynqee.console.periodic;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,8 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 import jakarta.json.JsonException;
@@ -42,7 +42,7 @@ public final class EntryWatch {
     /** Entries beyond are not watched; of those that are gone the latest are remembered. */
     static final int MAX_ENTRIES = 1_000;
 
-    private static final Logger LOG = Logger.getLogger(EntryWatch.class.getName());
+    private static final Logger LOG = System.getLogger(EntryWatch.class.getName());
     private static final long KEEP_SECONDS = Duration.ofDays(30).toSeconds();
 
     private final ConsoleRedis redis;
@@ -53,7 +53,7 @@ public final class EntryWatch {
         this.history = new EntryHistory(redis);
     }
 
-    /** What is remembered, by ID. */
+    /** The remembered entries, by ID. */
     Map<String, WatchedEntry> remembered() {
         List<?> reply = Replies.list(redis.executor().send(RedisCommand.command(Command.HGETALL).key(KEY)));
         Map<String, WatchedEntry> entries = new TreeMap<>();
@@ -64,7 +64,7 @@ public final class EntryWatch {
                     entries.put(Replies.text(reply.get(i)), entry);
                 }
             } catch (JsonException e) {
-                LOG.log(Level.FINE, "A remembered entry cannot be read.", e);
+                LOG.log(Level.DEBUG, "A remembered entry cannot be read.", e);
             }
         }
         return entries;

@@ -9,8 +9,8 @@ import io.github.asynqee.inspect.PeriodicEntryDetails;
 /**
  * What the console remembers of an entry.
  *
- * @param since from when on its runs are expected: when it was first seen, got its present spec, or was resumed
- * @param goneSince since when no scheduler publishes it, {@code null} if one does
+ * @param since time from which its runs are expected: first seen, spec changed, or resumed
+ * @param goneSince time from which no scheduler publishes it, {@code null} if one does
  */
 record WatchedEntry(String id, String spec, String type, String queue, List<String> options, boolean controllable,
         boolean paused, Instant since, Instant goneSince) {

@@ -25,7 +25,7 @@ public class ProblemException extends RuntimeException {
     }
 
     public static ProblemException conflict(String detail) {
-        return new ProblemException(409, "conflict", "The present state does not allow this", detail);
+        return new ProblemException(409, "conflict", "The current state does not allow this", detail);
     }
 
     /** The user has or does too much at a time. */

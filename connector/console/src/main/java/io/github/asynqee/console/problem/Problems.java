@@ -9,6 +9,7 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.inspect.InspectionException;
+import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskNotFoundException;
@@ -31,6 +32,9 @@ public final class Problems {
         if (e instanceof QueueNotFoundException || e instanceof TaskNotFoundException
                 || e instanceof PeriodicEntries.NotFoundException) {
             return ProblemException.notFound(e.getMessage()).problem();
+        }
+        if (e instanceof OutOfScopeException) {
+            return outOfScope();
         }
         if (e instanceof InspectionException) {
             return ProblemException.conflict(e.getMessage()).problem();
@@ -60,6 +64,10 @@ public final class Problems {
         }
         return Problem.of(503, "redis-refused", "Redis refused",
                 "Redis refused a command. The cause is in the log of the server.");
+    }
+
+    public static Problem outOfScope() {
+        return Problem.of(403, "scope", "Out of scope", "You do not have access to these queues.");
     }
 
     public static Problem unavailable(String detail) {

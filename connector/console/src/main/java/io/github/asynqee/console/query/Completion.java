@@ -45,7 +45,7 @@ public final class Completion {
         this.shown = shown;
     }
 
-    /** What names are of. */
+    /** The kinds of names. */
     public enum Kind {
         TYPE, PAYLOAD, HEADER
     }

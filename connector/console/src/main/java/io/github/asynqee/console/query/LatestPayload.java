@@ -7,7 +7,7 @@ import jakarta.json.JsonValue;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.json.Json;
 
-/** The payload of the task that was looked at last, as text and JSON: several clauses of a query look at the same task. */
+/** The payload of the last task, as text and JSON: several clauses of a query read the same task. */
 final class LatestPayload {
 
     private final Function<byte[], String> payloadText;

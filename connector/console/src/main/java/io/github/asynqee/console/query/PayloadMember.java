@@ -88,7 +88,7 @@ final class PayloadMember {
     /**
      * Adds the elements of an array.
      *
-     * @param tried the arrays with the depths for which they were looked at: with an index in the path several ways lead to
+     * @param tried the arrays with the depths at which they were searched: with an index in the path several ways lead to
      *        the same element, in nested arrays exponentially many; {@code null} without an index
      */
     private void addElements(JsonArray elements, int depth, Map<JsonArray, BitSet> tried, Deque<Place> open) {

@@ -8,7 +8,7 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 
 /**
- * A query that was understood: what the inspector looks for, and what is left to check for each task that it finds.
+ * A query that was understood: the filter of the inspector, and the conditions to check for each task that it finds.
  *
  * @param text as it is understood: it parses to the same query
  * @param filter the queues and states that are read, and the clauses that the inspector can check

@@ -46,7 +46,7 @@ final class TaskSample {
         try {
             for (TaskState state : STATES) {
                 if (System.nanoTime() - end <= 0) {
-                    inspector.tasks(queue, state, 1, TASKS).forEach(sample::add);
+                    inspector.tasks().list(queue, state, 1, TASKS).forEach(sample::add);
                 }
             }
         } catch (QueueNotFoundException e) {

@@ -21,7 +21,7 @@ public final class TaskSearch {
      *
      * @param tasks those found
      * @param examined the number of tasks read for it
-     * @param next where the search goes on, {@code null} at the end
+     * @param next where the search continues, {@code null} at the end
      */
     public record Found(List<InspectedTask> tasks, long examined, String next) {}
 
@@ -34,7 +34,7 @@ public final class TaskSearch {
      * @param budget the time
      */
     public Found search(Query query, String cursor, int limit, Duration budget) {
-        SearchPage page = inspector.search(query.filter(), query::matches, cursor, limit, budget);
+        SearchPage page = inspector.tasks().search(query.filter(), query::matches, cursor, limit, budget);
         return new Found(List.copyOf(page.tasks()), page.scanned(), page.next());
     }
 }

@@ -19,9 +19,9 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 
 /**
- * Runs calls to one Redis and limits how long their callers wait. A call that is late goes on until the timeouts of its
+ * Runs calls to one Redis and limits how long their callers wait. A call that is late continues until the timeouts of its
  * connection end it; a Redis that does not answer can occupy no more threads than the pool has. One user can occupy a third of
- * those for users; some are for the console's own calls, live updates and alerts, which no user keeps waiting.
+ * those for users; some are reserved for internal calls, live updates and alerts.
  */
 final class CallPool implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class CallPool implements AutoCloseable {
     static final int MAX_OF_USER = 8;
     private static final int OWN = 6;
     private static final int IDLE_SECONDS = 30;
-    /** How long the next call of a user waits for one of his others. */
+    /** How long the next call of a user waits for one of his others, or for one of others. */
     private static final long PATIENCE_MILLIS = 500;
 
     private final ThreadPoolExecutor threads;
@@ -51,7 +51,7 @@ final class CallPool implements AutoCloseable {
         return await(atMost, submit(call));
     }
 
-    /** Runs a call of the console's own for a request: it counts to no user, and none keeps it waiting. */
+    /** Runs an internal call for a request: it is not subject to the limit per user. */
     <T> T own(Callable<T> call) {
         return await(limit, start(call, () -> {}));
     }
@@ -87,9 +87,10 @@ final class CallPool implements AutoCloseable {
             throw ProblemException.tooMany("You have " + MAX_OF_USER
                     + " requests that wait for this Redis. Repeat this one when they have ended.");
         }
-        if (!ofUsers.tryAcquire()) {
+        if (!acquired(ofUsers)) {
             own.release();
-            throw full();
+            throw ProblemException.tooMany("All users together have " + MAX_OF_USERS
+                    + " requests that wait for this Redis. Repeat this one in a few seconds.");
         }
         return start(CurrentScope.carried(call), () -> {
             own.release();

@@ -14,17 +14,17 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.inspect.RedisInspector;
 
 /** One Redis of the console. It is connected to at first use. */
 public final class ConsoleRedis implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(4);
 
-    /** How long the console's own commands wait for a slot that is moving. */
+    /** How long internal commands wait for a slot that is moving. */
     private static final Duration SLOT_WAIT = Duration.ofSeconds(3);
 
     private final String name;
@@ -55,7 +55,7 @@ public final class ConsoleRedis implements AutoCloseable {
     private ConsoleRedis(ConsoleRedis all, QueueScope scope) {
         this.name = all.name;
         this.broker = all.broker;
-        this.inspector = new ScopedInspector(all.inspector, scope);
+        this.inspector = all.inspector.within(scope::contains);
         this.client = all.client;
         this.calls = all.calls;
         this.scope = scope;
@@ -104,33 +104,33 @@ public final class ConsoleRedis implements AutoCloseable {
         return calls.call(limit, call);
     }
 
-    /** Runs what the console itself has to do for a request, with the limit of {@link #ask}; no number of a user's calls keeps it waiting. */
+    /** Runs an internal call for a request, with the time limit of {@link #ask}, but not subject to the limit per user. */
     public <T> T own(Callable<T> call) {
         return calls.own(call);
     }
 
-    /** For threads of the console's own: calls take as long as the timeouts of the connection allow. */
+    /** For internal threads: calls take as long as the timeouts of the connection allow. */
     public Inspector inspector() {
         return inspector;
     }
 
-    /** For threads of the console's own: not restricted to a scope. */
+    /** For internal threads: not restricted to a scope. */
     public AsynqClient client() {
         return client;
     }
 
     /** Enqueues a task, if its queue can be seen. */
     public TaskInfo enqueue(Task<byte[]> task) {
-        ScopeFilter.require(scope, task.options().queue());
+        CurrentScope.require(scope, task.options().queue());
         return limited(() -> client.enqueue(task));
     }
 
-    /** Sends commands to keys of the console's own. */
+    /** Sends commands to the keys of the console. */
     public RedisExecutor executor() {
         return broker.executor().patient(SLOT_WAIT);
     }
 
-    /** The clock of Redis, as far as it is known. */
+    /** The clock of Redis; until its time is known, that of this machine. */
     public Clock clock() {
         return broker.clock();
     }

@@ -3,9 +3,10 @@ package io.github.asynqee.console.redis;
 import java.util.concurrent.Callable;
 
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.problem.ProblemException;
 
 /**
- * The queues that the user of the present request may see. It belongs to the thread: that of the request, or one of a
+ * The queues that the user of the current request may see. It belongs to the thread: that of the request, or one of a
  * {@link CallPool} that works for it. A thread without one gets no access at all.
  */
 public final class CurrentScope {
@@ -38,7 +39,14 @@ public final class CurrentScope {
         return caller.scope;
     }
 
-    /** The user of the present request; {@code null} for a thread that works for none. */
+    /** Refuses a queue out of a scope: it looks like one that does not exist. */
+    public static void require(QueueScope scope, String queue) {
+        if (!scope.contains(queue)) {
+            throw ProblemException.notFound("There is no such queue.");
+        }
+    }
+
+    /** The user of the current request; {@code null} for a thread that works for none. */
     static String user() {
         Caller caller = CALLER.get();
         return caller == null ? null : caller.user;

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 
-/** A call was not over when its caller could wait no longer, and goes on: a change may or may not be made. */
+/** A call exceeded the time its caller waits, and continues: a change may or may not be made. */
 public final class LateException extends ProblemException {
 
     private static final long serialVersionUID = 1L;

@@ -51,7 +51,7 @@ public final class RedisServer {
         List<Node> nodes = masters.stream().map(master -> node(master, masters.size() > 1)).toList();
         if (!nodes.isEmpty() && nodes.stream().allMatch(node -> node.info().isEmpty())) {
             // fails with the reason
-            redis.inspector().redisInfo();
+            redis.inspector().health().redisInfo();
         }
         return nodes;
     }
@@ -92,7 +92,7 @@ public final class RedisServer {
         return String.join(" ", shown) + (words.size() > count ? " …" : "");
     }
 
-    /** Redis may have cut the digest, and says so in its place. */
+    /** Redis may have cut the digest, with a note in its place. */
     private static String withoutDigest(String key) {
         int cut = key.lastIndexOf(CUT);
         String end = cut > 0 && key.endsWith(" more bytes)") ? key.substring(0, cut) : key;

@@ -1,12 +1,12 @@
 package io.github.asynqee.console.runtime;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.console.alert.Sample;
@@ -19,9 +19,9 @@ import io.github.asynqee.internal.outage.FailureLog;
 /** What alerts are made of: the state that viewers share, and what the periodic entries did. */
 final class AlertSource {
 
-    private static final Logger LOG = Logger.getLogger(AlertSource.class.getName());
+    private static final Logger LOG = System.getLogger(AlertSource.class.getName());
     private static final String MANY = "*";
-    /** Concerns a queue, but is found when Redis as a whole is looked at. */
+    /** Concerns a queue, but is found by the examination of Redis as a whole. */
     private static final String OF_REDIS = "duplicate-entries";
 
     private final Monitor monitor;
@@ -40,7 +40,7 @@ final class AlertSource {
                 (code, queue, since) -> covers(state.judged(), observed, code, queue, since));
     }
 
-    /** In a cluster the entries may be on a node that is down: other alerts go on. */
+    /** In a cluster the entries may be on a node that is down: other alerts continue. */
     private boolean observe(Instant now, List<Finding> findings) {
         try {
             findings.addAll(entries.observe(now));
@@ -49,7 +49,7 @@ final class AlertSource {
             if (!FailureLog.isOutage(e)) {
                 throw e;
             }
-            LOG.log(Level.FINE, "The periodic entries cannot be read.", e);
+            LOG.log(Level.DEBUG, "The periodic entries cannot be read.", e);
             return false;
         }
     }

@@ -58,7 +58,7 @@ public class Console {
         stop();
     }
 
-    /** Also if the application could not be started, when no event tells its end. */
+    /** Also if the application failed to start: then its end has no event. */
     @PreDestroy
     void stop() {
         if (stopped.compareAndSet(false, true)) {
@@ -76,7 +76,7 @@ public class Console {
         }
     }
 
-    /** The parts for one Redis, as far as the user of the present request may see them. */
+    /** The parts for one Redis, restricted to the scope of the current user. */
     public Instance of(String redis) {
         Instance instance = instances.get(redis);
         if (instance == null) {

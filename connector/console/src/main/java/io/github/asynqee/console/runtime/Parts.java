@@ -1,8 +1,8 @@
 package io.github.asynqee.console.runtime;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Collection;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * What the console consists of and closes at its end. It is created at the start: while an application is undeployed, a server may
@@ -10,9 +10,9 @@ import java.util.logging.Logger;
  */
 record Parts(Collection<? extends AutoCloseable> all) implements AutoCloseable {
 
-    private static final Logger LOG = Logger.getLogger(Parts.class.getName());
+    private static final Logger LOG = System.getLogger(Parts.class.getName());
 
-    /** Closes all, also if some of them fail: the threads of the others would go on. */
+    /** Closes all, also if some of them fail: the threads of the others would continue. */
     @Override
     public void close() {
         for (AutoCloseable part : all) {

@@ -64,7 +64,7 @@ public class ApiLogin implements Filter {
         answer.getOutputStream().write(Json.text(problem.toJson()).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A page that is looked at asks again and again: its session is never idle. */
+    /** An open page polls: its session is never idle. */
     private boolean isOver(HttpSession session) {
         try {
             return session != null

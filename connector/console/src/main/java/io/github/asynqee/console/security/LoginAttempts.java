@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Logins of the last minutes by user name, as far as they have failed or have not ended. */
+/** Logins of the last minutes by user name that have failed or have not ended. */
 final class LoginAttempts {
 
     static final int MAX = 10;

@@ -1,10 +1,10 @@
 package io.github.asynqee.console.security;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -20,7 +20,7 @@ import jakarta.servlet.http.HttpServletResponse;
  */
 public class LoginLimit implements Filter {
 
-    private static final Logger LOG = Logger.getLogger(LoginLimit.class.getName());
+    private static final Logger LOG = System.getLogger(LoginLimit.class.getName());
     private static final String LOGIN = "j_security_check";
     private static final String ERROR_PAGE = "/login-error.html";
     private static final int TOO_MANY = 429;

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param specWords the spec in words, {@code null} for one that is not valid
  * @param controllable whether it can be paused and resumed from here
- * @param watchedSince since when a node of the console has seen it with this spec and not paused, {@code null} if none has
- * @param goneSince since when no scheduler publishes it, {@code null} if one does
+ * @param watchedSince time from which a node of the console has seen it with this spec and not paused, {@code null} if none has
+ * @param goneSince time from which no scheduler publishes it, {@code null} if one does
  * @param specProblem why its ticks are not known, {@code null} if they are
  * @param nextRuns the next five ticks; those of a paused entry are skipped
  * @param runs the latest 20 tasks, the latest first; {@code null} if they were not read
@@ -23,7 +23,7 @@ public record CronRow(String id, String spec, String specWords, String type, Str
     /**
      * A task that the entry enqueued.
      *
-     * @param state its present state; {@code gone} if it is no longer in Redis: it succeeded without a retention, or was deleted
+     * @param state its current state; {@code gone} if it is no longer in Redis: it succeeded without a retention, or was deleted
      */
     public record Run(String taskId, Instant at, String state) {}
 

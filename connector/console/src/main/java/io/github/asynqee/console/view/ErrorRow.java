@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Failed tasks with the same error, but for numbers and IDs in its text.
+ * Failed tasks with the same error, ignoring numbers and IDs in its text.
  *
  * @param signature the text with placeholders
  * @param firstSeen the earliest of their last failures

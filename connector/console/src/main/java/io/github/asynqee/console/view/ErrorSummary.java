@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.InspectedTask;
-import io.github.asynqee.internal.redis.summary.ErrorGroups;
+import io.github.asynqee.internal.inspect.summary.ErrorGroups;
 
 /** Groups failed tasks by error. */
 public final class ErrorSummary {
@@ -29,13 +29,18 @@ public final class ErrorSummary {
 
         private final TreeSet<String> queues = new TreeSet<>();
         private final TreeSet<String> types = new TreeSet<>();
-        private final TaskInfo sample;
+        private final String sampleId;
+        private final String sampleQueue;
+        private final String sampleText;
         private long count;
         private Instant first;
         private Instant last;
 
         private Sum(TaskInfo sample) {
-            this.sample = sample;
+            // without its payload: there are up to as many sums as tasks
+            this.sampleId = sample.id();
+            this.sampleQueue = sample.queue();
+            this.sampleText = Payloads.cut(sample.lastError(), MAX_TEXT);
         }
 
         private void add(TaskInfo info) {
@@ -52,8 +57,8 @@ public final class ErrorSummary {
         private ErrorRow row(String signature, Masking masking) {
             return new ErrorRow(Payloads.cut(masking.error(signature), MAX_TEXT), count, first, last,
                     List.copyOf(queues),
-                    List.copyOf(types), sample.id(), sample.queue(),
-                    Payloads.cut(masking.error(sample.lastError()), MAX_TEXT));
+                    List.copyOf(types), sampleId, sampleQueue,
+                    masking.error(sampleText));
         }
     }
 

@@ -3,7 +3,7 @@ package io.github.asynqee.console.view;
 import java.time.Instant;
 
 /**
- * How old the rows of the queues are. With many queues they are read in turns.
+ * How old the rows of the queues are. With many queues they are read round-robin.
  *
  * @param queues the number of queues
  * @param fresh how many of them were read in the last 15 seconds

@@ -124,7 +124,7 @@ public final class Masking {
         }
     }
 
-    /** What searches may look at. */
+    /** The text that searches may see. */
     public Shown shown() {
         return new Shown(this::text, this::headers, this::error, HIDDEN, !isEmpty() || errors);
     }

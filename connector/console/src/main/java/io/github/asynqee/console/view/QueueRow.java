@@ -59,7 +59,7 @@ public record QueueRow(String name, String state, long pending, long active, lon
         return state.equals("paused");
     }
 
-    /** Whether another row has the same values, but for the time at which they were read. */
+    /** Whether another row has the same values, apart from the time at which they were read. */
     public boolean isSameAs(QueueRow other) {
         return other != null && equals(new QueueRow(other.name, other.state, other.pending, other.active,
                 other.scheduled, other.retry, other.archived, other.completed, other.aggregating, other.groups,

@@ -18,7 +18,7 @@ import io.github.asynqee.console.redis.RedisServer.SlowCommand;
  *
  * @param nodes the masters of a cluster, {@code null} otherwise
  * @param slowLog the latest slow commands of all masters, the latest first
- * @param raw the fields of the first master that can be read, as far as they are known to be for everybody
+ * @param raw those fields of the first readable master that every role may see
  */
 public record RedisInfo(String version, String mode, Long uptimeS, Long memoryBytes, Long peakBytes,
         Long maxMemoryBytes, String evictionPolicy, Boolean aof, Long clients, Long opsPerSecond,

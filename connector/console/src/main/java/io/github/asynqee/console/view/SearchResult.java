@@ -10,7 +10,7 @@ import java.util.Map;
  * @param examined the number of tasks that were read for this part
  * @param counts all tasks of the queues searched in, by state, whether or not they match; from the last reading of the queues,
  *        {@code null} but in the first part
- * @param complete whether the search has come to its end
+ * @param complete whether everything was searched
  */
 public record SearchResult(List<TaskRow> items, String next, long examined, boolean complete,
         Map<String, Long> counts) {}

@@ -1,14 +1,31 @@
 package io.github.asynqee.console.view;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 import io.github.asynqee.TaskState;
 
-/** What can be done with a task in each state. */
+/**
+ * What can be done with a task in each state. For {@code unlock} it needs to hold its unique lock, too, and for
+ * {@code restore} to have been archived by the console.
+ */
 public final class TaskActions {
 
+    private static final String DELETE = "delete";
+
     private TaskActions() {}
+
+    /** The actions of each state, by the name of the state in JSON. */
+    public static Map<String, List<String>> byState() {
+        Map<String, List<String>> actions = new LinkedHashMap<>();
+        Arrays.stream(TaskState.values())
+                .forEach(state -> actions.put(state.name().toLowerCase(Locale.ROOT), of(state, true, true)));
+        return actions;
+    }
 
     /**
      * The actions that a state allows.
@@ -22,7 +39,7 @@ public final class TaskActions {
             actions.addAll(ofOperator(state));
         }
         if (admin && state != TaskState.ACTIVE) {
-            actions.add("delete");
+            actions.add(DELETE);
         }
         return actions;
     }
@@ -31,7 +48,7 @@ public final class TaskActions {
         return switch (state) {
             case ACTIVE -> List.of("cancel", "unlock", "clone");
             case PENDING -> List.of("archive", "reschedule", "edit", "clone", "move", "unlock");
-            case ARCHIVED -> List.of("run", "reschedule", "edit", "clone", "move", "unlock");
+            case ARCHIVED -> List.of("run", "restore", "reschedule", "edit", "clone", "move", "unlock");
             case SCHEDULED, RETRY, COMPLETED, AGGREGATING ->
                 List.of("run", "archive", "reschedule", "edit", "clone", "move", "unlock");
         };

@@ -5,10 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.json.Inline;
 import io.github.asynqee.inspect.InspectedTask;
-import io.github.asynqee.inspect.Inspector.UniqueLock;
+import io.github.asynqee.inspect.Tasks.UniqueLock;
 
 /**
  * A task on its own page. Its members {@code payload} and {@code headers} replace those of the row.
@@ -19,7 +20,7 @@ import io.github.asynqee.inspect.Inspector.UniqueLock;
  * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are masked
  *        without the digest of the payload
  * @param lockHeld whether it holds that lock, {@code null} as the key
- * @param attempts the attempts that have ended, as far as they are known
+ * @param attempts the known attempts that have ended
  * @param actions what the user may do with it in its state
  */
 public record TaskDetails(@Inline TaskRow row, Content payload, Content result, Map<String, String> headers,
@@ -29,7 +30,7 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
     private static final int MAX_TEXT = 256 * 1024;
 
     public static TaskDetails of(InspectedTask task, Masking masking, Running running, UniqueLock lock,
-            List<InspectedTask.Attempt> attempts,
+            List<TaskAttempt> attempts,
             List<String> actions) {
         TaskInfo info = task.info();
         byte[] payload = info.payload() == null ? new byte[0] : info.payload();
@@ -42,16 +43,16 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
     }
 
     /** An attempt; {@code count} is more than 1 for an entry of several attempts that are not recorded. */
-    public record Attempt(int number, int count, InspectedTask.Attempt.Outcome outcome, Instant startedAt,
+    public record Attempt(int number, int count, TaskAttempt.Outcome outcome, Instant startedAt,
             Instant endedAt, Duration durationMs, String server, String error, String traceId) {
 
-        static Attempt of(InspectedTask.Attempt attempt, Masking masking) {
+        static Attempt of(TaskAttempt attempt, Masking masking) {
             return new Attempt(attempt.number(), attempt.count(), attempt.outcome(), attempt.startedAt(),
                     attempt.endedAt(), attempt.duration(), attempt.server(), masking.error(attempt.error()),
                     attempt.traceId());
         }
     }
 
-    /** Where and since when a task runs. */
+    /** Where a task runs, and its start. */
     public record Running(String server, Instant startedAt) {}
 }

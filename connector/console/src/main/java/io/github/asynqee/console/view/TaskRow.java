@@ -45,7 +45,7 @@ public record TaskRow(String id, String queue, String type, String state, String
         return text == null || text.isEmpty() ? null : text;
     }
 
-    /** When a scheduled task runs. A pending one can run at any time: the present time, which the inspector has, is no change. */
+    /** When a scheduled task runs. A pending one can run at any time: the current time, which the inspector has, is no change. */
     static Instant due(TaskInfo info) {
         return info.state() == TaskState.SCHEDULED || info.state() == TaskState.RETRY ? info.nextProcessAt() : null;
     }

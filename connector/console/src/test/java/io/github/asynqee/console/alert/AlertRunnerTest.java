@@ -146,7 +146,7 @@ class AlertRunnerTest {
             keys.rpush(SettingsStore.KEY, "of another type");
             runner.tick();
             runner.tick();
-            assertThat(lines).singleElement().asString().startsWith("WARNING The look for alerts failed")
+            assertThat(lines).singleElement().asString().startsWith("WARNING Evaluating alerts failed")
                     .contains("WRONGTYPE");
             keys.del(SettingsStore.KEY);
             runner.tick();
@@ -269,6 +269,17 @@ class AlertRunnerTest {
         findings.clear();
 
         assertThat(after(INTERVAL, node(ops))).containsExactly("RESOLVED latency mails");
+    }
+
+    @Test
+    void a_step_that_was_under_way_at_the_end_takes_no_lease() {
+        runner.tick();
+        assertThat(keys.exists(IncidentStore.LEASE)).isTrue();
+
+        runner.close();
+        runner.tick();
+
+        assertThat(keys.exists(IncidentStore.LEASE)).isFalse();
     }
 
     @Test

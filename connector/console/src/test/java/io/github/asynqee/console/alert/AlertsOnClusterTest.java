@@ -82,7 +82,7 @@ class AlertsOnClusterTest {
                     "redis-node ");
             assertThat(console.of("default").monitor().queues()).extracting(QueueRow::name).containsExactly("b", "c");
             assertThat(console.of("default").monitor().overview().freshness().unread()).isEqualTo(1);
-            assertThat(redis.inspector().tasks("b", TaskState.PENDING, 1, 10)).hasSize(1);
+            assertThat(redis.inspector().tasks().list("b", TaskState.PENDING, 1, 10)).hasSize(1);
         }
     }
 

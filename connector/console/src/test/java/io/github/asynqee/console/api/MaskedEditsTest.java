@@ -47,7 +47,7 @@ class MaskedEditsTest {
     }
 
     private TaskInfo stored(String id) {
-        return console.of("default").redis().inspector().task("q", id).info();
+        return console.of("default").redis().inspector().tasks().get("q", id).info();
     }
 
     private static String text(TaskInfo task) {
@@ -82,6 +82,6 @@ class MaskedEditsTest {
                 .isInstanceOf(ProblemException.class);
 
         assertThat(text(stored("a"))).isEqualTo(text(before));
-        assertThat(console.of("default").redis().inspector().queue("q").pending()).isEqualTo(1);
+        assertThat(console.of("default").redis().inspector().queues().info("q").pending()).isEqualTo(1);
     }
 }

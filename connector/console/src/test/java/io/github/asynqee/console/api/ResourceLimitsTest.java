@@ -202,7 +202,7 @@ class ResourceLimitsTest {
         public Instance of(String redis) {
             calls++;
             if (calls == 2) {
-                console.of(redis).redis().inspector().deleteTask(queue, "a");
+                console.of(redis).redis().inspector().changes().delete(queue, "a");
             }
             return console.of(redis);
         }

@@ -2,6 +2,7 @@ package io.github.asynqee.console.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Proxy;
 import java.time.Clock;
@@ -127,9 +128,7 @@ class ShardsInApiTest {
                     .heartbeatInterval(Duration.ofMillis(10)).build(), List.of(channel));
             worker.start();
             running.await();
-            while (broker.servers().workers().size() < TASKS) {
-                Thread.onSpinWait();
-            }
+            await().until(() -> broker.servers().workers().size() == TASKS);
 
             for (int i = 0; i < TASKS; i++) {
                 assertThat(task("mails", "m" + i).details().server()).as("m" + i).isNotNull();

@@ -2,6 +2,7 @@ package io.github.asynqee.console.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Proxy;
 import java.security.Principal;
@@ -11,8 +12,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,7 +52,6 @@ class TopologyTest {
 
     private static final int QUEUES = 12;
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final Duration POLL = Duration.ofMillis(50);
 
     enum Topology {
         SENTINEL, CLUSTER
@@ -96,14 +94,6 @@ class TopologyTest {
 
     private static UnaryOperator<Task<byte[]>> queue(String name) {
         return task -> task.queue(name);
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(end);
-            LockSupport.parkNanos(POLL.toNanos());
-        }
     }
 
     private Inspector inspector() {
@@ -162,17 +152,17 @@ class TopologyTest {
         return info.info();
     }
 
-    /** As the API does but for its response, which needs a server. */
+    /** As the API does, without its response, which needs a server. */
     private TaskRow create(String queue) {
         Task<byte[]> task = TaskEdits.task("{\"queue\":\"" + queue
                 + "\",\"type\":\"new\",\"payload\":{\"text\":\"{}\"}}");
         TaskInfo created = console.of("default").redis().client().enqueue(task);
         console.of("default").monitor().changed();
-        return TaskRow.of(inspector().task(created.queue(), created.id()), console.masking());
+        return TaskRow.of(inspector().tasks().get(created.queue(), created.id()), console.masking());
     }
 
     private TaskState state(TaskRow row) {
-        return inspector().task(row.queue(), row.id()).info().state();
+        return inspector().tasks().get(row.queue(), row.id()).info().state();
     }
 
     @ParameterizedTest
@@ -234,12 +224,12 @@ class TopologyTest {
             one.move("{\"queue\":\"q" + i + "\"}");
             one = task("q" + i, task.id());
         }
-        assertThat(inspector().find(task.id())).hasValueSatisfying(found -> assertThat(found.info().queue())
+        assertThat(inspector().tasks().find(task.id())).hasValueSatisfying(found -> assertThat(found.info().queue())
                 .isEqualTo("q" + (QUEUES - 1)));
         assertThatThrownBy(one::cancel).isInstanceOf(ProblemException.class);
         assertThatThrownBy(one::unlock).isInstanceOf(ProblemException.class);
         one.delete();
-        assertThat(inspector().find(task.id())).isEmpty();
+        assertThat(inspector().tasks().find(task.id())).isEmpty();
 
         queues().pause(Segment.fromString("q3"));
         assertThat(queues().list("q3", null, null, null, null).items().get(0).isPaused()).isTrue();
@@ -261,13 +251,13 @@ class TopologyTest {
 
         Job job = console.of("default").jobs()
                 .create(new Jobs.Request(BulkAction.ARCHIVE, "state:scheduled", "test", null, true, null), "ann");
-        await("the end of the job", () -> jobs().one(job.id()).state() == JobState.DONE);
+        await("the end of the job").atMost(LIMIT).until(() -> jobs().one(job.id()).state() == JobState.DONE);
 
         assertThat(jobs().one(job.id()).changed()).isEqualTo(2 * QUEUES);
         assertThat(Searches.all(tasks(), "state:archived")).hasSize(2 * QUEUES);
         AuditResource audit = new AuditResource();
         audit.console = console;
-        await("the entry of the job", () -> !audit.list("default", null, null).items().isEmpty());
+        await("the entry of the job").atMost(LIMIT).until(() -> !audit.list("default", null, null).items().isEmpty());
         AuditEntry end = audit.list("default", null, null).items().get(0);
         assertThat(end.user()).isEqualTo("ann");
         assertThat(end.count()).isEqualTo(2 * QUEUES);
@@ -289,12 +279,14 @@ class TopologyTest {
             @Override
             public void end() {}
         });
-        await("an overview", () -> events.stream().anyMatch(event -> event.startsWith("overview ")));
+        await("an overview").atMost(LIMIT)
+                .until(() -> events.stream().anyMatch(event -> event.startsWith("overview ")));
 
         queues().pause(Segment.fromString("q7"));
 
-        await("the paused queue", () -> events.stream().anyMatch(event -> event.startsWith("queues ")
-                && event.contains("\"name\":\"q7\",\"state\":\"paused\"")));
+        await("the paused queue").atMost(LIMIT)
+                .until(() -> events.stream().anyMatch(event -> event.startsWith("queues ")
+                        && event.contains("\"name\":\"q7\",\"state\":\"paused\"")));
     }
 
     @Test
@@ -362,13 +354,7 @@ class TopologyTest {
 
         sentinel.failover();
 
-        await("the new master", () -> {
-            try {
-                return create("q2").queue().equals("q2");
-            } catch (RuntimeException e) {
-                return false;
-            }
-        });
+        await("the new master").atMost(LIMIT).until(() -> create("q2").queue().equals("q2"));
         console.of("default").monitor().changed();
         assertThat(console.of("default").monitor().overview().queues()).isEqualTo(2);
         assertThat(info().mode()).isEqualTo("standalone");

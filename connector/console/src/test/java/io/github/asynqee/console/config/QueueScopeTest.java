@@ -18,6 +18,14 @@ class QueueScopeTest {
         assertThat(new QueueScope(List.of("other", pattern)).contains(queue)).isEqualTo(contained);
     }
 
+    @ParameterizedTest
+    @CsvSource({ "*-mails,billing}:t:-mails,false", "b*-eu,billing}:t:-eu,false", "*}*,a}b,true", "*}*,a}b}c,false",
+            "a*,a}b,false", "a}b,a}b,true", "a{*,a{b,true" })
+    void a_star_does_not_reach_into_the_keys_of_another_queue(String pattern, String queue, boolean contained) {
+        assertThat(new QueueScope(List.of(pattern)).contains(queue)).isEqualTo(contained);
+        assertThat(QueueScope.ALL.contains(queue)).isTrue();
+    }
+
     @Test
     void what_concerns_no_queue_is_only_in_the_scope_of_all() {
         assertThat(QueueScope.ALL.contains(null)).isTrue();

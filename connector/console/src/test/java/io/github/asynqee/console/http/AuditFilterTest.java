@@ -2,6 +2,7 @@ package io.github.asynqee.console.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -90,11 +91,7 @@ class AuditFilterTest {
     }
 
     private AuditEntry awaitSecondEntry() {
-        List<AuditEntry> entries = entries();
-        while (entries.size() < 2) {
-            Thread.onSpinWait();
-            entries = entries();
-        }
+        List<AuditEntry> entries = await().until(this::entries, each -> each.size() == 2);
         assertThat(entries.get(1).result()).isEqualTo("unknown");
         return entries.get(0);
     }
@@ -103,7 +100,7 @@ class AuditFilterTest {
         try {
             notes.change(() -> redis.limited(SHORT, () -> {
                 goOn.await();
-                redis.inspector().removeQueue("q", true);
+                redis.inspector().queues().remove("q", true);
                 return null;
             }));
             throw new AssertionError("it was not late");
@@ -126,7 +123,7 @@ class AuditFilterTest {
         assertThat(end.queue()).isEqualTo("q");
         assertThat(end.action()).isEqualTo("queue.delete");
         assertThat(end.detail()).startsWith("ended after its response");
-        assertThat(redis.inspector().queues()).isEmpty();
+        assertThat(redis.inspector().queues().names()).isEmpty();
     }
 
     @Test

@@ -148,7 +148,7 @@ class JobCheckTest extends JobFixture {
         assertThat(jobs.one(job.id()).changed()).isZero();
         assertThat(jobs.one(job.id()).message()).startsWith("Waiting: the user may no longer");
         assertThat(tasks()).isNotEqualTo(before);
-        assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS / 2);
+        assertThat(redis.inspector().queues().info("q").archived()).isEqualTo(TASKS / 2);
         runAll(runner());
         assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.DONE);
         assertThat(jobs.one(job.id()).message()).isNull();

@@ -1,6 +1,7 @@
 package io.github.asynqee.console.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -8,8 +9,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
@@ -91,14 +90,6 @@ class JobClusterTest {
         return id;
     }
 
-    private static void await(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(end);
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-    }
-
     private boolean isDone(String job) {
         runner.stepOfEach();
         return jobs.one(job).state() == JobState.DONE;
@@ -122,8 +113,8 @@ class JobClusterTest {
 
         node.kill();
 
-        await("the end of the job that needs no other node", () -> isDone(good));
-        await("the note of the job that waits", () -> {
+        await("the end of the job that needs no other node").atMost(LIMIT).until(() -> isDone(good));
+        await("the note of the job that waits").atMost(LIMIT).until(() -> {
             runner.stepOfEach();
             return jobs.one(waiting).message() != null;
         });
@@ -134,7 +125,7 @@ class JobClusterTest {
         assertThat(jobs.all()).extracting(Job::id).doesNotContain(unreadable);
 
         node.restart();
-        await("the end of the job that waited", () -> isDone(waiting));
+        await("the end of the job that waited").atMost(LIMIT).until(() -> isDone(waiting));
         assertThat(jobs.one(waiting).message()).isNull();
         assertThat(jobs.list().unreadable()).isNull();
     }

@@ -1,6 +1,7 @@
 package io.github.asynqee.console.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
@@ -30,6 +30,7 @@ class JobCrashTest {
     private static final RedisForTests REDIS = RedisForTests.shared();
     private static final int TASKS = 900;
     private static final long PACE = 300;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** A node: runs jobs until it is killed. */
     static final class Node {
@@ -57,30 +58,22 @@ class JobCrashTest {
                 .redirectOutput(log).start();
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("60 seconds are over").isLessThan(end);
-            Thread.sleep(20);
-        }
-    }
-
     /** A node begins a job and is killed, another one completes it. */
     private static void crash(ConsoleRedis redis, Jobs jobs, Job job, Path directory) throws Exception {
         Process node = start(directory);
         try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
             // the node rests: its lease is over soon
-            await(() -> jobs.one(job.id()).changed() >= PACE
+            await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> jobs.one(job.id()).changed() >= PACE
                     && jedis.pttl("asynq:console:job:{" + job.id() + "}:lease") <= 1_000);
         } finally {
             node.destroyForcibly().waitFor();
         }
         assertThat(jobs.one(job.id()).state()).isEqualTo(JobState.RUNNING);
-        assertThat(redis.inspector().queue("q").archived()).isBetween(1, TASKS - 1);
+        assertThat(redis.inspector().queues().info("q").archived()).isBetween(1, TASKS - 1);
 
         try (JobRunner runner = runner(redis)) {
             runner.start(Thread::new);
-            await(() -> jobs.one(job.id()).state().isEnd());
+            await().atMost(LIMIT).until(() -> jobs.one(job.id()).state().isEnd());
         }
     }
 
@@ -100,8 +93,8 @@ class JobCrashTest {
 
             Job done = jobs.one(job.id());
             assertThat(done.state()).isEqualTo(JobState.DONE);
-            assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS);
-            assertThat(redis.inspector().queue("q").pending()).isZero();
+            assertThat(redis.inspector().queues().info("q").archived()).isEqualTo(TASKS);
+            assertThat(redis.inspector().queues().info("q").pending()).isZero();
             assertThat(done.failed()).isZero();
             // a step whose tasks were changed but not counted is not repeated
             assertThat(done.changed()).isBetween(TASKS - PACE, (long) TASKS);
@@ -113,8 +106,9 @@ class JobCrashTest {
             Job undone = jobs.one(undo.id());
             assertThat(undone.state()).isEqualTo(JobState.DONE);
             assertThat(undone.failed()).isZero();
-            assertThat(redis.inspector().queue("q").archived()).isZero();
-            assertThat(redis.inspector().tasks("q", TaskState.PENDING, 1, 2 * TASKS)).extracting(t -> t.info().id())
+            assertThat(redis.inspector().queues().info("q").archived()).isZero();
+            assertThat(redis.inspector().tasks().list("q", TaskState.PENDING, 1, 2 * TASKS))
+                    .extracting(t -> t.info().id())
                     .doesNotHaveDuplicates().hasSize(TASKS);
         }
     }

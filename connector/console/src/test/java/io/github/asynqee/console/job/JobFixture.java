@@ -62,7 +62,7 @@ abstract class JobFixture {
     }
 
     int pending() {
-        return redis.inspector().queue("q").pending();
+        return redis.inspector().queues().info("q").pending();
     }
 
     Job create(BulkAction action, String q, String reason, String typed) {

@@ -35,7 +35,7 @@ class JobLimitsTest extends JobFixture {
         jobs.resume(first.id(), false);
         runAll();
         assertThat(jobs.one(first.id()).state()).isEqualTo(JobState.DONE);
-        assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS);
+        assertThat(redis.inspector().queues().info("q").archived()).isEqualTo(TASKS);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.asynqee.console.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -115,18 +115,10 @@ class JobSlotMoveTest {
         }
     }
 
-    private static void await(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(end);
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
-    }
-
     /** As a user does who is told that a slot is moving. */
     private static <T> T persistently(Supplier<T> call) {
         List<T> results = new ArrayList<>();
-        await("Redis answers", () -> {
+        await("Redis answers").atMost(LIMIT).until(() -> {
             try {
                 results.add(call.get());
             } catch (BrokerException e) {
@@ -148,16 +140,16 @@ class JobSlotMoveTest {
                 create(BulkAction.ARCHIVE, "undo"), "delete", create(BulkAction.DELETE, "delete"), "run",
                 create(BulkAction.RUN, "run"));
         Future<?> mover = repeat(() -> moveAll(List.copyOf(ids.values())));
-        await("the slot of the queue moves", () -> movesOfQueue.get() > 0);
+        await("the slot of the queue moves").atMost(LIMIT).until(() -> movesOfQueue.get() > 0);
         JobRunner second = runner(other);
         List<Future<?>> nodes = List.of(repeat(runner::stepOfEach), repeat(second::stepOfEach));
 
-        await("the end of the job to be undone", () -> one(ids.get("undo")).state().isEnd());
+        await("the end of the job to be undone").atMost(LIMIT).until(() -> one(ids.get("undo")).state().isEnd());
         String undo = persistently(() -> jobs.undo(ids.get("undo"), "bob")).id();
-        await("the end of all jobs",
+        await("the end of all jobs").atMost(LIMIT).until(
                 () -> one(undo).state().isEnd() && ids.values().stream().allMatch(id -> one(id).state().isEnd()));
         int atEnd = movesOfQueue.get();
-        await("another move", () -> movesOfQueue.get() > atEnd);
+        await("another move").atMost(LIMIT).until(() -> movesOfQueue.get() > atEnd);
 
         stopped = true;
         mover.get(60, TimeUnit.SECONDS);

@@ -41,7 +41,7 @@ class JobTroublesTest extends JobFixture {
         runAll();
 
         assertThat(good).extracting(job -> jobs.one(job.id()).state()).containsOnly(JobState.DONE);
-        assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS);
+        assertThat(redis.inspector().queues().info("q").archived()).isEqualTo(TASKS);
         assertThat(jobs.one(bad.id()).state()).isEqualTo(JobState.FAILED);
         assertThat(jobs.one(bad.id()).message()).startsWith("queue \"bad\": ").contains("WRONGTYPE");
         assertThat(ended).extracting(AuditEntry::result).containsExactlyInAnyOrder("done", "done", "failed");
@@ -205,7 +205,7 @@ class JobTroublesTest extends JobFixture {
         Job job = create(BulkAction.ARCHIVE, "queue:mails", "shards", null);
         assertThat(runner.stepOfEach()).isTrue();
 
-        redis.inspector().addShards("mails", 4);
+        redis.inspector().shards().add("mails", 4);
         runAll();
 
         assertThat(jobs.one(job.id()).message()).isNull();

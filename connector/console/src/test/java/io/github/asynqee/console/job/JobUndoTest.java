@@ -22,8 +22,8 @@ class JobUndoTest extends JobFixture {
         Job other = create(BulkAction.ARCHIVE, "type:odd id:t111", "another", null);
         runAll();
         assertThat(jobs.one(other.id()).changed()).isPositive();
-        redis.inspector().runTask("q", "t0");
-        redis.inspector().deleteTask("q", "t2");
+        redis.inspector().changes().run("q", "t0");
+        redis.inspector().changes().delete("q", "t2");
 
         Job undo = jobs.undo(archived.id(), "bob");
         assertThat(undo.action()).isEqualTo(BulkAction.RESTORE);
@@ -40,8 +40,8 @@ class JobUndoTest extends JobFixture {
         assertThat(done.changed()).isEqualTo(TASKS / 2 - 1);
         assertThat(done.skipped()).isZero();
         assertThat(done.failed()).isZero();
-        assertThat(redis.inspector().queue("q").archived()).isEqualTo((int) jobs.one(other.id()).changed());
-        assertThat(redis.inspector().queue("q").scheduled()).isEqualTo(1);
+        assertThat(redis.inspector().queues().info("q").archived()).isEqualTo((int) jobs.one(other.id()).changed());
+        assertThat(redis.inspector().queues().info("q").scheduled()).isEqualTo(1);
         assertThat(pending()).isEqualTo(TASKS - (int) jobs.one(other.id()).changed() - 1);
         assertThat(ended).last().satisfies(entry -> {
             assertThat(entry.user()).isEqualTo("bob");
@@ -105,6 +105,6 @@ class JobUndoTest extends JobFixture {
 
         assertThat(undo.queues()).containsExactly("q");
         assertThat(ofQ.one(undo.id()).changed()).isEqualTo(TASKS);
-        assertThat(redis.inspector().queue("other").archived()).isEqualTo(1);
+        assertThat(redis.inspector().queues().info("other").archived()).isEqualTo(1);
     }
 }

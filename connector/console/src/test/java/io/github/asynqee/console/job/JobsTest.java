@@ -117,7 +117,7 @@ class JobsTest extends JobFixture {
         assertThat(done.failed()).isZero();
         assertThat(done.atLeast()).isNull();
         assertThat(pending()).isEqualTo(TASKS / 2);
-        assertThat(redis.inspector().queue("q").archived()).isEqualTo(TASKS / 2);
+        assertThat(redis.inspector().queues().info("q").archived()).isEqualTo(TASKS / 2);
         assertThat(ended).singleElement().satisfies(entry -> {
             assertThat(entry.user()).isEqualTo("ann");
             assertThat(entry.count()).isEqualTo(TASKS / 2);
@@ -220,8 +220,8 @@ class JobsTest extends JobFixture {
 
         assertThat(jobs.one(job.id()).changed()).isEqualTo(TASKS);
         assertThat(jobs.one(named.id()).state()).isEqualTo(JobState.DONE);
-        assertThat(redis.inspector().queue("other").pending()).isEqualTo(1);
-        assertThat(redis.inspector().queue("a-new").pending()).isEqualTo(1);
+        assertThat(redis.inspector().queues().info("other").pending()).isEqualTo(1);
+        assertThat(redis.inspector().queues().info("a-new").pending()).isEqualTo(1);
         Job ofAll = jobs.create(new Jobs.Request(BulkAction.RUN, "", "all", null, true, null), "root");
         assertThat(ofQ.all()).extracting(Job::id).containsExactlyInAnyOrder(job.id(), named.id());
         assertThatThrownBy(() -> ofQ.cancel(ofAll.id(), "ann")).isInstanceOf(ProblemException.class);
@@ -288,6 +288,6 @@ class JobsTest extends JobFixture {
 
         // t111, t1111 to t1119, and the odd ones of t1120 to t1129
         assertThat(jobs.one(job.id()).changed()).isEqualTo(15);
-        assertThat(redis.inspector().queue("q").archived()).isEqualTo(15);
+        assertThat(redis.inspector().queues().info("q").archived()).isEqualTo(15);
     }
 }

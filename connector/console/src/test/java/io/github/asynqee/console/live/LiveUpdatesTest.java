@@ -129,7 +129,7 @@ class LiveUpdatesTest {
 
         enqueue("secret");
         tick();
-        redis.inspector().removeQueue("secret", true);
+        redis.inspector().queues().remove("secret", true);
         tick();
         assertThat(viewer.take()).noneSatisfy(event -> assertThat(event).startsWith("queues "))
                 .allSatisfy(event -> assertThat(event).doesNotContain("secret"));
@@ -176,7 +176,7 @@ class LiveUpdatesTest {
         tick();
         assertThat(viewer.take()).filteredOn(event -> event.startsWith("queues ")).singleElement()
                 .satisfies(event -> assertThat(event).contains("\"b\"").doesNotContain("\"a\""));
-        redis.inspector().removeQueue("a", true);
+        redis.inspector().queues().remove("a", true);
         tick();
         assertThat(viewer.take()).filteredOn(event -> event.startsWith("queues "))
                 .containsExactly("queues {\"items\":[],\"removed\":[\"a\"]}");

@@ -31,7 +31,7 @@ class QueueCacheTest {
     void enqueue() {
         REDIS.clear();
         List.of("a", "b", "c").forEach(queue -> redis.client().enqueue(Task.of("t", new byte[0]).queue(queue)));
-        cache.exist(redis.inspector().queues());
+        cache.exist(redis.inspector().queues().names());
         cache.read(COMMANDS);
     }
 
@@ -55,8 +55,8 @@ class QueueCacheTest {
         assertThat(cache.judged(START).isQueueKnown("gone", clock.instant())).isTrue();
 
         keys.del("asynq:servers");
-        redis.inspector().removeQueue("b", true);
-        cache.exist(redis.inspector().queues());
+        redis.inspector().queues().remove("b", true);
+        cache.exist(redis.inspector().queues().names());
         clock.advance(Duration.ofSeconds(16));
         cache.read(COMMANDS);
         assertThat(cache.findings()).extracting(Finding::queue).containsExactly("a", "c");
@@ -66,7 +66,7 @@ class QueueCacheTest {
     @Test
     void a_queue_that_cannot_be_examined_keeps_its_findings_and_the_others_get_theirs() {
         keys.set("asynq:{b}:lease", "not a set");
-        redis.inspector().pause("a");
+        redis.inspector().queues().pause("a");
         clock.advance(Duration.ofSeconds(16));
         cache.read(COMMANDS);
 

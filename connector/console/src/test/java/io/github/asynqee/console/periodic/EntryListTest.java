@@ -97,7 +97,7 @@ class EntryListTest {
         publish(hourly("e", "0 * * * *"));
         redis.client().enqueue(Task.of("report", "{}").queue("low").id("a"));
         redis.client().enqueue(Task.of("report", "{}").queue("low").id("b"));
-        redis.inspector().archiveTask("low", "b");
+        redis.inspector().changes().archive("low", "b");
         ran("e", "gone", HOUR.minus(Duration.ofHours(2)));
         ran("e", "b", HOUR.minus(Duration.ofHours(1)));
         ran("e", "a", HOUR);

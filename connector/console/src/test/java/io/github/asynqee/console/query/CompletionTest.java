@@ -1,6 +1,7 @@
 package io.github.asynqee.console.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -70,9 +71,7 @@ class CompletionTest {
                 // Redis answers too late for it
             });
             other.start();
-            while (!shared.isReading()) {
-                Thread.onSpinWait();
-            }
+            await().until(shared::isReading);
 
             assertThat(shared.offers(Kind.TYPE, List.of("a", "b"), "", 20)).extracting(Offer::value)
                     .containsExactly("known");

@@ -51,15 +51,16 @@ class CallPoolTest {
         assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
     }
 
-    private void refused(String user, int status) {
+    private void refused(String user, String who) {
         assertThatThrownBy(() -> as(user, pool, Duration.ofSeconds(20), () -> true)).isInstanceOfSatisfying(
-                ProblemException.class, e -> assertThat(e.problem().status()).isEqualTo(status));
+                ProblemException.class, e -> assertThat(e.problem().status()).isEqualTo(429))
+                .hasMessageContaining(who + " requests that wait for this Redis");
     }
 
     @Test
     void a_user_occupies_a_third_and_all_users_leave_room_for_the_console() throws Exception {
         hang("ann", CallPool.MAX_OF_USER);
-        refused("ann", 429);
+        refused("ann", "You have 8");
         CurrentScope.set(QueueScope.ALL, "ann");
         assertThat(pool.own(() -> true)).as("the audit entry of a change").isTrue();
         CurrentScope.clear();
@@ -67,7 +68,7 @@ class CallPoolTest {
 
         hang("bob", CallPool.MAX_OF_USER);
         hang("eve", CallPool.MAX_OF_USER);
-        refused("dan", 503);
+        refused("dan", "All users together have 24");
         assertThat(pool.call(() -> true)).as("live updates and alerts").isTrue();
 
         end.countDown();
@@ -90,7 +91,7 @@ class CallPoolTest {
                 }
             })).isInstanceOf(ProblemException.class);
         }
-        refused("ann", 429);
+        refused("ann", "You have 8");
 
         end.countDown();
         assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class RedisGoneTest {
 
     private static List<String> queues(ConsoleRedis redis) {
-        return redis.ask(inspector -> inspector.queues());
+        return redis.ask(inspector -> inspector.queues().names());
     }
 
     private static void assertIsUnavailable(Throwable failure, EmbeddedRedis server) {

@@ -54,13 +54,14 @@ class ScopedInspectorTest {
 
     @Test
     void other_queues_do_not_exist() {
-        assertThat(inspector.queues()).containsExactly("b-eu", "mails");
-        assertThat(inspector.queueInfos(all.inspector().queues())).extracting(QueueInfo::queue)
+        assertThat(inspector.queues().names()).containsExactly("b-eu", "mails");
+        assertThat(inspector.queues().infos(all.inspector().queues().names())).extracting(QueueInfo::queue)
                 .containsExactlyInAnyOrder("b-eu", "mails");
-        assertThat(inspector.findings()).allSatisfy(finding -> assertThat(finding.queue()).isIn("b-eu", "mails"));
-        assertThat(inspector.find("of-a-secret")).isEmpty();
-        assertThat(inspector.find("same").orElseThrow().info().queue()).isEqualTo("b-eu");
-        assertThat(inspector.find("none")).isEmpty();
+        assertThat(inspector.health().findings())
+                .allSatisfy(finding -> assertThat(finding.queue()).isIn("b-eu", "mails"));
+        assertThat(inspector.tasks().find("of-a-secret")).isEmpty();
+        assertThat(inspector.tasks().find("same").orElseThrow().info().queue()).isEqualTo("b-eu");
+        assertThat(inspector.tasks().find("none")).isEmpty();
     }
 
     @Test
@@ -76,11 +77,11 @@ class ScopedInspectorTest {
         all.client().enqueue(Task.of("t", new byte[0]).queue(name).id("of-" + name));
 
         assertRefused(name);
-        assertThat(inspector.find("of-" + name)).isEmpty();
-        assertThat(inspector.search(TaskFilter.ALL.inQueues(name), null, 100, LONG).tasks()).isEmpty();
+        assertThat(inspector.tasks().find("of-" + name)).isEmpty();
+        assertThat(inspector.tasks().search(TaskFilter.ALL.inQueues(name), null, 100, LONG).tasks()).isEmpty();
         assertThat(inspector.bulk().change(BulkAction.DELETE, TaskFilter.ALL.inQueues(name, "mails"), null, 100, LONG)
                 .results()).hasSize(2);
-        assertThat(all.inspector().queue(name).pending()).isEqualTo(2);
+        assertThat(all.inspector().queues().info(name).pending()).isEqualTo(2);
     }
 
     @Test
@@ -91,16 +92,16 @@ class ScopedInspectorTest {
         }
 
         Inspector some = all.within(new QueueScope(List.of("b-us", "mails"))).inspector();
-        assertThat(some.queues()).containsExactly("b-us", "mails");
-        assertThat(some.shards()).containsOnlyKeys("b-us");
-        assertThat(some.queue("b-us").pending()).isEqualTo(80);
-        assertThat(some.queue("b-us~3").pending()).isBetween(1, 79);
+        assertThat(some.queues().names()).containsExactly("b-us", "mails");
+        assertThat(some.shards().counts()).containsOnlyKeys("b-us");
+        assertThat(some.queues().info("b-us").pending()).isEqualTo(80);
+        assertThat(some.queues().info("b-us~3").pending()).isBetween(1, 79);
         TaskFilter filter = TaskFilter.ALL.inQueues("b-us");
-        assertThat(some.search(filter, null, 100, LONG).tasks()).hasSize(80);
+        assertThat(some.tasks().search(filter, null, 100, LONG).tasks()).hasSize(80);
         for (int i = 0; i < 8; i++) {
-            assertThat(some.find("shard-" + i)).isPresent();
-            some.move("b-us", "shard-" + i, "mails");
-            some.move("mails", "shard-" + i, "b-us");
+            assertThat(some.tasks().find("shard-" + i)).isPresent();
+            some.changes().move("b-us", "shard-" + i, "mails");
+            some.changes().move("mails", "shard-" + i, "b-us");
         }
         assertThat(some.bulk().change(BulkAction.DELETE, filter, null, 100, LONG).results()).hasSize(80);
     }
@@ -108,18 +109,18 @@ class ScopedInspectorTest {
     @Test
     void searches_and_bulk_changes_end_at_the_scope() {
         for (TaskFilter filter : List.of(TaskFilter.ALL, TaskFilter.ALL.inQueues("z-secret", "mails", "b-eu"))) {
-            assertThat(inspector.search(filter, null, 100, LONG).tasks())
+            assertThat(inspector.tasks().search(filter, null, 100, LONG).tasks())
                     .extracting(task -> task.info().queue()).containsOnly("b-eu", "mails");
             assertThat(inspector.bulk().count(filter, null, LONG).matching()).isEqualTo(4);
         }
         TaskFilter other = TaskFilter.ALL.inQueues("z-secret");
-        assertThat(inspector.search(other, null, 100, LONG).tasks()).isEmpty();
+        assertThat(inspector.tasks().search(other, null, 100, LONG).tasks()).isEmpty();
         assertThat(inspector.bulk().change(BulkAction.DELETE, other, null, 100, LONG).results()).isEmpty();
-        assertThat(inspector.errors(other, 10)).isEmpty();
+        assertThat(inspector.tasks().errors(other, 10)).isEmpty();
 
         assertThat(inspector.bulk().change(BulkAction.DELETE, TaskFilter.ALL, null, 100, LONG).results()).hasSize(4);
-        assertThat(all.inspector().queue("z-secret").pending()).isEqualTo(2);
-        assertThat(all.inspector().queue("mails").pending()).isZero();
+        assertThat(all.inspector().queues().info("z-secret").pending()).isEqualTo(2);
+        assertThat(all.inspector().queues().info("mails").pending()).isZero();
     }
 
     @Test
@@ -135,33 +136,36 @@ class ScopedInspectorTest {
     }
 
     private void assertRefused(String other) {
-        List<Consumer<Inspector>> calls = List.of(each -> each.queue(other), each -> each.history(other, 1),
-                each -> each.groups(other), each -> each.task(other, "same"),
-                each -> each.tasks(other, TaskState.PENDING, 1, 10),
-                each -> each.tasksOfGroup(other, "g", 1, 10), each -> each.runTask(other, "same"),
-                each -> each.archiveTask(other, "same"), each -> each.deleteTask(other, "same"),
-                each -> each.updatePayload(other, "same", new byte[0]),
-                each -> each.runAll(other, TaskState.ARCHIVED), each -> each.runGroup(other, "g"),
-                each -> each.archiveAll(other, TaskState.PENDING), each -> each.archiveGroup(other, "g"),
-                each -> each.deleteAll(other, TaskState.PENDING), each -> each.deleteGroup(other, "g"),
-                each -> each.pause(other), each -> each.unpause(other),
-                each -> each.removeQueue(other, true), each -> each.clusterSlot(other),
-                each -> each.reschedule(other, "same", Instant.now()),
-                each -> each.edit(other, "same", TaskEdit.NONE.maxRetry(1)),
-                each -> each.duplicate(other, "same", TaskEdit.NONE),
-                each -> each.duplicate("mails", "same", TaskEdit.NONE.queue(other)),
-                each -> each.move(other, "same", "mails"), each -> each.move("mails", "same", other),
-                each -> each.releaseLock(other, "same"), each -> each.repair(other, true),
-                each -> each.cancel("of-" + other), each -> each.redisInfo(), Inspector::schedulerEntries,
-                each -> each.enqueueEvents("none", 1, 1), each -> each.periodic().pause("none"));
+        List<Consumer<Inspector>> calls = List.of(each -> each.queues().info(other),
+                each -> each.queues().history(other, 1),
+                each -> each.queues().groups(other), each -> each.tasks().get(other, "same"),
+                each -> each.tasks().list(other, TaskState.PENDING, 1, 10),
+                each -> each.tasks().listOfGroup(other, "g", 1, 10), each -> each.changes().run(other, "same"),
+                each -> each.changes().archive(other, "same"), each -> each.changes().delete(other, "same"),
+                each -> each.changes().updatePayload(other, "same", new byte[0]),
+                each -> each.bulk().runAll(other, TaskState.ARCHIVED), each -> each.bulk().runGroup(other, "g"),
+                each -> each.bulk().archiveAll(other, TaskState.PENDING), each -> each.bulk().archiveGroup(other, "g"),
+                each -> each.bulk().deleteAll(other, TaskState.PENDING), each -> each.bulk().deleteGroup(other, "g"),
+                each -> each.queues().pause(other), each -> each.queues().unpause(other),
+                each -> each.queues().remove(other, true), each -> each.shards().clusterSlot(other),
+                each -> each.changes().reschedule(other, "same", Instant.now()),
+                each -> each.changes().edit(other, "same", TaskEdit.NONE.maxRetry(1)),
+                each -> each.changes().duplicate(other, "same", TaskEdit.NONE),
+                each -> each.changes().duplicate("mails", "same", TaskEdit.NONE.queue(other)),
+                each -> each.changes().move(other, "same", "mails"),
+                each -> each.changes().move("mails", "same", other),
+                each -> each.changes().releaseLock(other, "same"), each -> each.health().repair(other, true),
+                each -> each.changes().cancel("of-" + other), each -> each.health().redisInfo(),
+                each -> each.periodic().schedulerEntries(),
+                each -> each.periodic().enqueueEvents("none", 1, 1), each -> each.periodic().pause("none"));
         for (Consumer<Inspector> call : calls) {
             assertThatThrownBy(() -> call.accept(inspector)).as("call " + calls.indexOf(call))
                     .isInstanceOf(RuntimeException.class).hasMessageNotContaining(other);
         }
         assertThatThrownBy(() -> redis.enqueue(Task.of("t", new byte[0]).queue(other)))
                 .isInstanceOf(ProblemException.class);
-        assertThat(all.inspector().queue(other).pending()).isEqualTo(2);
-        assertThat(all.inspector().queue("mails").pending()).isEqualTo(2);
-        assertThat(all.inspector().queue(other).paused()).isFalse();
+        assertThat(all.inspector().queues().info(other).pending()).isEqualTo(2);
+        assertThat(all.inspector().queues().info("mails").pending()).isEqualTo(2);
+        assertThat(all.inspector().queues().info(other).paused()).isFalse();
     }
 }

@@ -3,9 +3,7 @@ package io.github.asynqee.console.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -40,7 +38,6 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 /** The console's own scripts, while their slot moves and without a permission: whole effect, or none and an error. */
 class ScriptsTest {
 
-    private static final Path SCRIPTS = Path.of("src/main/resources/io/github/asynqee/console");
     private static final String LEASE = "{x}:lease";
     private static final String INCIDENTS = "{x}:incidents";
     private static final String HISTORY = "{x}:history";
@@ -97,33 +94,25 @@ class ScriptsTest {
     }
 
     /** Calls of a script that change something. */
-    private static List<Call> calls(String script) {
+    private static List<Call> calls(ConsoleScript script) {
         return switch (script) {
-            case "claim_alerts.lua" -> List.of(Call.of(List.of(LEASE), "h", 90_000));
-            case "release_alerts.lua" -> List.of(Call.of(List.of(LEASE), "h"));
-            case "save_alerts.lua" -> List.of(
+            case CLAIM_ALERTS -> List.of(Call.of(List.of(LEASE), "h", 90_000));
+            case SAVE_ALERTS -> List.of(
                     Call.of(List.of(LEASE, INCIDENTS, HISTORY), "h", 90_000, 100, 200, 2, 1, "a", "new", "b", "over"),
                     Call.of(List.of(LEASE, INCIDENTS, HISTORY), "h", 90_000, 100, 200, 0, 2, "a", "b", "over"));
-            case "save_settings.lua" -> List.of(Call.of(List.of(SETTINGS), "old", "new"));
-            case "begin_step.lua" -> List.of(Call.of(List.of(JOB, LEASE), "h"));
-            case "create_job.lua" -> List.of(Call.of(List.of("{x}:new"), 100, "action", "archive"));
-            case "release_job.lua" -> List.of(Call.of(List.of(LEASE), "h", 0), Call.of(List.of(LEASE), "h", 30_000));
-            case "save_job.lua" -> List.of(
+            case SAVE_SETTINGS -> List.of(Call.of(List.of(SETTINGS), "old", "new"));
+            case BEGIN_STEP -> List.of(Call.of(List.of(JOB, LEASE), "h"));
+            case CREATE_JOB -> List.of(Call.of(List.of("{x}:new"), 100, "action", "archive"));
+            case RELEASE_LEASE -> List.of(Call.of(List.of(LEASE), "h", 0), Call.of(List.of(LEASE), "h", 30_000));
+            case SAVE_JOB -> List.of(
                     Call.of(List.of(JOB, LEASE, FAILURES), "h", 90_000, 100, 10, 2, "done", "1", "failure"));
-            default -> List.of();
         };
     }
 
     /** What is there after a refused call and its repetition, besides its effect: by the command that is missing. */
-    private static Map<String, String> remains(String script) {
-        return script.equals("save_alerts.lua")
+    private static Map<String, String> remains(ConsoleScript script) {
+        return script == ConsoleScript.SAVE_ALERTS
                 ? Map.of("hdel", "incidents that are over, in the history twice", "ltrim", "the same") : Map.of();
-    }
-
-    static Stream<Path> scripts() throws IOException {
-        try (Stream<Path> files = Files.walk(SCRIPTS)) {
-            return files.filter(file -> file.toString().endsWith(".lua")).sorted().toList().stream();
-        }
     }
 
     private static void clear() {
@@ -172,33 +161,32 @@ class ScriptsTest {
         return dump;
     }
 
-    private static RedisCommand command(String text, Call call) {
-        RedisCommand command = RedisCommand.eval(text);
+    private static RedisCommand command(ConsoleScript script, Call call) {
+        RedisCommand command = RedisCommand.script(script);
         call.keys().forEach(command::key);
         call.arguments().forEach(command::arg);
         return command;
     }
 
-    private static Reply send(String text, Call call) {
-        return broker.executor().send(List.of(command(text, call))).get(0);
+    private static Reply send(ConsoleScript script, Call call) {
+        return broker.executor().send(List.of(command(script, call))).get(0);
     }
 
     @ParameterizedTest
-    @MethodSource("scripts")
-    void a_script_has_its_whole_effect_or_none_while_its_slot_moves(Path script) throws IOException {
-        String text = Files.readString(script);
-        List<Call> calls = calls(script.getFileName().toString());
+    @EnumSource
+    void a_script_has_its_whole_effect_or_none_while_its_slot_moves(ConsoleScript script) {
+        List<Call> calls = calls(script);
         assertThat(calls).as("calls of " + script).isNotEmpty();
         for (Call call : calls) {
             store();
             Map<String, String> before = dump();
-            assertThat(send(text, call).error()).isNull();
+            assertThat(send(script, call).error()).isNull();
             Map<String, String> after = dump();
             assertThat(after).isNotEqualTo(before);
             for (int moved = 0; moved < 1 << call.keys().size(); moved++) {
                 store();
                 move(call.keys(), moved);
-                Reply reply = send(text, call);
+                Reply reply = send(script, call);
                 String what = call + ", moved " + Integer.toBinaryString(moved) + ": " + reply.error();
                 if (reply.error() == null) {
                     assertThat(dump()).as(what).isEqualTo(after);
@@ -212,9 +200,9 @@ class ScriptsTest {
     }
 
     @Test
-    void the_console_waits_three_seconds_for_a_slot_that_is_moving() throws IOException {
-        Call call = calls("save_job.lua").get(0);
-        RedisCommand save = command(Files.readString(SCRIPTS.resolve("job/save_job.lua")), call);
+    void the_console_waits_three_seconds_for_a_slot_that_is_moving() {
+        Call call = calls(ConsoleScript.SAVE_JOB).get(0);
+        RedisCommand save = command(ConsoleScript.SAVE_JOB, call);
         store();
         move(call.keys(), 1);
         try (ConsoleRedis redis = new ConsoleRedis("default", cluster.url(), Thread::new)) {
@@ -240,15 +228,14 @@ class ScriptsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("scripts")
-    void a_call_without_a_permission_can_be_repeated_with_it(Path script) throws IOException {
-        String text = Files.readString(script);
-        String name = script.getFileName().toString();
+    @EnumSource
+    void a_call_without_a_permission_can_be_repeated_with_it(ConsoleScript script) {
+        String text = new String(script.lua().text(), StandardCharsets.UTF_8);
         Set<String> remaining = new TreeSet<>();
-        for (Call call : calls(name)) {
+        for (Call call : calls(script)) {
             store();
             Map<String, String> before = dump();
-            send(text, call);
+            send(script, call);
             Map<String, String> after = dump();
             for (String command : commandsOf(text)) {
                 allow("+@all", "-" + command);
@@ -265,7 +252,7 @@ class ScriptsTest {
                 }
             }
         }
-        assertThat(remaining).as(name).isEqualTo(remains(name).keySet());
+        assertThat(remaining).as(script.name()).isEqualTo(remains(script).keySet());
     }
 
     private static String refusal(String text, Call call) {

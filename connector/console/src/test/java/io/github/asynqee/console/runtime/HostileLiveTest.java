@@ -14,7 +14,7 @@ import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** No data in Redis keeps live updates from showing what else is there, and what changes. */
+/** No data in Redis prevents live updates of other data. */
 class HostileLiveTest {
 
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();

@@ -12,7 +12,7 @@ import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** No data in Redis keeps alerts from being looked for. */
+/** No data in Redis prevents the evaluation of alerts. */
 class HostileSampleTest {
 
     @Test

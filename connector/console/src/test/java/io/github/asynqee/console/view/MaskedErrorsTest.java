@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.json.Json;
@@ -22,8 +23,8 @@ class MaskedErrorsTest {
             new TaskInfo("id", "q", "t", "{}".getBytes(), Map.of(), TaskState.ARCHIVED, 5, 3, "pin hunter2", NOW,
                     Duration.ZERO, null, "", Duration.ZERO, null, null),
             null, false, null, 0, NOW);
-    private static final InspectedTask.Attempt ATTEMPT = new InspectedTask.Attempt(1, 1, NOW, NOW,
-            InspectedTask.Attempt.Outcome.values()[0], "s", "pin hunter2", null);
+    private static final TaskAttempt ATTEMPT = new TaskAttempt(1, 1, NOW, NOW,
+            TaskAttempt.Outcome.values()[0], "s", "pin hunter2", null);
 
     @ParameterizedTest
     @CsvSource({ "true, true, ***", "true, false, pin hunter2", "false, false, pin hunter2" })

@@ -62,7 +62,7 @@ public interface GroupCommands {
     Set<String> extend(String queue, Collection<String> setKeys);
 
     /**
-     * Settles some or all members of a set atomically. Idempotent: may be repeated after an ambiguous result.
+     * Writes the outcomes of some or all members of a set atomically. Idempotent: may be repeated after an ambiguous result.
      *
      * @param set the staged set
      * @param settlements the outcomes. Done and revoked members are deleted and count as processed; requeued members
@@ -70,7 +70,7 @@ public interface GroupCommands {
      * @return for each settlement whether it was written, false if the member no longer exists;
      *         {@link Optional#empty()} if the set does not exist or was reclaimed: then nothing is changed
      */
-    Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements);
+    Optional<List<Boolean>> write(AggregationSet set, List<MemberSettlement> settlements);
 
     /**
      * Atomically stores the aggregate of a staged set and deletes the set with its members; the members count as

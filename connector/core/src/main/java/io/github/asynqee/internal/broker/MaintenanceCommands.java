@@ -31,9 +31,10 @@ public interface MaintenanceCommands {
      *
      * @param queue the queue
      * @param cutoff the latest expiry
+     * @param passed how many leases to pass over, counted from the earliest
      * @return the leases, earliest first, including unusable and vanished ones; at most {@link #MAX_EXPIRED}
      */
-    ExpiredLeases expiredLeases(String queue, Instant cutoff);
+    ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed);
 
     /**
      * Repairs inconsistencies between expired leases and the list of active tasks, caused by a fail-over or another
@@ -43,9 +44,10 @@ public interface MaintenanceCommands {
      *
      * @param queue the queue
      * @param cutoff the latest expiry
+     * @param passed how many expired leases to pass over, counted from the earliest
      * @return the repairs
      */
-    LeaseRepairs repairLeases(String queue, Instant cutoff);
+    LeaseRepairs repairLeases(String queue, Instant cutoff, int passed);
 
     /**
      * Deletes completed tasks whose retention has ended: one batch.
@@ -88,7 +90,7 @@ public interface MaintenanceCommands {
     }
 
     /**
-     * Adds what a worker has recorded to the statistics of queues, at the present time. Never sent twice: after an
+     * Adds what a worker has recorded to the statistics of queues, at the current time. Never sent twice: after an
      * ambiguous result they may be lost.
      *
      * @param statistics queue to numbers by type

@@ -35,7 +35,7 @@ public interface WorkerCommands {
      * @param settlements the leases and outcomes, of any number of queues
      * @return one result for each, in the same order
      */
-    List<SettleResult> settle(List<Settlement> settlements);
+    List<SettleResult> write(List<Settlement> settlements);
 
     /**
      * Extends leases to {@link Lease#DURATION} from now and updates the lease objects.

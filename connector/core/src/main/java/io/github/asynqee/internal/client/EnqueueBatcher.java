@@ -119,7 +119,7 @@ final class EnqueueBatcher implements Runnable {
             } catch (InterruptedException e) {
                 EngineThread.ignoredInterrupt(NAME);
             } catch (RuntimeException | Error e) {
-                LOG.log(Level.ERROR, NAME + " failed and goes on", e);
+                LOG.log(Level.ERROR, NAME + " failed and continues", e);
             }
         }
     }

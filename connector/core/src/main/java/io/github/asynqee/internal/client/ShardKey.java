@@ -68,7 +68,7 @@ public record ShardKey(String text, List<String> kinds) {
     void requireOne(String queue) {
         if (kinds.size() > 1) {
             throw new InvalidTaskException("the task has " + String.join(" and ", kinds) + ", and queue \"" + queue
-                    + "\" has shards: these would be looked for in different shards. Set a key with Task.key(…), within "
+                    + "\" has shards: each of these would choose another shard. Set a key with Task.key(…), within "
                     + "which they hold, or only one of them");
         }
     }

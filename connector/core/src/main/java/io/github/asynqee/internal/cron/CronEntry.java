@@ -87,7 +87,7 @@ final class CronEntry {
             boolean joins = !now.isBefore(joinAt);
             if (joins && !removed) {
                 join(now);
-                publisher.settle(task.name(), state);
+                publisher.recordFired(task.name(), state);
             }
             if (isOurSpec() && !removed) {
                 processDueTicks(now);
@@ -273,7 +273,7 @@ final class CronEntry {
             LOG.log(Level.WARNING, "{0} is not enqueued for the tick at {1}: a task with ID {2} exists", task, tick,
                     composed.info().id());
         }
-        publisher.settle(task.name(), answer.state());
+        publisher.recordFired(task.name(), answer.state());
         publisher.forget(composed.info());
         return !waits(answer.result(), now);
     }

@@ -23,7 +23,7 @@ import io.github.asynqee.periodic.PeriodicTask;
 /**
  * Publishes an entry: to asynq's tools, which see it once for all nodes, and its firings to this node's listener.
  */
-final class EntryPublisher {
+public final class EntryPublisher {
 
     /** Age from which any node records a firing in the history, not only the node that has enqueued the task. */
     static final Duration RECORDED_BY_OTHERS = Duration.ofSeconds(10);
@@ -34,7 +34,7 @@ final class EntryPublisher {
     private static final Logger LOG = System.getLogger(EntryPublisher.class.getName());
     private static final Duration TTL = PeriodicScheduler.JOIN_INTERVAL.multipliedBy(2);
     /** Go's zero time: no next tick. */
-    static final Instant NEVER = Instant.ofEpochSecond(-62_135_596_800L);
+    public static final Instant NEVER = Instant.ofEpochSecond(-62_135_596_800L);
 
     private final Entry entry;
     private final SchedulerContext node;
@@ -53,7 +53,7 @@ final class EntryPublisher {
     }
 
     /** The same on all nodes; differs from those of Go schedulers, which have the ID of a process. */
-    static String schedulerId(String entryId) {
+    public static String schedulerId(String entryId) {
         return "periodic:0:" + entryId;
     }
 
@@ -94,7 +94,7 @@ final class EntryPublisher {
     }
 
     /** Records firings in the history, also those of nodes that died before, and emits this node's events. */
-    void settle(String name, State state) {
+    void recordFired(String name, State state) {
         Instant now = node.clock().instant();
         Instant old = now.minus(RECORDED_BY_OTHERS);
         for (Firing firing : state.unrecorded()) {

@@ -17,7 +17,7 @@ import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicTask;
 
 /** Enqueues a task of an entry on request; its ticks are not affected. */
-final class ManualRun {
+public final class ManualRun {
 
     private final Entry entry;
     private final SchedulerContext node;
@@ -40,7 +40,7 @@ final class ManualRun {
         try {
             Answer answer = store(node.broker().cronCommands(), entry, node.id(), composed.get());
             requireStored(answer.result(), "task " + info.id() + " of " + task);
-            publisher.settle(task.name(), answer.state());
+            publisher.recordFired(task.name(), answer.state());
         } finally {
             publisher.forget(info);
         }
@@ -61,7 +61,7 @@ final class ManualRun {
     }
 
     /** Stores a task; a second attempt resolves an ambiguous result of the first. */
-    static Answer store(CronCommands commands, Entry entry, String node, ComposedTask composed) {
+    public static Answer store(CronCommands commands, Entry entry, String node, ComposedTask composed) {
         try {
             return commands.runNow(entry, node, composed.stored());
         } catch (AmbiguousResultException e) {
@@ -70,7 +70,7 @@ final class ManualRun {
     }
 
     /** Throws the producer's exception if a task was not stored. */
-    static void requireStored(Result result, String which) {
+    public static void requireStored(Result result, String which) {
         if (result == Result.DUPLICATE) {
             throw new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
         }

@@ -140,7 +140,7 @@ final class RequestedRun {
         }
         try {
             commands().answerRun(entry, request.id(), node.id(), composed.map(ComposedTask::stored).orElse(null), error)
-                    .ifPresent(state -> publisher.settle(task.name(), state));
+                    .ifPresent(state -> publisher.recordFired(task.name(), state));
         } finally {
             if (info != null) {
                 publisher.forget(info);

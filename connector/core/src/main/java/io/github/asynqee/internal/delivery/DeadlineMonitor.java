@@ -17,7 +17,7 @@ public final class DeadlineMonitor {
     public void runOnce(Iterable<? extends Delivery> inFlight) {
         Instant now = clock.instant();
         for (Delivery delivery : inFlight) {
-            if (now.isAfter(delivery.deadline()) && !delivery.isOutcomeClaimed()) {
+            if (now.isAfter(delivery.deadline()) && !delivery.isClaimed()) {
                 delivery.fail(new DeadlineExceededException());
                 delivery.cancel();
             }

@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.delivery;
 
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -7,22 +9,27 @@ import java.util.concurrent.CompletionStage;
 import io.github.asynqee.worker.FailurePolicy;
 
 /**
- * One attempt to run a task or a group. It is settled once; later outcomes are ignored.
+ * One attempt to run a task or a group. Its end has four steps: one caller <em>claims</em> it, <em>settles</em> its outcome,
+ * a completer <em>writes</em> that, and Redis <em>confirms</em> it. Later outcomes are ignored.
  */
 public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
 
     private final long number;
+    private final Clock clock;
     private final Instant takenAt;
-    private final CompletableFuture<Void> settled = new CompletableFuture<>();
+    private final CompletableFuture<Void> confirmed = new CompletableFuture<>();
     private Thread runner;
-    private boolean outcomeClaimed;
+    private boolean claimed;
     private boolean interrupted;
+    private volatile Instant begunAt;
     private volatile Instant deadline;
+    private volatile Duration duration = Duration.ZERO;
     private volatile boolean cancelled;
 
-    Delivery(long number, Instant takenAt, Instant deadline) {
+    Delivery(long number, Clock clock, Instant deadline) {
         this.number = number;
-        this.takenAt = takenAt;
+        this.clock = clock;
+        this.takenAt = clock.instant();
         this.deadline = deadline;
     }
 
@@ -34,6 +41,16 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     /** @return when it was dequeued */
     public final Instant takenAt() {
         return takenAt;
+    }
+
+    /** When its handler started; {@code null} before. */
+    public final Instant begunAt() {
+        return begunAt;
+    }
+
+    /** Time from the start of its handler to the claim; zero before. */
+    public final Duration duration() {
+        return duration;
     }
 
     /** @return whether the handler should stop: its result will be discarded */
@@ -49,21 +66,22 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
      */
     public final boolean begin() {
         synchronized (this) {
-            if (outcomeClaimed) {
+            if (claimed) {
                 return false;
             }
             runner = Thread.currentThread();
-            deadline = deadlineFromNow();
+            begunAt = clock.instant();
+            deadline = deadlineFrom(begunAt);
         }
         onBegun();
         return true;
     }
 
+    /** The deadline of an attempt that starts at a time. */
+    abstract Instant deadlineFrom(Instant begun);
+
     /** Called once when the attempt has started, before the handler. */
     abstract void onBegun();
-
-    /** The deadline of an attempt that starts now. */
-    abstract Instant deadlineFromNow();
 
     /** Called by the same thread after the handler. Clears an interrupt that came after the handler had ended. */
     public final synchronized void end() {
@@ -76,7 +94,7 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
     /**
      * Settles it as successful.
      *
-     * @return completes, never exceptionally, when the outcome is written or cannot be written any more
+     * @return as {@link #confirmed()}
      */
     public abstract CompletionStage<Void> succeed();
 
@@ -84,46 +102,73 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
      * Settles it as failed; the channel's {@link FailurePolicy} decides the outcome.
      *
      * @param error the failure
-     * @return completes, never exceptionally, when the outcome is written or cannot be written any more
+     * @return as {@link #confirmed()}
      */
     public abstract CompletionStage<Void> fail(Throwable error);
 
     /**
      * Requeues it without using a retry, because it was not run.
      *
-     * @return completes, never exceptionally, when the outcome is written or cannot be written any more
+     * @return as {@link #confirmed()}
      */
     public abstract CompletionStage<Void> requeue();
 
-    /** @return completes, never exceptionally, when the outcome is written or cannot be written any more */
-    public final CompletionStage<Void> settled() {
-        return settled;
+    /** Claims the right to settle the delivery; true for the first caller only. */
+    public final boolean claim() {
+        synchronized (this) {
+            if (claimed) {
+                return false;
+            }
+            claimed = true;
+            if (begunAt == null) {
+                return true;
+            }
+            duration = Duration.between(begunAt, clock.instant());
+        }
+        onHandled();
+        return true;
     }
 
-    /** Ends the attempt without writing an outcome, because the lease is lost. */
-    public final void leaseLost() {
-        if (claimOutcome()) {
-            outcomeWritten();
+    /** Called once when a delivery that has begun is claimed. */
+    abstract void onHandled();
+
+    /** @return whether it was claimed; its outcome may not be written yet */
+    public final synchronized boolean isClaimed() {
+        return claimed;
+    }
+
+    /** The outcome is written, or cannot be written any more. */
+    final void confirm() {
+        onConfirmed();
+        confirmed.complete(null);
+    }
+
+    /** Called once when the delivery has ended. */
+    abstract void onConfirmed();
+
+    /** @return completes, never exceptionally, when the outcome is written or cannot be written any more */
+    public final CompletionStage<Void> confirmed() {
+        return confirmed;
+    }
+
+    public final boolean isConfirmed() {
+        return confirmed.isDone();
+    }
+
+    /** @return whether it is confirmed that it has succeeded */
+    public abstract boolean isDone();
+
+    /** Ends the attempt without an outcome, because its lease or its stage is lost. */
+    public final void abandon() {
+        if (claim()) {
+            confirm();
         }
         cancel();
     }
 
-    /** Claims the right to settle the delivery; true for the first caller only. */
-    public final synchronized boolean claimOutcome() {
-        boolean first = !outcomeClaimed;
-        outcomeClaimed = true;
-        if (first) {
-            onClaimed();
-        }
-        return first;
-    }
-
-    /** Called once when the outcome is claimed. */
-    abstract void onClaimed();
-
     /**
      * Calls back when the lane is free for the next delivery, at once if it is already. A task occupies its lane until
-     * its outcome is claimed, a group until its outcome is written.
+     * its outcome is settled, a group until its outcome is confirmed.
      *
      * @param callback called once, on any thread
      */
@@ -141,27 +186,6 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
             runner.interrupt();
         }
     }
-
-    /** @return whether an outcome was chosen; it may not be written yet */
-    public final synchronized boolean isOutcomeClaimed() {
-        return outcomeClaimed;
-    }
-
-    public final boolean isOutcomeWritten() {
-        return settled.isDone();
-    }
-
-    /** @return whether it is written that it has succeeded */
-    public abstract boolean isDone();
-
-    /** The outcome is written, or cannot be written any more. */
-    public final void outcomeWritten() {
-        onWritten();
-        settled.complete(null);
-    }
-
-    /** Called once when the delivery has ended. */
-    abstract void onWritten();
 
     /** Sequence number of the delivery in its worker; orders deliveries dequeued at the same time. */
     public final long number() {

@@ -1,7 +1,7 @@
 package io.github.asynqee.internal.delivery;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -37,28 +37,29 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     private volatile Instant stagedUntil;
     private volatile boolean stagingLost;
     private volatile boolean done;
-    private volatile Instant begunAt;
     /** The members whose outcome is not written, and what counts them. */
     private final Map<TaskMessage, TaskMetrics> unwritten = new IdentityHashMap<>();
 
-    public GroupDelivery(AggregationSet set, FailurePolicy policy, long number, Instant takenAt, GroupSettler settler) {
-        super(number, takenAt, Deadlines.ofWaiting(set.messages()));
+    /**
+     * @param policy the outcome of members that fail
+     * @param counts what counts the members
+     * @param settler settles the outcomes
+     */
+    public GroupDelivery(AggregationSet set, FailurePolicy policy, ChannelMetrics counts, long number, Clock clock,
+            GroupSettler settler) {
+        super(number, clock, Deadlines.ofWaiting(set.messages()));
         this.set = set;
         this.policy = policy;
         this.settler = settler;
         this.members = set.members();
         this.stagedUntil = set.deadline();
-    }
-
-    /** Sets what counts the members; called before the group is delivered. */
-    public void measuredBy(ChannelMetrics counts) {
         synchronized (unwritten) {
             members().forEach(member -> unwritten.put(member, counts.consumed(queue(), member.type())));
         }
     }
 
     /** The outcome of a member is written. */
-    public void written(TaskMessage member, Outcome outcome) {
+    public void confirm(TaskMessage member, Outcome outcome) {
         synchronized (unwritten) {
             TaskMetrics metrics = unwritten.remove(member);
             if (metrics != null) {
@@ -70,9 +71,14 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         }
     }
 
-    /** It is written that the tasks have succeeded; called before {@link #outcomeWritten()}. */
-    public void done() {
-        done = true;
+    /**
+     * The outcomes of all members are written, or cannot be written any more.
+     *
+     * @param allDone whether it is written that all of them have succeeded
+     */
+    public void confirm(boolean allDone) {
+        done = allDone;
+        confirm();
     }
 
     /** Not if the tasks have failed or were requeued to their group. */
@@ -97,9 +103,8 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     @Override
-    Instant deadlineFromNow() {
-        begunAt = settler.now();
-        return Deadlines.effective(members(), begunAt);
+    Instant deadlineFrom(Instant begun) {
+        return Deadlines.effective(members(), begun);
     }
 
     @Override
@@ -114,17 +119,17 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     @Override
-    void onClaimed() {
+    void onHandled() {
         synchronized (unwritten) {
-            if (begunAt != null && !unwritten.isEmpty()) {
-                unwritten.values().iterator().next().processed(Duration.between(begunAt, settler.now()));
+            if (!unwritten.isEmpty()) {
+                unwritten.values().iterator().next().processed(duration());
             }
         }
     }
 
     @Override
     public CompletionStage<Void> fail(Throwable error) {
-        if (claimOutcome()) {
+        if (claim()) {
             List<MemberSettlement> outcomes = members().stream().map(member -> settler.failure(this, member, error))
                     .toList();
             try {
@@ -133,7 +138,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
                 settler.settle(this, outcomes, true);
             }
         }
-        return settled();
+        return confirmed();
     }
 
     /** Requeues the tasks to their group, where they are due at once. */
@@ -143,12 +148,12 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     }
 
     private CompletionStage<Void> settle(Function<TaskMessage, Outcome> outcome) {
-        if (claimOutcome()) {
+        if (claim()) {
             settler.settle(this,
                     members().stream().map(member -> new MemberSettlement(member, outcome.apply(member))).toList(),
                     true);
         }
-        return settled();
+        return confirmed();
     }
 
     /**
@@ -173,11 +178,11 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         boolean last;
         synchronized (this) {
             alone = members.stream().filter(which).toList();
-            if (alone.isEmpty() || isOutcomeClaimed()) {
+            if (alone.isEmpty() || isClaimed()) {
                 return;
             }
             members = members.stream().filter(which.negate()).toList();
-            last = members.isEmpty() && claimOutcome();
+            last = members.isEmpty() && claim();
         }
         settler.settle(this, alone.stream().map(settlement).toList(), last);
     }
@@ -209,21 +214,16 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
 
     @Override
     public void onLaneFree(Runnable callback) {
-        settled().whenComplete((ok, error) -> callback.run());
+        confirmed().whenComplete((ok, error) -> callback.run());
     }
 
     @Override
-    void onWritten() {
+    void onConfirmed() {
         synchronized (unwritten) {
             unwritten.values().forEach(metrics -> metrics.ended(OutcomeKind.LOST));
             unwritten.clear();
         }
-        settler.onWritten(this);
-    }
-
-    /** When its handler started; {@code null} before. */
-    public Instant begunAt() {
-        return begunAt;
+        settler.confirmed(this);
     }
 
     public FailurePolicy policy() {
@@ -246,7 +246,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     /** Stops extending the stage and writing outcomes: another worker will requeue the tasks to their group. */
     public void stagingLost() {
         stagingLost = true;
-        leaseLost();
+        abandon();
     }
 
     public boolean isStagingLost() {

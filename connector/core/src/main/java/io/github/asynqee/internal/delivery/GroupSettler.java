@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.delivery;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -10,9 +9,6 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 
 /** Receives the outcomes of a {@link GroupDelivery}'s members. */
 public interface GroupSettler {
-
-    /** The time, by the clock of Redis. */
-    Instant now();
 
     /** The attempt starts; the handler is called next. */
     void started(GroupDelivery delivery);
@@ -26,7 +22,7 @@ public interface GroupSettler {
     /**
      * Writes outcomes of members.
      *
-     * @param last whether no others follow; {@link Delivery#outcomeWritten()} is called when they are written
+     * @param last whether no others follow; {@link GroupDelivery#confirm(boolean)} is called when they are written
      */
     void settle(GroupDelivery delivery, List<MemberSettlement> settlements, boolean last);
 
@@ -34,5 +30,5 @@ public interface GroupSettler {
     CompletionStage<Void> replaceWith(GroupDelivery delivery, NewTask aggregate);
 
     /** The delivery has ended. */
-    void onWritten(GroupDelivery delivery);
+    void confirmed(GroupDelivery delivery);
 }

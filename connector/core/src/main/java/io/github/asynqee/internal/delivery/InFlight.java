@@ -38,9 +38,9 @@ public final class InFlight implements Iterable<Delivery> {
         return deliveries.iterator();
     }
 
-    /** The number of deliveries whose outcome waits to be written. */
+    /** The number of deliveries that were claimed: their outcome waits to be written. */
     public int waitingOutcomes() {
-        return (int) deliveries.stream().filter(Delivery::isOutcomeClaimed).count();
+        return (int) deliveries.stream().filter(Delivery::isClaimed).count();
     }
 
     /** The deliveries of single tasks. */

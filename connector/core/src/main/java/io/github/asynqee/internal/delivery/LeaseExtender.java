@@ -54,7 +54,7 @@ public final class LeaseExtender {
     }
 
     private void lost(TaskDelivery delivery) {
-        if (delivery.isOutcomeClaimed()) {
+        if (delivery.isClaimed()) {
             return;
         }
         LOG.log(Level.WARNING,
@@ -62,6 +62,6 @@ public final class LeaseExtender {
                 delivery.message());
         metrics.leaseLost();
         events.failed(delivery.message(), new LeaseExpiredException());
-        delivery.leaseLost();
+        delivery.abandon();
     }
 }

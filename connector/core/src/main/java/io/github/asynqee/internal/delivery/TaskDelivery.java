@@ -2,11 +2,11 @@ package io.github.asynqee.internal.delivery;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 
-import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.OutcomeKind;
@@ -20,32 +20,30 @@ public final class TaskDelivery extends Delivery {
     private static final Logger LOG = System.getLogger(TaskDelivery.class.getName());
 
     private final Lease lease;
-    private final Settler settler;
-    private volatile Instant begunAt;
-    private volatile Duration duration = Duration.ZERO;
-    private volatile boolean completed;
-    private TaskMetrics metrics;
+    private final TaskMetrics metrics;
+    private final TaskSettler settler;
     private volatile OutcomeKind written = OutcomeKind.LOST;
     private boolean laneFree;
     private Runnable onLaneFree;
 
-    public TaskDelivery(Lease lease, long number, Instant takenAt, Settler settler) {
-        super(number, takenAt, Deadlines.ofWaiting(lease.message()));
+    /**
+     * @param metrics what counts this attempt
+     * @param settler settles its outcome
+     */
+    public TaskDelivery(Lease lease, long number, Clock clock, TaskMetrics metrics, TaskSettler settler) {
+        super(number, clock, Deadlines.ofWaiting(lease.message()));
         this.lease = lease;
+        this.metrics = metrics;
         this.settler = settler;
     }
 
-    /** Sets what counts this attempt; called before it is dispatched. */
-    public void measuredBy(TaskMetrics counts) {
-        metrics = counts;
-    }
-
     /** The outcome is written. */
-    public void written(Outcome outcome) {
+    void confirm(Outcome outcome) {
         written = outcome.kind();
         if (outcome.isCounted()) {
             metrics.counted(outcome.isFailure());
         }
+        confirm();
     }
 
     @Override
@@ -59,16 +57,15 @@ public final class TaskDelivery extends Delivery {
     }
 
     @Override
-    Instant deadlineFromNow() {
-        begunAt = settler.now();
-        if (lease.pendingSince() != null) {
-            metrics.waited(Duration.between(lease.pendingSince(), begunAt).toNanos());
-        }
-        return Deadlines.effective(message(), begunAt);
+    Instant deadlineFrom(Instant begun) {
+        return Deadlines.effective(message(), begun);
     }
 
     @Override
     void onBegun() {
+        if (lease.pendingSince() != null) {
+            metrics.waited(Duration.between(lease.pendingSince(), begunAt()).toNanos());
+        }
         settler.started(this);
     }
 
@@ -79,18 +76,18 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     public CompletionStage<Void> fail(Throwable error) {
-        if (isOutcomeClaimed()) {
-            return settled();
+        if (isClaimed()) {
+            return confirmed();
         }
         Outcome outcome = settler.outcomeOf(message(), error);
-        if (claimOutcome()) {
+        if (claim()) {
             try {
                 settler.failed(this, error, outcome);
             } finally {
-                complete(outcome);
+                settleClaimed(outcome);
             }
         }
-        return settled();
+        return confirmed();
     }
 
     /** Requeues the task to the head of its queue. */
@@ -117,28 +114,30 @@ public final class TaskDelivery extends Delivery {
      * @return false if the lease is lost; nothing is stored then
      */
     public boolean writeProgress(int percent, String note) {
-        return settler.writeProgress(this, new Progress(percent, note, settler.now()));
+        return settler.writeProgress(this, percent, note);
     }
 
+    /**
+     * Settles it with an outcome.
+     *
+     * @param outcome the outcome
+     * @return as {@link #confirmed()}
+     */
     public CompletionStage<Void> settle(Outcome outcome) {
-        if (claimOutcome()) {
-            complete(outcome);
+        if (claim()) {
+            settleClaimed(outcome);
         }
-        return settled();
+        return confirmed();
+    }
+
+    private void settleClaimed(Outcome outcome) {
+        settler.settle(this, outcome);
+        freeLane();
     }
 
     @Override
-    void onClaimed() {
-        if (begunAt != null) {
-            duration = Duration.between(begunAt, settler.now());
-            metrics.processed(duration);
-        }
-    }
-
-    private void complete(Outcome outcome) {
-        completed = true;
-        settler.settle(this, outcome);
-        freeLane();
+    void onHandled() {
+        metrics.processed(duration());
     }
 
     @Override
@@ -174,20 +173,10 @@ public final class TaskDelivery extends Delivery {
                 && !message().errorMessage().equals(LeaseExpiredException.MESSAGE);
     }
 
-    /** When its handler started; {@code null} before. */
-    public Instant begunAt() {
-        return begunAt;
-    }
-
-    /** Time from the start of its handler to the choice of its outcome. */
-    public Duration duration() {
-        return duration;
-    }
-
     @Override
-    void onWritten() {
+    void onConfirmed() {
         metrics.ended(written);
-        settler.onWritten(this, completed);
+        settler.confirmed(this);
         freeLane();
     }
 

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.service.CancellationListener;
@@ -20,8 +22,6 @@ import io.github.asynqee.internal.service.Heartbeat;
 import io.github.asynqee.internal.service.Janitor;
 import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.service.StatisticsFlush;
-import io.github.asynqee.internal.settle.AttemptRecorder;
-import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
@@ -56,7 +56,7 @@ final class BackgroundServices {
                 config.delayedTaskCheckInterval(), this::forward);
         forwarderThread = withClock("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder);
         Recoverer recoverer = new Recoverer(broker, queues, failure, config.maxRecoveries(),
-                deadLetters::sendFirst, events).recordedBy(attempts, statistics);
+                deadLetters::sendFirst, events, attempts, statistics);
         recovererThread = withClock("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
         heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
                 new Heartbeat(broker.servers(), server, config.heartbeatInterval()));

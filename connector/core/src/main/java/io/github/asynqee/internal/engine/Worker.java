@@ -11,8 +11,12 @@ import java.util.function.IntSupplier;
 
 import io.github.asynqee.ServerState;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.Completer;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.delivery.LeaseExtender;
+import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.fetch.TaskDispatcher;
@@ -21,10 +25,6 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.service.ShardWatch;
-import io.github.asynqee.internal.settle.AttemptRecorder;
-import io.github.asynqee.internal.settle.Completer;
-import io.github.asynqee.internal.settle.DeadLetterSender;
-import io.github.asynqee.internal.settle.TaskSettler;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.worker.WorkerConfig;
 
@@ -38,6 +38,7 @@ public final class Worker {
 
     private final Router router;
     private final InFlight inFlight = new InFlight();
+    private final Fetcher fetcher;
     private final IntSupplier waitingOutcomes = inFlight::waitingOutcomes;
     private final WorkerThreads workerThreads;
     private final Broker broker;
@@ -59,28 +60,25 @@ public final class Worker {
         this(broker, config, channels, ShardWatch.INTERVAL);
     }
 
-    /** @param shardsInterval interval of the look for added shards */
+    /** @param shardsInterval interval of the check for added shards */
     Worker(Broker broker, WorkerConfig config, List<Channel> channels, Duration shardsInterval) {
         List<Channel> all = List.copyOf(channels);
         ShardWatch shards = new ShardWatch(broker.shards(), consumed(config.shards(), all));
         router = new Router(all, shards.begin());
         all.forEach(channel -> prepare(channel, config));
-        metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
-                all.stream().map(Channel::metrics).toList());
         WorkerStatistics statistics = new WorkerStatistics();
-        if (config.statistics()) {
-            metrics.recordedBy(statistics);
-        }
+        metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
+                all.stream().map(Channel::metrics).toList(), config.statistics() ? statistics : null);
         TaskEvents events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered);
-        DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
+        DeadLetterSender deadLetters = new DeadLetterSender(broker, router::configOf);
         ServerInfoSource server = new ServerInfoSource(router::priorities, config.strictPriority(), all, inFlight,
                 this::state, broker.clock());
         AttemptRecorder attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
         Completer completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
-        TaskSettler settler = new TaskSettler(broker, router, inFlight, completer, deadLetters, events);
+        TaskSettler settler = new TaskSettler(broker, router::configOf, inFlight, completer, deadLetters, events,
+                this::requeued);
         TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler, metrics);
-        Fetcher fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind, metrics);
-        settler.onRequeued(fetcher::requeued);
+        fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind, metrics);
         GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events,
                 attempts);
         workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
@@ -91,6 +89,10 @@ public final class Worker {
         wakeups = new Wakeups(fetcher, groups, services);
         this.broker = broker;
         this.threads = config.threads();
+    }
+
+    private void requeued(String queue) {
+        fetcher.requeued(queue);
     }
 
     /**

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
+import io.github.asynqee.internal.delivery.Completer;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.DeadlineMonitor;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
@@ -20,8 +22,6 @@ import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.group.GroupProcessor;
 import io.github.asynqee.internal.lane.Channel;
-import io.github.asynqee.internal.settle.Completer;
-import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.TaskCancelledException;
 import io.github.asynqee.worker.WorkerConfig;
@@ -104,14 +104,14 @@ final class WorkerThreads {
      */
     void cancel(String taskId) {
         for (TaskDelivery delivery : inFlight.tasks()) {
-            if (delivery.message().id().equals(taskId) && !delivery.isOutcomeClaimed()) {
+            if (delivery.message().id().equals(taskId) && !delivery.isClaimed()) {
                 LOG.log(Level.INFO, "{0} is cancelled on request", delivery.message());
                 delivery.fail(new TaskCancelledException());
                 delivery.cancel();
             }
         }
         for (GroupDelivery delivery : inFlight.groups()) {
-            if (delivery.hasMember(taskId) && !delivery.isOutcomeClaimed()) {
+            if (delivery.hasMember(taskId) && !delivery.isClaimed()) {
                 LOG.log(Level.INFO, "{0} is cancelled on request for its task {1}", delivery, taskId);
                 delivery.fail(new TaskCancelledException());
                 delivery.cancel();

@@ -5,23 +5,20 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.DequeuedTasks;
-import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
-import io.github.asynqee.internal.lane.Router.Route;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
@@ -47,46 +44,50 @@ public final class Fetcher implements PeriodicJob {
     private final TaskDispatcher dispatcher;
     private final Predicate<String> isBehind;
     private final WorkerMetrics metrics;
+    private final LookBudget lookBudget;
+    private final LongSupplier nanoTime;
     private final Signal signal = new Signal();
     /** Replaced, never changed, by the fetcher's thread when shards are added. */
     private volatile Map<String, QueueState> queues = Map.of();
     private final List<Channel> channels;
-    private final ShardShares shares;
-    private final LookBudget lookBudget;
     private final QueueChanges changes;
-    private long lastWatched = System.nanoTime();
-    private boolean watching;
     private final FailureLog fetchFailures = new FailureLog(LOG);
     private final FailureLog lookFailures = new FailureLog(LOG);
-    private long roundBegan;
+    private long lastWatched;
+    private boolean watching;
     private volatile boolean stopped;
 
     /**
      * Creates a fetcher.
      *
-     * @param isBehind whether too many outcomes of a queue are not written yet, so that no more of its tasks are
-     *        fetched
+     * @param isBehind whether too many outcomes of a queue are unwritten to fetch further tasks of it
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
             Predicate<String> isBehind, WorkerMetrics metrics) {
-        this(broker, router, config, dispatcher, isBehind, metrics, new LookBudget(LookBudget.USED_UP));
+        this(broker, router, config, dispatcher, isBehind, metrics, new LookBudget(LookBudget.USED_UP), new Random(),
+                System::nanoTime);
     }
 
-    /** @param lookBudget limits what looking behind the tasks of others costs Redis */
+    /**
+     * @param lookBudget limits what looking behind the tasks of others costs Redis
+     * @param random decides the order of queues
+     * @param nanoTime the clock of all pauses
+     */
     Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher, Predicate<String> isBehind,
-            WorkerMetrics metrics, LookBudget lookBudget) {
+            WorkerMetrics metrics, LookBudget lookBudget, Random random, LongSupplier nanoTime) {
         this.broker = broker;
         this.router = router;
-        this.order = new QueueOrder(router.priorities(), router::logical, config.strictPriority(), new Random());
-        this.shares = new ShardShares(router);
+        this.order = new QueueOrder(router.priorities(), router::logical, config.strictPriority(), random);
         this.config = config;
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
         this.metrics = metrics;
         this.lookBudget = lookBudget;
+        this.nanoTime = nanoTime;
         this.changes = broker.queueChanges();
+        lastWatched = nanoTime.getAsLong();
         addQueues();
-        this.channels = queues.values().stream().flatMap(queue -> queue.routes().stream()).map(Route::channel)
+        this.channels = queues.values().stream().flatMap(queue -> queue.routes().stream()).map(RouteProgress::channel)
                 .distinct().toList();
     }
 
@@ -96,7 +97,7 @@ public final class Fetcher implements PeriodicJob {
         if (consumed.size() > queues.size()) {
             Map<String, QueueState> all = new LinkedHashMap<>(queues);
             consumed.keySet().forEach(queue -> all.computeIfAbsent(queue,
-                    name -> new QueueState(name, router.routes(name), config, lookBudget, System::nanoTime)));
+                    name -> new QueueState(name, router.routes(name), config, lookBudget, nanoTime)));
             queues = all;
         }
     }
@@ -126,14 +127,15 @@ public final class Fetcher implements PeriodicJob {
     public Duration runOnce() {
         addQueues();
         if (watching) {
-            lastWatched = System.nanoTime();
+            lastWatched = nanoTime.getAsLong();
         }
         watching = false;
-        if (fetchFromAll()) {
+        FetchRound round = new FetchRound(router, channels, nanoTime.getAsLong());
+        if (fetchFromAll(round)) {
             return Duration.ZERO;
         }
         watching = queues.values().stream().anyMatch(QueueState::awaitsChange);
-        return untilNextIsDue();
+        return untilNextIsDue(round);
     }
 
     @Override
@@ -155,107 +157,83 @@ public final class Fetcher implements PeriodicJob {
      * Fetches once from each queue that may have tasks, in a new order each time, and watches those that have no more.
      * Returns whether to start another round at once.
      */
-    private boolean fetchFromAll() {
-        roundBegan = System.nanoTime();
-        Map<Channel, Integer> room = room();
-        List<QueueState> inOrder = dueInOrder(room);
+    private boolean fetchFromAll(FetchRound round) {
+        List<QueueState> inOrder = dueInOrder(round);
         boolean again = false;
         for (int i = 0; i < inOrder.size() && !stopped; i++) {
             QueueState queue = inOrder.get(i);
             if (isBehind.test(queue.name())) {
-                queue.pauses().behind(System.nanoTime());
+                queue.pauses().behind(nanoTime.getAsLong());
             } else {
-                again |= fetch(queue, inOrder.subList(i + 1, inOrder.size()), room);
+                again |= fetch(queue, inOrder.subList(i + 1, inOrder.size()), round);
             }
         }
-        return watch(inOrder) || again;
+        return watch(inOrder, round) || again;
     }
 
-    private List<QueueState> dueInOrder(Map<Channel, Integer> room) {
+    private List<QueueState> dueInOrder(FetchRound round) {
         List<String> due = new ArrayList<>();
         for (QueueState queue : queues.values()) {
-            if (queue.isDue(room, roundBegan)) {
+            if (queue.isDue(round)) {
                 due.add(queue.name());
             }
         }
         return due.isEmpty() ? List.of() : order.of(due).stream().map(queues::get).toList();
     }
 
-    /**
-     * The number of tasks each channel can take, computed once per round: a lane that becomes free during the round
-     * would otherwise go to a later queue before an earlier one.
-     */
-    private Map<Channel, Integer> room() {
-        shares.newRound();
-        Map<Channel, Integer> room = new IdentityHashMap<>();
-        channels.forEach(channel -> room.put(channel, channel.wanted()));
-        return room;
-    }
-
     /** Returns whether the queue, or a queue without a share, may have more. */
-    private boolean fetch(QueueState queue, List<QueueState> later, Map<Channel, Integer> room) {
-        int[] wanted = new int[queue.routes().size()];
+    private boolean fetch(QueueState queue, List<QueueState> later, FetchRound round) {
         int all = 0;
         boolean withoutShare = false;
-        for (int i = 0; i < wanted.length; i++) {
-            if (queue.wants(i, room, roundBegan)) {
-                Channel channel = queue.routes().get(i).channel();
-                int share = order.share(room.get(channel), queue.name(), rivals(channel, later, room));
-                wanted[i] = Math.min(shares.left(queue.name(), channel, share), room.get(channel));
-                withoutShare |= wanted[i] == 0;
-                all += wanted[i];
-            }
+        for (RouteProgress route : queue.routes()) {
+            boolean wants = queue.wants(route, round);
+            route.want(wants ? share(queue, route.channel(), later, round) : 0);
+            withoutShare |= wants && route.wanted() == 0;
+            all += route.wanted();
         }
         if (all == 0) {
             // the queue without a share may be the only one with tasks
             return withoutShare;
         }
-        limit(wanted, all);
-        DequeuedTasks tasks = fetch(queue, wanted);
+        limit(queue.routes(), all);
+        DequeuedTasks tasks = take(queue);
         if (!later.isEmpty()) {
-            tasks.leases().forEach(lease -> taken(lease, room));
+            tasks.leases().forEach(round::taken);
         }
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
     }
 
-    /** The later queues that may have tasks for the same channel. */
-    private List<String> rivals(Channel channel, List<QueueState> later, Map<Channel, Integer> room) {
+    /** The number of tasks to take for a channel, while later queues may have tasks for it, too. */
+    private int share(QueueState queue, Channel channel, List<QueueState> later, FetchRound round) {
         List<String> rivals = new ArrayList<>();
         for (QueueState other : later) {
-            if (other.isDueFor(channel, room, roundBegan)) {
+            if (other.isDueFor(channel, round)) {
                 rivals.add(other.name());
             }
         }
-        return rivals;
+        return round.wanted(queue.name(), channel, order.share(round.room(channel), queue.name(), rivals));
     }
 
-    /** Limits a request to one batch; each channel that wants tasks gets at least one. */
-    private void limit(int[] wanted, int all) {
-        for (int i = 0; all > config.fetchBatch() && i < wanted.length; i++) {
-            wanted[i] = wanted[i] == 0 ? 0 : Math.max(1, (int) ((long) wanted[i] * config.fetchBatch() / all));
+    /** Limits a request to one batch; each route that wants tasks gets at least one. */
+    private void limit(List<RouteProgress> routes, int all) {
+        if (all > config.fetchBatch()) {
+            routes.stream().filter(route -> route.wanted() > 0).forEach(
+                    route -> route.want(Math.max(1, (int) ((long) route.wanted() * config.fetchBatch() / all))));
         }
     }
 
-    private void taken(Lease lease, Map<Channel, Integer> room) {
-        Channel channel = router.route(lease.message());
-        if (channel != null) {
-            room.merge(channel, -1, Integer::sum);
-            shares.taken(lease.queue(), channel);
-        }
-    }
-
-    /** Dequeues tasks and dispatches them. */
-    private DequeuedTasks fetch(QueueState queue, int[] wanted) {
+    /** Takes tasks and dispatches them. */
+    private DequeuedTasks take(QueueState queue) {
         try {
             broker.synchronizeClock();
-            DequeuedTasks tasks = queue.takesAll() ? takeNext(queue, wanted) : takeMatching(queue, wanted);
+            DequeuedTasks tasks = queue.take(broker.workerCommands());
             fetchFailures.succeeded(queue.name());
             metrics.fetched(tasks.size());
             dispatcher.dispatch(queue.name(), tasks);
             queue.backlogToReport().ifPresent(ahead -> report(queue.name(), ahead));
             return tasks;
         } catch (BrokerException e) {
-            queue.pauses().failed(System.nanoTime());
+            queue.pauses().failed(nanoTime.getAsLong());
             fetchFailures.failed(queue.name(), e,
                     () -> "fetching from queue " + queue.name() + " failed and is retried: " + e.getMessage());
             return DequeuedTasks.NONE;
@@ -264,32 +242,20 @@ public final class Fetcher implements PeriodicJob {
 
     private void report(String queue, long ahead) {
         try {
-            broker.maintenanceCommands().reportBacklogAhead(queue, ahead, QueueState.REPORT_LIFE);
+            broker.maintenanceCommands().reportBacklogAhead(queue, ahead, QueueScan.REPORT_LIFE);
         } catch (BrokerException e) {
             LOG.log(Level.DEBUG, () -> "the backlog of queue \"" + queue + "\" is not reported: " + e);
         }
     }
 
-    private DequeuedTasks takeNext(QueueState queue, int[] wanted) {
-        DequeuedTasks tasks = broker.workerCommands().dequeue(queue.name(), wanted[0]);
-        queue.found(tasks, wanted[0]);
-        return tasks;
-    }
-
-    private DequeuedTasks takeMatching(QueueState queue, int[] wanted) {
-        MatchingTasks found = broker.workerCommands().dequeue(queue.name(), queue.demand(wanted));
-        queue.found(found, wanted);
-        return found.tasks();
-    }
-
     /** Watches the queues that have no more tasks; returns whether one of them has changed since it was emptied. */
-    private boolean watch(List<QueueState> asked) {
+    private boolean watch(List<QueueState> asked, FetchRound round) {
         List<QueueState> left = asked.stream().filter(QueueState::isToBeWatched).toList();
         if (left.isEmpty()) {
-            restFromWatching();
+            restFromWatching(round);
             return false;
         }
-        lastWatched = roundBegan;
+        lastWatched = round.began();
         Map<QueueState, Long> changesBefore = new HashMap<>();
         left.forEach(queue -> changesBefore.put(queue, queue.changesKnown()));
         List<QueueLook> looks = changes.look(left.stream().map(QueueState::name).toList());
@@ -311,22 +277,23 @@ public final class Fetcher implements PeriodicJob {
         }
     }
 
-    private void restFromWatching() {
-        if (roundBegan - lastWatched > UNWATCHED.toNanos() && changes.isTracking()
+    private void restFromWatching(FetchRound round) {
+        if (round.began() - lastWatched > UNWATCHED.toNanos() && changes.isTracking()
                 && queues.values().stream().noneMatch(QueueState::awaitsChange)) {
             changes.pause();
         }
     }
 
-    private Duration untilNextIsDue() {
-        long next = roundBegan;
+    private Duration untilNextIsDue(FetchRound round) {
+        long began = round.began();
+        long next = began;
         for (QueueState queue : queues.values()) {
-            long time = queue.nextTime(roundBegan);
-            if (time != roundBegan && (next == roundBegan || time - next < 0)) {
+            long time = queue.nextTime(began);
+            if (time != began && (next == began || time - next < 0)) {
                 next = time;
             }
         }
-        long rest = next == roundBegan ? MAX_REST.toNanos() : Math.max(0, next - System.nanoTime());
+        long rest = next == began ? MAX_REST.toNanos() : Math.max(0, next - nanoTime.getAsLong());
         return Duration.ofNanos(Math.min(rest, MAX_REST.toNanos()));
     }
 }

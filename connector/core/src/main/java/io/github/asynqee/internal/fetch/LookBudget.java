@@ -70,7 +70,7 @@ final class LookBudget {
             paidAt = now + debt().toNanos();
         }
 
-        /** Whether the queue may only be looked at where that costs nothing: at its head. */
+        /** Whether the queue may only be read where that costs nothing: at its head. */
         boolean isInDebt(long now) {
             receiveIncome(now);
             return left < 0;

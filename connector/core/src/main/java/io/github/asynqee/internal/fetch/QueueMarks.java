@@ -69,7 +69,7 @@ final class QueueMarks {
         return current().routes().get(route).mark();
     }
 
-    /** How many tasks there are, from the head on, up to where a route looks for its own, or has found none. */
+    /** How many tasks there are, from the head on, up to where a route searches for its own, or has found none. */
     long ahead() {
         long ahead = 0;
         for (RouteState route : first.routes()) {

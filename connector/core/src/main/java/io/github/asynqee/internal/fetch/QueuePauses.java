@@ -8,7 +8,7 @@ import io.github.asynqee.internal.thread.Backoff;
 final class QueuePauses {
 
     private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
-    /** After a look that found only tasks of other types; otherwise each of their pushes would cost Redis a look. */
+    /** After a scan that found only tasks of other types; otherwise each of their pushes would cost Redis a scan. */
     private static final Duration SHORTEST_FRUITLESS = Duration.ofMillis(1);
     private static final Duration LONGEST_FRUITLESS = Duration.ofMillis(25);
     private static final Duration SHORTEST_BEHIND = Duration.ofMillis(1);
@@ -77,7 +77,7 @@ final class QueuePauses {
         fruitless = shorter(fruitless.multipliedBy(2), LONGEST_FRUITLESS);
     }
 
-    /** The queue may only be looked at where that costs nothing, and has no tasks there. */
+    /** The queue may only be read where that costs nothing, and has no tasks there. */
     void inDebt(Duration debt, long now) {
         restFor(shorter(debt, LONGEST_DEBT), now);
     }

@@ -21,8 +21,8 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.delivery.Deadlines;
 import io.github.asynqee.internal.delivery.InFlight;
-import io.github.asynqee.internal.delivery.Settler;
 import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
@@ -42,11 +42,11 @@ public final class TaskDispatcher {
     private final WorkerConfig config;
     private final Router router;
     private final InFlight inFlight;
-    private final Settler settler;
+    private final TaskSettler settler;
     private final WorkerMetrics metrics;
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
 
-    public TaskDispatcher(WorkerConfig config, Router router, InFlight inFlight, Settler settler,
+    public TaskDispatcher(WorkerConfig config, Router router, InFlight inFlight, TaskSettler settler,
             WorkerMetrics metrics) {
         this.config = config;
         this.router = router;
@@ -114,7 +114,7 @@ public final class TaskDispatcher {
             handlerNotFound(delivery);
         } else if (channel.isClosed()) {
             retryLater(delivery, channel + " has no lanes");
-        } else if (!Deadlines.effective(message, settler.now()).isAfter(settler.now())) {
+        } else if (!Deadlines.effective(message, settler.clock().instant()).isAfter(settler.clock().instant())) {
             delivery.fail(new DeadlineExceededException());
         } else if (refused.channels.contains(channel) || !channel.deliver(delivery)) {
             // tasks behind a refused one must not overtake it
@@ -124,8 +124,8 @@ public final class TaskDispatcher {
     }
 
     private TaskDelivery hold(Lease lease, ChannelMetrics counts) {
-        TaskDelivery delivery = new TaskDelivery(lease, inFlight.nextNumber(), settler.now(), settler);
-        delivery.measuredBy(counts.consumed(lease.queue(), lease.message().type()));
+        TaskDelivery delivery = new TaskDelivery(lease, inFlight.nextNumber(), settler.clock(),
+                counts.consumed(lease.queue(), lease.message().type()), settler);
         inFlight.add(delivery);
         return delivery;
     }
@@ -147,6 +147,6 @@ public final class TaskDispatcher {
     }
 
     private void retryLater(TaskDelivery delivery, String why) {
-        delivery.settle(new Outcome.Retry(settler.now().plus(config.unhandledTypeDelay()), why, false));
+        delivery.settle(new Outcome.Retry(settler.clock().instant().plus(config.unhandledTypeDelay()), why, false));
     }
 }

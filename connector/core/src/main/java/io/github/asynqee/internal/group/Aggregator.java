@@ -70,7 +70,7 @@ public final class Aggregator implements PeriodicJob {
     }
 
     /**
-     * Stages the groups that are due and passes them on, as far as lanes are free. A failure in one queue does not
+     * Stages the groups that are due and for which a lane is free, and passes them on. A failure in one queue does not
      * delay the others.
      *
      * @return time until the next run, unless a lane becomes free before
@@ -166,7 +166,7 @@ public final class Aggregator implements PeriodicJob {
             settlements.add(new MemberSettlement(unusable.message(), new Outcome.Archive(unusable.reason())));
         }
         if (!settlements.isEmpty()) {
-            steps.attempt(set.queue(), () -> groups.settle(set, settlements), Optional.empty());
+            steps.attempt(set.queue(), () -> groups.write(set, settlements), Optional.empty());
         }
     }
 

@@ -4,15 +4,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
@@ -25,15 +21,12 @@ import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.GroupDelivery;
+import io.github.asynqee.internal.delivery.OutcomeRetryQueue;
+import io.github.asynqee.internal.delivery.OutcomeWriter;
 import io.github.asynqee.internal.event.TaskEvents;
-import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.settle.DeadLetterSender;
-import io.github.asynqee.internal.settle.DroppedOutcomeLog;
-import io.github.asynqee.internal.thread.Backoff;
-import io.github.asynqee.internal.thread.PeriodicJob;
-import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.worker.AggregateRefusedException;
 
 /**
@@ -41,11 +34,9 @@ import io.github.asynqee.worker.AggregateRefusedException;
  * the set is staged; they do not delay those of other sets. A set whose outcome Redis refuses repeatedly is abandoned
  * and requeued by the recoverer when its stage has expired.
  */
-final class GroupCompleter implements PeriodicJob {
+final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
 
     private static final Logger LOG = System.getLogger(GroupCompleter.class.getName());
-    /** Refusals of one outcome, other than outages, after which it is dropped; about three seconds. */
-    private static final int MAX_REFUSALS = 6;
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
     /** After this time at the end, what is not written is dropped. */
     private static final Duration MAX_END_TIME = Duration.ofSeconds(2);
@@ -55,37 +46,21 @@ final class GroupCompleter implements PeriodicJob {
     private final DeadLetterSender deadLetters;
     private final TaskEvents events;
     private final BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures;
-    private final Queue<GroupResult> arrived = new ConcurrentLinkedQueue<>();
-    private final Map<GroupDelivery, Pending> pending = new LinkedHashMap<>();
-    private final FailureLog failureLog = new FailureLog(LOG);
-    private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
-    private final Signal signal = new Signal();
-    private volatile boolean stopping;
 
-    /** The outcomes of one set that are not written yet; each is written before the next one. */
-    private static final class Pending {
-        private final Deque<GroupResult> results = new ArrayDeque<>();
-        private final Backoff backoff = new Backoff();
-        private int refusals;
-
-        boolean isReady() {
-            return !results.isEmpty() && results.peek().isReady();
-        }
-
-        boolean isDue() {
-            return backoff.untilRetry() <= 0;
-        }
-
-        void written() {
-            results.remove();
-            backoff.succeeded();
-            refusals = 0;
-        }
+    /** What has become of an outcome. */
+    private enum Step {
+        /** It is written or dropped. */
+        DONE,
+        /** It could not be written and is retried. */
+        FAILED,
+        /** It waits for dead letters, or for an earlier outcome of the set. */
+        WAITS
     }
 
     /** @param failures the outcomes of the members of a group that failed */
     GroupCompleter(GroupCommands groups, Clock clock, DeadLetterSender deadLetters, TaskEvents events,
             BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures) {
+        super(LOG);
         this.groups = groups;
         this.clock = clock;
         this.deadLetters = deadLetters;
@@ -95,8 +70,9 @@ final class GroupCompleter implements PeriodicJob {
 
     /** Writes an outcome when its dead letters are sent. */
     void write(GroupResult result) {
-        arrived.add(result);
-        sendDeadLetters(result);
+        if (arrive(result)) {
+            sendDeadLetters(result);
+        }
     }
 
     private void sendDeadLetters(GroupResult result) {
@@ -113,34 +89,17 @@ final class GroupCompleter implements PeriodicJob {
     @Override
     public Duration runOnce() {
         writeDue();
-        return pending.values().stream().filter(Pending::isReady).map(set -> set.backoff.untilRetry())
+        return retries.values().stream().filter(set -> set.first().isReady()).map(OutcomeRetryQueue::untilDue)
                 .min(Long::compare).map(nanos -> Duration.ofNanos(Math.max(nanos, 0))).orElse(UNTIL_WOKEN);
     }
 
     @Override
-    public Signal wakeup() {
-        return signal;
-    }
-
-    @Override
-    public Duration minRest() {
-        return Duration.ZERO;
-    }
-
-    /** From now on an outcome that cannot be written is dropped. */
-    @Override
-    public void stopping() {
-        stopping = true;
-    }
-
-    /** Writes what is left. */
-    @Override
     public void end() {
-        stopping = true;
+        stopping();
         writeDue();
         boolean interrupted = false;
         long limit = System.nanoTime() + MAX_END_TIME.toNanos();
-        while ((!pending.isEmpty() || !arrived.isEmpty()) && System.nanoTime() - limit < 0) {
+        while ((!retries.isEmpty() || !arrived.isEmpty()) && System.nanoTime() - limit < 0) {
             try {
                 signal.await(MAX_WAIT);
             } catch (InterruptedException e) {
@@ -149,9 +108,10 @@ final class GroupCompleter implements PeriodicJob {
             }
             writeDue();
         }
-        pending.values().stream().flatMap(set -> List.copyOf(set.results).stream())
-                .forEach(result -> abandon(result, new IllegalStateException("the worker has ended")));
-        dropped.end();
+        List<GroupResult> left = new ArrayList<>();
+        retries.values().forEach(set -> set.moveTo(left, Integer.MAX_VALUE));
+        left.forEach(result -> drop(result, "the worker has ended"));
+        super.end();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -160,9 +120,10 @@ final class GroupCompleter implements PeriodicJob {
     /** Writes new outcomes and those whose retry is due. A retry may take long: new outcomes are written after each. */
     private void writeDue() {
         writeNew();
-        for (Pending set : List.copyOf(pending.values())) {
-            if (set.isReady() && (stopping || set.isDue())) {
-                write(set);
+        for (GroupDelivery delivery : List.copyOf(retries.keySet())) {
+            OutcomeRetryQueue<GroupResult> set = retries.get(delivery);
+            if (set != null && set.first().isReady() && (stopping || set.untilDue() <= 0)) {
+                write(delivery, set);
                 writeNew();
             }
         }
@@ -170,67 +131,72 @@ final class GroupCompleter implements PeriodicJob {
 
     private void writeNew() {
         for (GroupResult result = arrived.poll(); result != null; result = arrived.poll()) {
-            pending.computeIfAbsent(result.delivery(), delivery -> new Pending()).results.add(result);
+            retries(result.delivery()).add(result);
         }
-        for (Pending set : List.copyOf(pending.values())) {
-            if (set.isReady() && set.backoff.isFirst()) {
-                write(set);
+        new LinkedHashMap<>(retries).forEach((delivery, set) -> {
+            if (set.first().isReady() && !set.hasFailed()) {
+                write(delivery, set);
             }
+        });
+    }
+
+    /** Writes the outcomes of one set, each after the one before. */
+    private void write(GroupDelivery delivery, OutcomeRetryQueue<GroupResult> set) {
+        List<GroupResult> round = new ArrayList<>();
+        set.moveTo(round, Integer.MAX_VALUE);
+        boolean waits = false;
+        for (GroupResult result : round) {
+            Step step = waits || !result.isReady() ? Step.WAITS : attempt(result);
+            waits = step != Step.DONE;
+            if (step == Step.FAILED) {
+                set.failed(result, false);
+            } else if (waits) {
+                set.add(result);
+            }
+        }
+        set.pause();
+        if (set.isEmpty()) {
+            retries.remove(delivery);
         }
     }
 
-    private void write(Pending set) {
-        GroupDelivery delivery = set.results.peek().delivery();
-        while (set.isReady() && (stopping || set.isDue())) {
-            if (isDone(set, set.results.peek())) {
-                set.written();
-            }
-        }
-        if (set.results.isEmpty()) {
-            pending.remove(delivery);
-        }
-    }
-
-    /** Returns false if the outcome is to be retried, or was replaced by another one. */
-    private boolean isDone(Pending set, GroupResult result) {
+    private Step attempt(GroupResult result) {
         if (result.delivery().isStagingLost()) {
             result.end(new IllegalStateException(result + " was not written: the stage was abandoned"));
-            return true;
+            return Step.DONE;
         }
         if (!result.hasLetters()) {
-            dropped.add(result.delivery().queue(), () -> result
+            dropped(result.delivery().queue(), () -> result
                     + " was not written, because a dead letter was not stored; the tasks will be requeued to their group");
             abandon(result, new IllegalStateException("a dead letter was not stored"));
-            return true;
+            return Step.DONE;
         }
         try {
-            return result.aggregate() == null ? isSettled(result) : isStored(result);
+            return result.aggregate() == null ? settle(result) : store(result);
         } catch (BrokerException e) {
-            return failed(set, result, e);
+            return failed(result, e);
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, result + " cannot be written; the tasks will be requeued to their group", e);
             abandon(result, e);
         }
-        return true;
+        return Step.DONE;
     }
 
-    /** Returns whether the outcome is dropped. */
-    private boolean failed(Pending set, GroupResult result, BrokerException e) {
+    private Step failed(GroupResult result, BrokerException e) {
         if (e instanceof AmbiguousResultException) {
             result.maybeWritten();
         } else if (!(e instanceof BrokerUnavailableException)) {
-            set.refusals++;
+            result.redisRefused();
         }
-        if (!stopping && set.refusals < MAX_REFUSALS && result.delivery().isStaged(clock.instant())) {
-            failureLog.failed(result.delivery().queue(), e,
+        if (!stopping && !result.isRefusedOften() && result.delivery().isStaged(clock.instant())) {
+            retried(result.delivery().queue(), e,
                     () -> result + " cannot be written and is retried: " + e.getMessage());
-            set.backoff.failed();
-            return false;
+            return Step.FAILED;
         }
-        dropped.add(result.delivery().queue(),
+        dropped(result.delivery().queue(),
                 () -> result + " was not written; the tasks will be requeued to their group: " + e.getMessage());
         abandon(result, e);
-        return true;
+        return Step.DONE;
     }
 
     /** Writes nothing more of the set: a task that replaces it would also replace these members. */
@@ -239,16 +205,16 @@ final class GroupCompleter implements PeriodicJob {
         result.end(error);
     }
 
-    /** Returns false if the task was refused, and the outcomes of the members are to be written instead. */
-    private boolean isStored(GroupResult result) {
+    /** If the task is refused, the outcomes of the members are to be written instead. */
+    private Step store(GroupResult result) {
         GroupDelivery delivery = result.delivery();
         TaskMessage aggregate = result.aggregate().message();
         Optional<StoreResult> stored = groups.complete(delivery.set(), result.aggregate());
-        written(delivery);
+        written(delivery.queue());
         if (stored.isEmpty()) {
             stageLost(result);
         } else if (stored.get() instanceof StoreResult.Stored) {
-            delivery.members().forEach(member -> delivery.written(member, new Outcome.Done()));
+            delivery.members().forEach(member -> delivery.confirm(member, new Outcome.Done()));
             aggregated(delivery, delivery.members(), aggregate.id());
             result.end();
         } else {
@@ -256,33 +222,28 @@ final class GroupCompleter implements PeriodicJob {
                     ? StoreResult.IdTaken.MESSAGE : StoreResult.Duplicate.MESSAGE) + result);
             result.refused(refused, failures.apply(delivery, refused));
             sendDeadLetters(result);
-            return false;
+            return Step.WAITS;
         }
-        return true;
+        return Step.DONE;
     }
 
-    private boolean isSettled(GroupResult result) {
+    private Step settle(GroupResult result) {
         GroupDelivery delivery = result.delivery();
-        Optional<List<Boolean>> settled = groups.settle(delivery.set(), result.settlements());
-        written(delivery);
+        Optional<List<Boolean>> settled = groups.write(delivery.set(), result.settlements());
+        written(delivery.queue());
         if (settled.isEmpty()) {
             stageLost(result);
         } else {
             emit(delivery, result.settlements(), settled.get());
             result.end();
         }
-        return true;
-    }
-
-    private void written(GroupDelivery delivery) {
-        dropped.written(delivery.queue());
-        failureLog.succeeded(delivery.queue());
+        return Step.DONE;
     }
 
     private void emit(GroupDelivery delivery, List<MemberSettlement> settlements, List<Boolean> done) {
         List<MemberSettlement> written = IntStream.range(0, done.size()).filter(done::get)
                 .mapToObj(settlements::get).toList();
-        written.forEach(settlement -> delivery.written(settlement.message(), settlement.outcome()));
+        written.forEach(settlement -> delivery.confirm(settlement.message(), settlement.outcome()));
         List<TaskMessage> handled = written.stream()
                 .filter(settlement -> settlement.outcome() instanceof Outcome.Done)
                 .map(MemberSettlement::message).toList();
@@ -308,5 +269,10 @@ final class GroupCompleter implements PeriodicJob {
         }
         result.end(result.isMaybeWritten() || result.aggregate() == null ? null
                 : new IllegalStateException(result + " was not stored: the tasks were requeued to their group before"));
+    }
+
+    @Override
+    protected void drop(GroupResult result, String reason) {
+        abandon(result, new IllegalStateException(reason));
     }
 }

@@ -24,6 +24,11 @@ import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.Completer;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
+import io.github.asynqee.internal.delivery.FailedAttemptLog;
+import io.github.asynqee.internal.delivery.FailureOutcomes;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.GroupSettler;
 import io.github.asynqee.internal.delivery.InFlight;
@@ -31,11 +36,6 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.settle.AttemptRecorder;
-import io.github.asynqee.internal.settle.Completer;
-import io.github.asynqee.internal.settle.DeadLetterSender;
-import io.github.asynqee.internal.settle.FailedAttemptLog;
-import io.github.asynqee.internal.settle.FailureOutcomes;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.GroupConfig;
@@ -126,19 +126,14 @@ public final class GroupProcessor implements GroupSettler {
 
     /** Hands a staged set to its channel. */
     private void deliver(Channel channel, AggregationSet set) {
-        GroupDelivery delivery = new GroupDelivery(set, channel.config().policy(), inFlight.nextNumber(), now(), this);
-        delivery.measuredBy(channel.metrics());
+        GroupDelivery delivery = new GroupDelivery(set, channel.config().policy(), channel.metrics(),
+                inFlight.nextNumber(), clock, this);
         inFlight.add(delivery);
         archiveRecoveredTooOften(delivery);
         failOverdue(delivery);
-        if (!delivery.isOutcomeClaimed()) {
+        if (!delivery.isClaimed()) {
             channel.deliver(delivery);
         }
-    }
-
-    @Override
-    public Instant now() {
-        return clock.instant();
     }
 
     /** Archives members that were recovered too often: they may be what makes their server die. */
@@ -157,7 +152,7 @@ public final class GroupProcessor implements GroupSettler {
 
     /** Fails members whose deadline has passed: otherwise the whole group would fail. */
     private void failOverdue(GroupDelivery delivery) {
-        Instant now = now();
+        Instant now = clock.instant();
         delivery.failAlone(delivery.members().stream()
                 .filter(member -> member.deadline() != null && !member.deadline().isAfter(now))
                 .collect(Collectors.toMap(Function.identity(), member -> new DeadlineExceededException())));
@@ -172,7 +167,7 @@ public final class GroupProcessor implements GroupSettler {
         for (GroupDelivery delivery : inFlight.groups()) {
             byQueue.computeIfAbsent(delivery.queue(), queue -> new HashMap<>()).put(delivery.set().key(), delivery);
         }
-        Instant now = now();
+        Instant now = clock.instant();
         List<BrokerException> errors = new ArrayList<>();
         byQueue.forEach((queue, held) -> {
             try {
@@ -199,13 +194,13 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     private static void lost(GroupDelivery delivery) {
-        if (delivery.isOutcomeClaimed()) {
+        if (delivery.isClaimed()) {
             return;
         }
         LOG.log(Level.WARNING,
                 "{0} lost their stage and are requeued to their group by another worker; the handler is interrupted",
                 delivery);
-        delivery.leaseLost();
+        delivery.abandon();
     }
 
     /** The outcomes of the members of a group that failed. */
@@ -238,13 +233,13 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     private List<MemberSettlement> recorded(GroupDelivery delivery, List<MemberSettlement> settlements) {
-        Instant now = now();
+        Instant now = clock.instant();
         return settlements.stream().map(settlement -> attempts.settlement(delivery, settlement, now)).toList();
     }
 
     @Override
     public CompletionStage<Void> replaceWith(GroupDelivery delivery, NewTask aggregate) {
-        if (!delivery.claimOutcome()) {
+        if (!delivery.claim()) {
             return CompletableFuture.failedFuture(new IllegalStateException(aggregate.message()
                     + " is not stored in place of " + delivery + ": the group was settled before"));
         }
@@ -254,7 +249,7 @@ public final class GroupProcessor implements GroupSettler {
     }
 
     @Override
-    public void onWritten(GroupDelivery delivery) {
+    public void confirmed(GroupDelivery delivery) {
         inFlight.remove(delivery);
     }
 }

@@ -12,6 +12,9 @@ import io.github.asynqee.worker.AggregateRefusedException;
 /** An outcome of a group to be written: outcomes of members, or one task that replaces all members. */
 final class GroupResult {
 
+    /** Refusals by Redis, other than outages, after which it is dropped; about three seconds. */
+    private static final int MAX_REFUSALS = 6;
+
     private final GroupDelivery delivery;
     private final NewTask aggregate;
     private final boolean last;
@@ -21,6 +24,7 @@ final class GroupResult {
     private volatile boolean letters;
     private AggregateRefusedException refusal;
     private boolean maybeWritten;
+    private int refusals;
 
     private GroupResult(GroupDelivery delivery, NewTask aggregate, List<MemberSettlement> settlements, boolean last) {
         this.delivery = delivery;
@@ -91,6 +95,16 @@ final class GroupResult {
         return maybeWritten;
     }
 
+    /** Redis has answered with an error. */
+    void redisRefused() {
+        refusals++;
+    }
+
+    /** Whether Redis has answered with errors for so long that it is dropped. */
+    boolean isRefusedOften() {
+        return refusals >= MAX_REFUSALS;
+    }
+
     /** It is written. */
     void end() {
         end(null);
@@ -99,11 +113,8 @@ final class GroupResult {
     /** It is dropped because of this error; {@code null} if it is written. */
     void end(Throwable error) {
         if (last) {
-            if (error == null && refusal == null
-                    && settlements.stream().allMatch(member -> member.outcome() instanceof Outcome.Done)) {
-                delivery.done();
-            }
-            delivery.outcomeWritten();
+            delivery.confirm(error == null && refusal == null
+                    && settlements.stream().allMatch(member -> member.outcome() instanceof Outcome.Done));
         }
         Throwable failure = refusal != null ? refusal : error;
         if (failure == null) {

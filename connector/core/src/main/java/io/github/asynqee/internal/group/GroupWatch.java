@@ -64,7 +64,7 @@ final class GroupWatch {
      * @param queue the queue
      * @param group the group's name
      * @param channel handles the group
-     * @param at since when it is due
+     * @param at time from which it is due
      */
     record Due(String queue, String group, Channel channel, Instant at) {
 

@@ -69,7 +69,7 @@ public final class HandlerLane implements Lane {
     /** The outcome of a task is written while the lane runs the next one, that of a group before. */
     private Delivery next(Delivery last) {
         if (last instanceof GroupDelivery) {
-            last.settled().whenComplete((ok, error) -> channel.ready(this));
+            last.confirmed().whenComplete((ok, error) -> channel.ready(this));
             return null;
         }
         // an interrupt left by the handler must not reach the next one

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.worker.ChannelConfig;
 
 /**
  * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix.
@@ -36,7 +37,7 @@ public final class Router {
     private volatile Consumed consumed;
 
     /**
-     * The queues that are consumed at present.
+     * The queues that are consumed.
      *
      * @param counts logical queue to number of shards
      * @param priorities queue to priority; of a queue with shards, each shard
@@ -144,6 +145,12 @@ public final class Router {
         return ofGroup != null ? ofGroup : route(message.queue(), message.type());
     }
 
+    /** The configuration of the channel of a single task, or {@code null} if none handles it. */
+    public ChannelConfig configOf(TaskMessage message) {
+        Channel channel = route(message);
+        return channel == null ? null : channel.config();
+    }
+
     /** The channel of tasks of a type, or {@code null} if none handles it. */
     public Channel route(String queue, String type) {
         return first(ofTasks, queue, type);
@@ -163,7 +170,7 @@ public final class Router {
         return null;
     }
 
-    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard that is consumed at present. */
+    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard that is consumed. */
     public Map<String, Integer> priorities() {
         return consumed.priorities();
     }

@@ -41,12 +41,8 @@ public final class ChannelMetrics {
         this.channel = channel;
     }
 
-    /**
-     * Records statistics, too; called before the first task is fetched.
-     *
-     * @param recorded receives them
-     */
-    public void recordedBy(WorkerStatistics recorded) {
+    /** Records statistics of the types that are fetched from now on, {@code null} for none. */
+    void recordIn(WorkerStatistics recorded) {
         statistics = recorded;
     }
 
@@ -78,7 +74,7 @@ public final class ChannelMetrics {
         onNew.accept(source);
     }
 
-    /** Reports all sources, present and future ones. */
+    /** Reports all sources, current and future ones. */
     synchronized void report(Consumer<MetricSource> to) {
         onNew = to;
         sources.forEach(to);

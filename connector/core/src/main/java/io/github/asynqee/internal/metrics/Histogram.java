@@ -3,6 +3,8 @@ package io.github.asynqee.internal.metrics;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 
+import io.github.asynqee.internal.statistics.DurationBuckets;
+
 /**
  * A distribution of values in fixed buckets. Durations are recorded in nanoseconds and read in seconds. Recording
  * allocates nothing and takes no lock. Thread-safe.
@@ -18,9 +20,16 @@ public final class Histogram {
     private final double scale;
     private final LongAdder[] counts;
     private final LongAdder sum = new LongAdder();
+    /** Counts the values, too; {@code null} if none are recorded. */
+    private final DurationBuckets statistics;
     private volatile DoubleConsumer listener;
 
     Histogram(NodeMetric metric) {
+        this(metric, null);
+    }
+
+    Histogram(NodeMetric metric, DurationBuckets statistics) {
+        this.statistics = statistics;
         bounds = metric.bounds();
         scale = metric.unit().equals("s") ? NANOS : 1;
         limits = new long[bounds.length];
@@ -42,6 +51,9 @@ public final class Histogram {
         long positive = Math.max(0, value);
         counts[bucket(positive)].increment();
         sum.add(positive);
+        if (statistics != null) {
+            statistics.count(value);
+        }
         DoubleConsumer current = listener;
         if (current != null) {
             current.accept(positive / scale);

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
+import io.github.asynqee.internal.statistics.DurationBuckets;
+
 /** The counters, gauges and histograms of one object. All are created by the constructor of their owner. */
 final class Meters implements MetricSource {
 
@@ -51,7 +53,12 @@ final class Meters implements MetricSource {
     }
 
     Histogram addHistogram(NodeMetric metric) {
-        Histogram histogram = new Histogram(metric);
+        return addHistogram(metric, null);
+    }
+
+    /** @param statistics counts the values, too; {@code null} if none are recorded */
+    Histogram addHistogram(NodeMetric metric, DurationBuckets statistics) {
+        Histogram histogram = new Histogram(metric, statistics);
         histograms.put(metric, histogram);
         return histogram;
     }

@@ -84,7 +84,7 @@ public final class NodeMetrics {
     }
 
     /**
-     * Adds an exporter, which receives the present and all future objects.
+     * Adds an exporter, which receives all current and future objects.
      *
      * @param exporter the exporter
      */

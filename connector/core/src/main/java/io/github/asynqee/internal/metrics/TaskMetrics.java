@@ -20,8 +20,9 @@ public final class TaskMetrics {
         this.statistics = statistics;
         meters = new Meters(Bean.TASK_TYPE, channel, queue, type);
         consumed = meters.counter(NodeMetric.CONSUMED);
-        queueWait = meters.addHistogram(NodeMetric.QUEUE_WAIT);
-        processDuration = meters.addHistogram(NodeMetric.PROCESS_DURATION);
+        queueWait = meters.addHistogram(NodeMetric.QUEUE_WAIT, statistics == null ? null : statistics.waiting());
+        processDuration = meters.addHistogram(NodeMetric.PROCESS_DURATION,
+                statistics == null ? null : statistics.running());
         outcomes = meters.counters(NodeMetric.OUTCOMES);
     }
 
@@ -37,9 +38,6 @@ public final class TaskMetrics {
      */
     public void waited(long queueWaitNanos) {
         queueWait.record(queueWaitNanos);
-        if (statistics != null) {
-            statistics.waited(queueWaitNanos);
-        }
     }
 
     /**
@@ -48,11 +46,7 @@ public final class TaskMetrics {
      * @param duration time since the start of the handler
      */
     public void processed(Duration duration) {
-        long nanos = duration.toNanos();
-        processDuration.record(nanos);
-        if (statistics != null) {
-            statistics.ran(nanos);
-        }
+        processDuration.record(duration.toNanos());
     }
 
     /**

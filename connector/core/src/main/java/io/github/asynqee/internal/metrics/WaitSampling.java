@@ -3,7 +3,7 @@ package io.github.asynqee.internal.metrics;
 import java.util.function.LongSupplier;
 
 /**
- * Of how many tasks a call reads since when they are pending: of all at low rates, of a bounded number per second at high ones.
+ * Limits how many tasks per fetch report their pending time: all at low rates, a bounded number per second at high ones.
  * Thread-safe.
  */
 public final class WaitSampling {

@@ -30,21 +30,15 @@ public final class WorkerMetrics {
      * @param inFlight number of deliveries that the worker holds
      * @param waitingOutcomes number of outcomes not written yet
      * @param channels the metrics of its channels
+     * @param statistics receives the statistics of all channels, {@code null} for none
      */
-    public WorkerMetrics(LongSupplier inFlight, LongSupplier waitingOutcomes, List<ChannelMetrics> channels) {
+    public WorkerMetrics(LongSupplier inFlight, LongSupplier waitingOutcomes, List<ChannelMetrics> channels,
+            WorkerStatistics statistics) {
         meters.gauge(NodeMetric.IN_FLIGHT, inFlight);
         meters.gauge(NodeMetric.OUTCOMES_WAITING, waitingOutcomes);
         this.channels = new ArrayList<>(channels);
         this.channels.add(unrouted);
-    }
-
-    /**
-     * Records statistics of all channels; called before the first task is fetched.
-     *
-     * @param statistics receives them
-     */
-    public void recordedBy(WorkerStatistics statistics) {
-        channels.forEach(channel -> channel.recordedBy(statistics));
+        this.channels.forEach(channel -> channel.recordIn(statistics));
     }
 
     /** @return the metrics of tasks that no channel handles */
@@ -70,7 +64,7 @@ public final class WorkerMetrics {
      *
      * @param outcomes their number
      */
-    public void settled(int outcomes) {
+    public void written(int outcomes) {
         settleSize.record(outcomes);
     }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import io.github.asynqee.inspect.InspectedTask.Attempt;
+import io.github.asynqee.TaskAttempt;
 
 /**
  * An attempt as it is appended to {@link PrivateFields#ATTEMPTS}: one line of number, start and end in Unix milliseconds,
@@ -31,7 +31,7 @@ public record AttemptRecord(byte[] line, int kept) {
      * @param kept how many attempts the task keeps
      * @return its record
      */
-    public static AttemptRecord of(Attempt attempt, int kept) {
+    public static AttemptRecord of(TaskAttempt attempt, int kept) {
         String line = String.join("\t", Integer.toString(attempt.number()), millis(attempt.startedAt()),
                 millis(attempt.endedAt()), attempt.outcome().name(), text(attempt.server()), text(attempt.traceId()),
                 text(attempt.error())) + "\n";
@@ -55,8 +55,8 @@ public record AttemptRecord(byte[] line, int kept) {
      * @param value the field's value, may be {@code null}
      * @return the attempts in the order in which they ended; lines that cannot be read are left out
      */
-    public static List<Attempt> decode(byte[] value) {
-        List<Attempt> attempts = new ArrayList<>();
+    public static List<TaskAttempt> decode(byte[] value) {
+        List<TaskAttempt> attempts = new ArrayList<>();
         if (value != null) {
             for (String line : new String(value, StandardCharsets.UTF_8).split("\n")) {
                 String[] fields = line.split("\t", -1);
@@ -68,10 +68,10 @@ public record AttemptRecord(byte[] line, int kept) {
         return attempts;
     }
 
-    private static void add(List<Attempt> attempts, String[] fields) {
+    private static void add(List<TaskAttempt> attempts, String[] fields) {
         try {
-            attempts.add(new Attempt(Integer.parseInt(fields[0]), 1, time(fields[1]), time(fields[2]),
-                    Attempt.Outcome.valueOf(fields[3]), known(fields[4]), known(fields[6]), known(fields[5])));
+            attempts.add(new TaskAttempt(Integer.parseInt(fields[0]), 1, time(fields[1]), time(fields[2]),
+                    TaskAttempt.Outcome.valueOf(fields[3]), known(fields[4]), known(fields[6]), known(fields[5])));
         } catch (IllegalArgumentException | DateTimeException e) {
             // written by another version
         }
@@ -90,7 +90,7 @@ public record AttemptRecord(byte[] line, int kept) {
         if (text == null) {
             return "";
         }
-        int end = Math.min(text.length(), Attempt.MAX_ERROR);
+        int end = Math.min(text.length(), TaskAttempt.MAX_ERROR);
         boolean split = end < text.length() && Character.isHighSurrogate(text.charAt(end - 1));
         return text.substring(0, split ? end - 1 : end).replace("\\", "\\\\").replace("\t", "\\t")
                 .replace("\n", "\\n").replace("\r", "\\r");

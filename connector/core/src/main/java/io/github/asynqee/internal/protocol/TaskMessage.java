@@ -190,7 +190,7 @@ public final class TaskMessage {
     }
 
     /**
-     * The same task in another queue. Its unique key, if it has one, is the same but for the queue.
+     * The same task in another queue. Its unique key, if it has one, is the same except for the queue.
      *
      * @param queue the queue
      * @return the message

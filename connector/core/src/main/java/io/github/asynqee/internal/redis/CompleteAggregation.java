@@ -8,8 +8,8 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
 /** The command that stores the aggregate of a staged set and deletes the set. */
 final class CompleteAggregation {
@@ -23,11 +23,11 @@ final class CompleteAggregation {
         QueueKeys keys = QueueKeys.of(set.queue());
         List<TaskMessage> locked = set.messages().stream()
                 .filter(member -> member.uniqueKey().startsWith(keys.prefix())).toList();
-        RedisCommand command = RedisCommand.script(Script.COMPLETE_AGGREGATION).key(set.key())
+        RedisCommand command = RedisCommand.script(EngineScript.COMPLETE_AGGREGATION).key(set.key())
                 .key(keys.aggregationSets())
                 .key(keys.processed(now)).key(keys.processed());
         locked.forEach(member -> command.key(member.uniqueKey()));
-        StoreArguments.append(command, aggregate, now);
+        StoreBatch.append(command, aggregate, now);
         command.arg(keys.taskPrefix()).arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(SettleBatch.MAX_COUNTER);
         locked.forEach(member -> command.arg(member.id()));
         return command;

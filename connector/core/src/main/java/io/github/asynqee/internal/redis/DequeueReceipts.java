@@ -16,7 +16,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
 /**
  * Receipts of the last dequeue of each queue, kept in Redis under a private key: if the connection breaks before the
@@ -78,8 +78,9 @@ final class DequeueReceipts {
     private List<?> sendRecall(QueueKeys keys, Receipt receipt) {
         try {
             return Replies
-                    .list(executor.send(RedisCommand.script(Script.RECALL).key(key(keys.queue())).key(keys.lease())
-                            .arg(receipt.name()).arg(receipt.expiry()).arg(keys.taskPrefix())));
+                    .list(executor
+                            .send(RedisCommand.script(EngineScript.RECALL).key(key(keys.queue())).key(keys.lease())
+                                    .arg(receipt.name()).arg(receipt.expiry()).arg(keys.taskPrefix())));
         } catch (BrokerException e) {
             unanswered.putIfAbsent(keys.queue(), receipt);
             throw e;

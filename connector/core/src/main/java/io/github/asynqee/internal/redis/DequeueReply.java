@@ -28,14 +28,24 @@ final class DequeueReply {
         add(id, message, leaseExpiry, call, null);
     }
 
+    /** Adds a task whose lease has a score that may be any number. */
+    void addExpired(String id, byte[] message, String score) {
+        // 0 if it is before 1970
+        Lease lease = add(id, message, UnixTime.seconds(UnixTime.floorOfScore(score)), "", null);
+        if (lease != null) {
+            lease.extending(UnixTime.seconds(UnixTime.ofScore(score)));
+        }
+    }
+
     /**
      * @param call the name of the dequeue, empty if unknown
      * @param pendingSince Unix nanoseconds, {@code null} if unknown
+     * @return its lease, {@code null} if there is no task
      */
-    void add(String id, byte[] message, long leaseExpiry, String call, byte[] pendingSince) {
+    Lease add(String id, byte[] message, long leaseExpiry, String call, byte[] pendingSince) {
         if (message == null) {
             vanished.add(id);
-            return;
+            return null;
         }
         StoredMessage stored = StoredMessage.read(queue, id, message);
         Lease lease = new Lease(stored.message(), leaseExpiry, UnixTime.ofNanos(Replies.text(pendingSince)),
@@ -45,6 +55,7 @@ final class DequeueReply {
         } else {
             unusable.add(new Unusable(lease, stored.problem()));
         }
+        return lease;
     }
 
     DequeuedTasks toDequeued(boolean paused) {

@@ -19,8 +19,9 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.Script;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link CronCommands} on Redis. */
@@ -42,14 +43,15 @@ final class RedisCronCommands implements CronCommands {
     @Override
     public State join(Entry entry, Schedule known, boolean begins, boolean produced) {
         return state(
-                executor.send(schedule(script(Script.JOIN_ENTRY, entry), known).arg(UnixTime.seconds(clock.instant()))
-                        .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())
-                        .arg(produced ? 1 : 0).arg(isTimeOfRedis())));
+                executor.send(
+                        schedule(script(EngineScript.JOIN_ENTRY, entry), known).arg(UnixTime.seconds(clock.instant()))
+                                .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())
+                                .arg(produced ? 1 : 0).arg(isTimeOfRedis())));
     }
 
     @Override
     public Answer claim(Entry entry, Schedule known, Instant tick, String node, Duration life) {
-        return answer(executor.send(schedule(script(Script.CLAIM_TICK, entry).arg(UnixTime.seconds(tick)), known)
+        return answer(executor.send(schedule(script(EngineScript.CLAIM_TICK, entry).arg(UnixTime.seconds(tick)), known)
                 .arg(UnixTime.KEPT.getSeconds()).arg(node).arg(clock.instant().toEpochMilli()).arg(life.toMillis())
                 .arg(isTimeOfRedis())));
     }
@@ -57,7 +59,7 @@ final class RedisCronCommands implements CronCommands {
     @Override
     public Answer fire(Entry entry, Schedule known, Instant tick, String node, NewTask task) {
         Instant now = clock.instant();
-        RedisCommand fire = script(Script.FIRE_TICK, entry);
+        RedisCommand fire = script(EngineScript.FIRE_TICK, entry);
         append(fire, entry, task, now);
         Answer answer = answer(
                 executor.send(
@@ -81,7 +83,7 @@ final class RedisCronCommands implements CronCommands {
             }
         } else {
             names.renew(List.of(entry.queue()));
-            StoreArguments.append(command, task, now);
+            StoreBatch.append(command, task, now);
         }
     }
 
@@ -89,8 +91,8 @@ final class RedisCronCommands implements CronCommands {
     public Answer runNow(Entry entry, String node, NewTask task) {
         Instant now = clock.instant();
         names.renew(List.of(entry.queue()));
-        RedisCommand run = script(Script.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
-        StoreArguments.append(run, task, now);
+        RedisCommand run = script(EngineScript.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
+        StoreBatch.append(run, task, now);
         Answer answer = answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
                 .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
         count(entry, answer);
@@ -114,19 +116,20 @@ final class RedisCronCommands implements CronCommands {
 
     @Override
     public State pause(Entry entry) {
-        return state(executor.send(script(Script.PAUSE_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
+        return state(executor.send(script(EngineScript.PAUSE_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
                 .arg(UnixTime.KEPT.getSeconds())));
     }
 
     @Override
     public State resume(Entry entry) {
-        return state(executor.send(script(Script.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
+        return state(executor.send(script(EngineScript.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
                 .arg(FORGOTTEN.getSeconds())));
     }
 
     @Override
     public void forget(Entry entry) {
-        executor.send(script(Script.FORGET_ENTRY, entry).arg(FORGOTTEN.getSeconds()).arg(UnixTime.KEPT.getSeconds()));
+        executor.send(
+                script(EngineScript.FORGET_ENTRY, entry).arg(FORGOTTEN.getSeconds()).arg(UnixTime.KEPT.getSeconds()));
     }
 
     @Override
@@ -146,20 +149,20 @@ final class RedisCronCommands implements CronCommands {
 
     @Override
     public boolean requestRun(Entry entry, RunRequest request) {
-        return isDone(executor.send(script(Script.REQUEST_RUN, entry).arg(request.id())
+        return isDone(executor.send(script(EngineScript.REQUEST_RUN, entry).arg(request.id())
                 .arg(request.expires().toEpochMilli()).arg(clock.millis()).arg(UnixTime.KEPT.getSeconds())));
     }
 
     @Override
     public boolean claimRun(Entry entry, String request, String spec, String node, Duration life) {
-        return isDone(executor.send(script(Script.CLAIM_RUN, entry).arg(request).arg(spec).arg(node)
+        return isDone(executor.send(script(EngineScript.CLAIM_RUN, entry).arg(request).arg(spec).arg(node)
                 .arg(clock.millis()).arg(life.toMillis())));
     }
 
     @Override
     public Optional<State> answerRun(Entry entry, String request, String node, NewTask task, String error) {
         Instant now = clock.instant();
-        RedisCommand answer = script(Script.ANSWER_RUN, entry).key(answerKey(entry, request));
+        RedisCommand answer = script(EngineScript.ANSWER_RUN, entry).key(answerKey(entry, request));
         append(answer, entry, task, now);
         Object reply = executor.send(answer.arg(request).arg(error).arg(UnixTime.seconds(now))
                 .arg(now.toEpochMilli()).arg(UnixTime.nanos(now)).arg(node).arg(ANSWER_KEPT.getSeconds()));
@@ -174,7 +177,7 @@ final class RedisCronCommands implements CronCommands {
 
     @Override
     public boolean withdrawRun(Entry entry, String request) {
-        return isDone(executor.send(script(Script.WITHDRAW_RUN, entry).arg(request)));
+        return isDone(executor.send(script(EngineScript.WITHDRAW_RUN, entry).arg(request)));
     }
 
     private static boolean isDone(Object reply) {

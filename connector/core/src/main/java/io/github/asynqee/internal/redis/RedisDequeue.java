@@ -18,8 +18,9 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.Script;
 
 /** Dequeues pending tasks. If a reply is lost, the next call for the queue returns the tasks that were leased. */
 final class RedisDequeue {
@@ -49,7 +50,7 @@ final class RedisDequeue {
             return recalled;
         }
         DequeueReceipts.Receipt receipt = nextReceipt();
-        List<?> reply = send(command(Script.DEQUEUE, keys, receipt).arg(max), queue, receipt);
+        List<?> reply = send(command(EngineScript.DEQUEUE, keys, receipt).arg(max), queue, receipt);
         return isPaused(reply) ? paused() : tasks(queue, reply, 1, receipt);
     }
 
@@ -63,7 +64,8 @@ final class RedisDequeue {
         }
         DequeueReceipts.Receipt receipt = nextReceipt();
         Reach reach = demand.reach();
-        RedisCommand command = command(Script.DEQUEUE_MATCHING, keys, receipt).arg(reach.passedOver()).arg(reach.head())
+        RedisCommand command = command(EngineScript.DEQUEUE_MATCHING, keys, receipt).arg(reach.passedOver())
+                .arg(reach.head())
                 .arg(orNone(demand.putAside())).arg(orNone(demand.anchor()));
         for (Route route : demand.routes()) {
             command.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())

@@ -29,8 +29,8 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import redis.clients.jedis.Protocol.Command;
 
@@ -70,7 +70,7 @@ final class RedisGroupCommands implements GroupCommands {
         List<String> names = List.copyOf(groups);
         List<RedisCommand> looks = new ArrayList<>();
         for (int from = 0; from < names.size(); from += LOOK) {
-            RedisCommand look = RedisCommand.script(Script.LOOK_AT_GROUPS);
+            RedisCommand look = RedisCommand.script(EngineScript.LOOK_AT_GROUPS);
             names.subList(from, Math.min(from + LOOK, names.size())).forEach(name -> look.key(keys.group(name)));
             looks.add(look);
         }
@@ -92,11 +92,13 @@ final class RedisGroupCommands implements GroupCommands {
         QueueKeys keys = QueueKeys.of(queue);
         Instant now = clock.instant();
         String setKey = keys.aggregationSet(group, newSetId.get());
-        Reply reply = executor.send(List.of(RedisCommand.script(Script.STAGE_GROUP).key(keys.group(group)).key(setKey)
-                .key(keys.aggregationSets()).key(keys.groups()).arg(limits.maxSize())
-                .arg(limits.maxDelay().getSeconds()).arg(limits.gracePeriod().getSeconds())
-                .arg(UnixTime.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(UnixTime.seconds(now)).arg(group)
-                .arg(limits.largestSet()))).get(0);
+        Reply reply = executor
+                .send(List.of(RedisCommand.script(EngineScript.STAGE_GROUP).key(keys.group(group)).key(setKey)
+                        .key(keys.aggregationSets()).key(keys.groups()).arg(limits.maxSize())
+                        .arg(limits.maxDelay().getSeconds()).arg(limits.gracePeriod().getSeconds())
+                        .arg(UnixTime.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(UnixTime.seconds(now)).arg(group)
+                        .arg(limits.largestSet())))
+                .get(0);
         boolean staged = reply.error() instanceof AmbiguousResultException ? isStaged(keys, setKey)
                 : Replies.number(reply.get()) == 1;
         return staged ? Optional.of(setKey) : Optional.empty();
@@ -109,7 +111,7 @@ final class RedisGroupCommands implements GroupCommands {
     @Override
     public AggregationSet read(String queue, String setKey) {
         QueueKeys keys = QueueKeys.of(queue);
-        List<?> reply = Replies.list(executor.send(RedisCommand.script(Script.READ_AGGREGATION_SET).key(setKey)
+        List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.READ_AGGREGATION_SET).key(setKey)
                 .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
         List<AggregationSet.Member> members = new ArrayList<>();
         List<AggregationSet.Unusable> unusable = new ArrayList<>();
@@ -138,7 +140,7 @@ final class RedisGroupCommands implements GroupCommands {
     @Override
     public Set<String> extend(String queue, Collection<String> setKeys) {
         List<String> sets = List.copyOf(setKeys);
-        RedisCommand command = RedisCommand.script(Script.EXTEND_AGGREGATION_SETS)
+        RedisCommand command = RedisCommand.script(EngineScript.EXTEND_AGGREGATION_SETS)
                 .key(QueueKeys.of(queue).aggregationSets())
                 .arg(UnixTime.seconds(clock.instant().plus(AGGREGATION_TIMEOUT)));
         sets.forEach(command::arg);
@@ -153,7 +155,7 @@ final class RedisGroupCommands implements GroupCommands {
     }
 
     @Override
-    public Optional<List<Boolean>> settle(AggregationSet set, List<MemberSettlement> settlements) {
+    public Optional<List<Boolean>> write(AggregationSet set, List<MemberSettlement> settlements) {
         Object reply = executor.send(SettleMembers.command(set, settlements, clock.instant()));
         settlements.stream().map(MemberSettlement::outcome).forEach(outcome -> {
             if (outcome instanceof Outcome.Retry retry) {
@@ -184,7 +186,7 @@ final class RedisGroupCommands implements GroupCommands {
         if (!EarliestScore.isDue(reads, keys.aggregationSets(), clock.instant())) {
             return 0;
         }
-        List<?> reply = Replies.list(executor.send(RedisCommand.script(Script.RECLAIM_AGGREGATION_SETS)
+        List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.RECLAIM_AGGREGATION_SETS)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(UnixTime.seconds(clock.instant()))
                 .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
         if (reply.size() > 1) {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.internal.broker.Lease;
@@ -19,8 +20,8 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import io.github.asynqee.internal.statistics.TypeNumbers;
 import redis.clients.jedis.Protocol.Command;
@@ -31,6 +32,8 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
     private final RedisExecutor executor;
     private final TrackedReads reads;
     private final Clock clock;
+    /** Set to how many of its tasks are passed over: so many cannot be forwarded that one call does not get behind them. */
+    private final Map<String, Integer> passed = new ConcurrentHashMap<>();
 
     RedisMaintenanceCommands(RedisExecutor executor, TrackedReads reads, Clock clock) {
         this.executor = executor;
@@ -91,8 +94,9 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
                         + " of a group is no sorted set, its tasks stay where they are", null);
             }
             // only the last batch of a set returns the earliest remaining task
-            if ((i + 1) % batches == 0 && reply.get(1) != null) {
-                next = earlier(next, UnixTime.ofScore(Replies.text(reply.get(1))));
+            if ((i + 1) % batches == 0) {
+                next = reply.get(1) == null ? next : earlier(next, UnixTime.ofScore(Replies.text(reply.get(1))));
+                passed.put(forwards.get(i).routingKey(), number(reply, 3));
             }
         }
         return new ForwardResult(new Forwarded(due, next), blocked);
@@ -103,48 +107,47 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         return one == null || other != null && other.isBefore(one) ? other : one;
     }
 
-    private static RedisCommand forwarding(QueueKeys keys, String from, Instant now) {
-        return RedisCommand.script(Script.FORWARD).key(from).key(keys.pending()).key(keys.groups())
+    private RedisCommand forwarding(QueueKeys keys, String from, Instant now) {
+        return RedisCommand.script(EngineScript.FORWARD).key(from).key(keys.pending()).key(keys.groups())
                 .arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(keys.taskPrefix()).arg(keys.groupPrefix())
-                .arg(BATCH);
+                .arg(BATCH).arg(passed.getOrDefault(from, 0));
     }
 
     @Override
-    public ExpiredLeases expiredLeases(String queue, Instant cutoff) {
+    public ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed) {
         QueueKeys keys = QueueKeys.of(queue);
         if (!EarliestScore.isDue(reads, keys.lease(), cutoff)) {
             return new DequeueReply(queue).toExpired(Map.of());
         }
-        List<?> reply = Replies.list(executor.send(RedisCommand.script(Script.EXPIRED_LEASES).key(keys.lease())
-                .arg(UnixTime.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)));
+        List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.EXPIRED_LEASES).key(keys.lease())
+                .arg(UnixTime.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)
+                .arg(passed)));
         DequeueReply found = new DequeueReply(queue);
         Map<String, Integer> recoveries = new HashMap<>();
         for (int i = 0; i < reply.size(); i += 4) {
             String id = Replies.text(reply.get(i));
-            // 0 if it is before 1970
-            long score = UnixTime.seconds(UnixTime.floorOfScore(Replies.text(reply.get(i + 1))));
-            found.add(id, Replies.bytes(reply.get(i + 2)), score, "");
+            found.addExpired(id, Replies.bytes(reply.get(i + 2)), Replies.text(reply.get(i + 1)));
             recoveries.put(id, PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))));
         }
         return found.toExpired(recoveries);
     }
 
     @Override
-    public LeaseRepairs repairLeases(String queue, Instant cutoff) {
+    public LeaseRepairs repairLeases(String queue, Instant cutoff, int passed) {
         QueueKeys keys = QueueKeys.of(queue);
         LeaseRepairs all = new LeaseRepairs(0, 0, 0);
         if (!exists(keys.active()) && !exists(keys.lease())) {
             return all;
         }
         boolean more;
-        int passed = 0;
+        int seen = 0;
         do {
-            List<?> reply = Replies.list(executor.send(repairing(keys, cutoff, passed)));
+            List<?> reply = Replies.list(executor.send(repairing(keys, cutoff, seen, passed)));
             LeaseRepairs repairs = new LeaseRepairs(number(reply, 0), number(reply, 1), number(reply, 2));
             all = all.plus(repairs);
             int expired = number(reply, 3);
             int active = number(reply, 4);
-            passed += active;
+            seen += active;
             more = active == MAX_EXPIRED || expired == MAX_EXPIRED && !repairs.isNone();
         } while (more);
         return all;
@@ -154,11 +157,11 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         return Replies.number(reads.read(RedisCommand.command(Command.EXISTS).key(key))) > 0;
     }
 
-    private RedisCommand repairing(QueueKeys keys, Instant cutoff, int passed) {
+    private RedisCommand repairing(QueueKeys keys, Instant cutoff, int seen, int passed) {
         Instant now = clock.instant();
-        return RedisCommand.script(Script.REPAIR_LEASES).key(keys.active()).key(keys.lease()).key(keys.pending())
+        return RedisCommand.script(EngineScript.REPAIR_LEASES).key(keys.active()).key(keys.lease()).key(keys.pending())
                 .arg(UnixTime.seconds(cutoff)).arg(UnixTime.nanos(now)).arg(UnixTime.seconds(now.plus(Lease.DURATION)))
-                .arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(passed);
+                .arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(seen).arg(passed);
     }
 
     private static int number(List<?> reply, int index) {
@@ -172,7 +175,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             return 0;
         }
         return (int) Replies
-                .number(executor.send(RedisCommand.script(Script.DELETE_EXPIRED_COMPLETED).key(keys.completed())
+                .number(executor.send(RedisCommand.script(EngineScript.DELETE_EXPIRED_COMPLETED).key(keys.completed())
                         .arg(UnixTime.seconds(clock.instant())).arg(keys.taskPrefix()).arg(BATCH)));
     }
 

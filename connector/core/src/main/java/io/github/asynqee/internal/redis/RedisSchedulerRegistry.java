@@ -13,8 +13,8 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link SchedulerRegistry} on Redis. */
@@ -34,7 +34,8 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
     public void write(String schedulerId, List<SchedulerEntry> entries, Duration life) {
         String key = GlobalKeys.schedulerEntries(schedulerId);
         List<RedisCommand> commands = new ArrayList<>(members.announce(GlobalKeys.SCHEDULERS, key, life));
-        RedisCommand writeEntries = RedisCommand.script(Script.WRITE_SCHEDULER_ENTRIES).key(key).arg(life.getSeconds());
+        RedisCommand writeEntries = RedisCommand.script(EngineScript.WRITE_SCHEDULER_ENTRIES).key(key)
+                .arg(life.getSeconds());
         entries.forEach(entry -> writeEntries.arg(entry.toBytes()));
         commands.add(writeEntries);
         executor.send(commands).forEach(Reply::get);
@@ -66,7 +67,7 @@ final class RedisSchedulerRegistry implements SchedulerRegistry {
 
     @Override
     public void record(String entryId, SchedulerEnqueueEvent event) {
-        executor.send(RedisCommand.script(Script.RECORD_ENQUEUE_EVENT).key(GlobalKeys.schedulerHistory(entryId))
+        executor.send(RedisCommand.script(EngineScript.RECORD_ENQUEUE_EVENT).key(GlobalKeys.schedulerHistory(entryId))
                 .arg(UnixTime.seconds(event.enqueuedAt())).arg(event.toBytes()).arg(MAX_EVENTS)
                 .arg(UnixTime.KEPT.getSeconds()));
     }

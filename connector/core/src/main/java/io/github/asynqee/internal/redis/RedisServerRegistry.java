@@ -19,7 +19,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link ServerRegistry} on Redis. */
@@ -52,7 +52,7 @@ final class RedisServerRegistry implements ServerRegistry {
         List<RedisCommand> commands = new ArrayList<>();
         commands.addAll(members.announce(GlobalKeys.SERVERS, serverKey(server), life));
         commands.addAll(members.announce(GlobalKeys.WORKERS, workersKey(server), life));
-        RedisCommand state = RedisCommand.script(Script.WRITE_SERVER_STATE).key(serverKey(server))
+        RedisCommand state = RedisCommand.script(EngineScript.WRITE_SERVER_STATE).key(serverKey(server))
                 .key(workersKey(server))
                 .arg(life.getSeconds()).arg(server.toBytes());
         workers.forEach(worker -> state.arg(worker.taskId()).arg(worker.toBytes()));
@@ -81,7 +81,7 @@ final class RedisServerRegistry implements ServerRegistry {
         written.remove(serverKey(server));
         executor.send(List.of(ExpiringIndex.withdraw(GlobalKeys.SERVERS, serverKey(server)),
                 ExpiringIndex.withdraw(GlobalKeys.WORKERS, workersKey(server)),
-                RedisCommand.script(Script.CLEAR_SERVER_STATE).key(serverKey(server)).key(workersKey(server))))
+                RedisCommand.script(EngineScript.CLEAR_SERVER_STATE).key(serverKey(server)).key(workersKey(server))))
                 .forEach(Reply::get);
     }
 

@@ -28,8 +28,8 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link WorkerCommands} on Redis. */
@@ -63,7 +63,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     }
 
     @Override
-    public List<SettleResult> settle(List<Settlement> settlements) {
+    public List<SettleResult> write(List<Settlement> settlements) {
         SettleResult[] results = new SettleResult[settlements.size()];
         List<SettleBatch> batches = SettleBatch.of(settlements);
         Instant now = clock.instant();
@@ -91,7 +91,7 @@ final class RedisWorkerCommands implements WorkerCommands {
             }
         }
         if (!outrun.isEmpty()) {
-            List<SettleResult> again = settle(outrun.stream().map(settlements::get).toList());
+            List<SettleResult> again = write(outrun.stream().map(settlements::get).toList());
             for (int i = 0; i < again.size(); i++) {
                 results[outrun.get(i)] = again.get(i);
             }
@@ -139,7 +139,8 @@ final class RedisWorkerCommands implements WorkerCommands {
     }
 
     private static RedisCommand extension(String queue, List<Lease> leases, long expiry) {
-        RedisCommand command = RedisCommand.script(Script.EXTEND_LEASE).key(QueueKeys.of(queue).lease()).arg(expiry);
+        RedisCommand command = RedisCommand.script(EngineScript.EXTEND_LEASE).key(QueueKeys.of(queue).lease())
+                .arg(expiry);
         for (Lease lease : leases) {
             Scores scores = lease.scores();
             command.arg(lease.id()).arg(scores.from()).arg(scores.to());
@@ -161,7 +162,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     private boolean writeField(Lease lease, String field, byte[] value) {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();
-        boolean written = Replies.number(executor.send(RedisCommand.script(Script.WRITE_FIELD).key(keys.lease())
+        boolean written = Replies.number(executor.send(RedisCommand.script(EngineScript.WRITE_FIELD).key(keys.lease())
                 .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to())
                 .arg(lease.call()).arg(field).arg(value))) == 1;
         boolean outrun = !written && !lease.scores().equals(scores);

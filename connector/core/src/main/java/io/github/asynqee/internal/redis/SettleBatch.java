@@ -15,8 +15,8 @@ import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
 /** Settlements of one queue with the same script, written by one call. */
 public final class SettleBatch {
@@ -25,26 +25,26 @@ public final class SettleBatch {
     static final long MAX_COUNTER = Long.MAX_VALUE;
     public static final int MAX_ARCHIVE_SIZE = 10_000;
 
-    private final Script script;
+    private final EngineScript script;
     private final QueueKeys keys;
     private final List<Settlement> settlements = new ArrayList<>();
     private final List<Integer> positions = new ArrayList<>();
     private final List<Scores> sentScores = new ArrayList<>();
 
-    private SettleBatch(Script script, String queue) {
+    private SettleBatch(EngineScript script, String queue) {
         this.script = script;
         this.keys = QueueKeys.of(queue);
     }
 
     /** Groups settlements into batches; within a queue and script the order is preserved. */
     static List<SettleBatch> of(List<Settlement> settlements) {
-        record Destination(String queue, Script script) {}
+        record Destination(String queue, EngineScript script) {}
         List<SettleBatch> batches = new ArrayList<>();
         Map<Destination, SettleBatch> open = new HashMap<>();
         for (int i = 0; i < settlements.size(); i++) {
             Settlement settlement = settlements.get(i);
             String queue = settlement.lease().queue();
-            Script script = scriptOf(settlement);
+            EngineScript script = scriptOf(settlement);
             Destination destination = new Destination(queue, script);
             SettleBatch batch = open.get(destination);
             if (batch == null || batch.size() == MAX_TASKS) {
@@ -58,19 +58,19 @@ public final class SettleBatch {
         return batches;
     }
 
-    private static Script scriptOf(Settlement settlement) {
+    private static EngineScript scriptOf(Settlement settlement) {
         Outcome outcome = settlement.outcome();
         if (outcome instanceof Outcome.Done) {
             Duration retention = settlement.lease().message().retention();
-            return retention.isZero() || retention.isNegative() ? Script.DONE : Script.COMPLETE;
+            return retention.isZero() || retention.isNegative() ? EngineScript.DONE : EngineScript.COMPLETE;
         } else if (outcome instanceof Outcome.Revoke) {
-            return Script.DONE;
+            return EngineScript.DONE;
         } else if (outcome instanceof Outcome.Retry) {
-            return Script.RETRY;
+            return EngineScript.RETRY;
         } else if (outcome instanceof Outcome.Archive) {
-            return Script.ARCHIVE;
+            return EngineScript.ARCHIVE;
         }
-        return Script.REQUEUE;
+        return EngineScript.REQUEUE;
     }
 
     int size() {
@@ -114,16 +114,16 @@ public final class SettleBatch {
     }
 
     private void addSharedArguments(RedisCommand command, Instant now) {
-        if (script == Script.REQUEUE) {
+        if (script == EngineScript.REQUEUE) {
             addAttempts(command.arg(UnixTime.nanos(now)));
             return;
         }
         command.arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(MAX_COUNTER);
-        if (script == Script.ARCHIVE) {
+        if (script == EngineScript.ARCHIVE) {
             command.arg(UnixTime.seconds(now)).arg(UnixTime.seconds(now.minus(UnixTime.KEPT))).arg(MAX_ARCHIVE_SIZE)
                     .arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES);
         }
-        if (script != Script.DONE) {
+        if (script != EngineScript.DONE) {
             addAttempts(command);
         }
     }
@@ -142,10 +142,10 @@ public final class SettleBatch {
         command.arg(lease.id()).arg(scores.from() > 0 ? String.valueOf(scores.from()) : "-inf").arg(scores.to())
                 .arg(lease.call());
         Outcome outcome = settlement.outcome();
-        if (script == Script.DONE || script == Script.COMPLETE) {
+        if (script == EngineScript.DONE || script == EngineScript.COMPLETE) {
             command.arg(lockIndex(command, message));
         }
-        if (script == Script.COMPLETE) {
+        if (script == EngineScript.COMPLETE) {
             command.arg(message.completed(now).toBytes()).arg(UnixTime.secondsAfter(now, message.retention()));
         } else if (outcome instanceof Outcome.Retry retry) {
             command.arg(message.failed(retry.error(), now, retry.failure()).toBytes()).arg(UnixTime.seconds(retry.at()))
@@ -153,7 +153,7 @@ public final class SettleBatch {
         } else if (outcome instanceof Outcome.Archive archive) {
             command.arg(message.failed(archive.error(), now, false).toBytes());
         }
-        if (script != Script.DONE) {
+        if (script != EngineScript.DONE) {
             command.arg(settlement.attempt().line());
         }
     }

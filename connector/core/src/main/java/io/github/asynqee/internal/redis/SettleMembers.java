@@ -10,15 +10,15 @@ import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
 /** The command that settles members of a staged set. */
 final class SettleMembers {
 
     private final QueueKeys keys;
     private final Instant now;
-    private final RedisCommand command = RedisCommand.script(Script.SETTLE_MEMBERS);
+    private final RedisCommand command = RedisCommand.script(EngineScript.SETTLE_MEMBERS);
 
     private SettleMembers(String queue, Instant now) {
         this.keys = QueueKeys.of(queue);

@@ -7,8 +7,8 @@ import java.util.Map;
 
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.StatisticsUnit;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.statistics.TypeNumbers;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 
@@ -45,7 +45,7 @@ final class StatisticsWrites {
     }
 
     private RedisCommand begin(QueueKeys keys) {
-        RedisCommand command = RedisCommand.script(Script.RECORD_STATISTICS);
+        RedisCommand command = RedisCommand.script(EngineScript.RECORD_STATISTICS);
         for (StatisticsUnit unit : StatisticsUnit.values()) {
             command.key(unit.key(keys, now)).arg(unit.expiry(now));
         }

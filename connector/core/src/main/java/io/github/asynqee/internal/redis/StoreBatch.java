@@ -7,11 +7,12 @@ import java.util.List;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
-/** New tasks of one queue and placement, stored by one script call. */
+/** New tasks of one queue and placement, stored by one script call; or one task that another script stores, too. */
 final class StoreBatch {
 
     private static final int MAX_TASKS = 128;
@@ -19,7 +20,7 @@ final class StoreBatch {
 
     private final QueueKeys keys;
     private final Class<? extends Placement> placement;
-    private final String group;
+    private final String target;
     private final List<NewTask> tasks = new ArrayList<>();
     private final List<byte[]> messages = new ArrayList<>();
     private final List<Integer> positions = new ArrayList<>();
@@ -28,16 +29,20 @@ final class StoreBatch {
     StoreBatch(NewTask first) {
         this.keys = QueueKeys.of(first.message().queue());
         this.placement = first.placement().getClass();
-        this.group = groupOf(first);
+        this.target = target(keys, first);
     }
 
-    private static String groupOf(NewTask task) {
-        return task.placement() instanceof Placement.InGroup ? task.message().group() : "";
+    /** The key of the collection of a new task. */
+    private static String target(QueueKeys keys, NewTask task) {
+        if (task.placement() instanceof Placement.InGroup) {
+            return keys.group(task.message().group());
+        }
+        return task.placement() instanceof Placement.Scheduled ? keys.scheduled() : keys.pending();
     }
 
     boolean accepts(NewTask task) {
         return tasks.size() < MAX_TASKS && bytes < MAX_BYTES && task.placement().getClass() == placement
-                && groupOf(task).equals(group);
+                && (placement != Placement.InGroup.class || target(keys, task).equals(target));
     }
 
     void add(NewTask task, int position) {
@@ -60,12 +65,13 @@ final class StoreBatch {
     RedisCommand toCommand(Instant now) {
         RedisCommand command;
         if (placement == Placement.Pending.class) {
-            command = RedisCommand.script(Script.ENQUEUE).key(keys.pending()).arg(UnixTime.nanos(now));
+            command = RedisCommand.script(EngineScript.ENQUEUE).key(target).arg(UnixTime.nanos(now));
         } else if (placement == Placement.Scheduled.class) {
-            command = RedisCommand.script(Script.SCHEDULE).key(keys.scheduled());
+            command = RedisCommand.script(EngineScript.SCHEDULE).key(target);
         } else {
-            command = RedisCommand.script(Script.ADD_TO_GROUP).key(keys.group(group)).key(keys.groups())
-                    .arg(UnixTime.seconds(now)).arg(group);
+            command = RedisCommand.script(EngineScript.ADD_TO_GROUP).key(target).key(keys.groups())
+                    .arg(UnixTime.seconds(now))
+                    .arg(tasks.get(0).message().group());
         }
         tasks.forEach(task -> command.key(keys.task(task.message().id())));
         for (int i = 0; i < tasks.size(); i++) {
@@ -84,5 +90,24 @@ final class StoreBatch {
         if (task.placement() instanceof Placement.Scheduled scheduled) {
             command.arg(UnixTime.seconds(scheduled.at()));
         }
+    }
+
+    /** Appends three or four keys and six arguments of one task, see {@code include/store}. */
+    static void append(RedisCommand command, NewTask task, Instant now) {
+        TaskMessage message = task.message();
+        QueueKeys keys = QueueKeys.of(message.queue());
+        command.key(keys.task(message.id())).key(target(keys, task)).key(keys.groups());
+        boolean unique = task.lockFor() != null;
+        if (unique) {
+            command.key(message.uniqueKey());
+        }
+        if (task.placement() instanceof Placement.Scheduled scheduled) {
+            command.arg("scheduled").arg(message.id()).arg(message.toBytes()).arg(UnixTime.seconds(scheduled.at()));
+        } else if (task.placement() instanceof Placement.InGroup) {
+            command.arg("aggregating").arg(message.id()).arg(message.toBytes()).arg(UnixTime.seconds(now));
+        } else {
+            command.arg("pending").arg(message.id()).arg(message.toBytes()).arg(UnixTime.nanos(now));
+        }
+        command.arg(message.group()).arg(unique ? task.lockFor().getSeconds() : 0);
     }
 }

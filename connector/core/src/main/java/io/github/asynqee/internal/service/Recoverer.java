@@ -22,10 +22,10 @@ import io.github.asynqee.internal.broker.MaintenanceCommands.LeaseRepairs;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.FailureOutcomes;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.settle.AttemptRecorder;
-import io.github.asynqee.internal.settle.FailureOutcomes;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.internal.thread.PerQueue;
 import io.github.asynqee.worker.LeaseExpiredException;
@@ -51,8 +51,8 @@ public final class Recoverer {
     private final int maxRecoveries;
     private final UnaryOperator<List<Settlement>> beforehand;
     private final TaskEvents events;
-    private AttemptRecorder attempts = AttemptRecorder.OFF;
-    private WorkerStatistics statistics = new WorkerStatistics();
+    private final AttemptRecorder attempts;
+    private final WorkerStatistics statistics;
 
     /**
      * Creates the service.
@@ -64,10 +64,13 @@ public final class Recoverer {
      *        the cause. 0 for no limit
      * @param beforehand receives the outcomes before they are written and returns those that may be written now
      * @param events receives an event for each recovered task
+     * @param attempts records the attempts of dead servers
+     * @param statistics receives their failures
      */
     public Recoverer(Broker broker, Supplier<? extends Collection<String>> queues,
             BiFunction<TaskMessage, Throwable, Outcome> failure,
-            int maxRecoveries, UnaryOperator<List<Settlement>> beforehand, TaskEvents events) {
+            int maxRecoveries, UnaryOperator<List<Settlement>> beforehand, TaskEvents events, AttemptRecorder attempts,
+            WorkerStatistics statistics) {
         this.broker = broker;
         this.queues = new PerQueue(LOG,
                 "expired leases of queue {0} cannot be recovered and are retried: {1}", queues);
@@ -75,13 +78,8 @@ public final class Recoverer {
         this.maxRecoveries = maxRecoveries;
         this.beforehand = beforehand;
         this.events = events;
-    }
-
-    /** Records the attempts of dead servers, and their failures in the statistics; called before the first run. */
-    public Recoverer recordedBy(AttemptRecorder recorder, WorkerStatistics statisticsOfWorker) {
-        attempts = recorder;
-        statistics = statisticsOfWorker;
-        return this;
+        this.attempts = attempts;
+        this.statistics = statistics;
     }
 
     /**
@@ -118,20 +116,34 @@ public final class Recoverer {
         MaintenanceCommands maintenance = broker.maintenanceCommands();
         Instant cutoff = broker.clock().instant().minus(CUTOFF);
         ExpiredLeases expired;
-        int settled;
+        BrokerException error = null;
+        int passed = 0;
         do {
-            // before each page: tasks that cannot be recovered would fill the page and hide the others
-            LeaseRepairs repairs = maintenance.repairLeases(queue, cutoff);
+            // before each page: tasks that cannot be recovered would fill the page
+            LeaseRepairs repairs = maintenance.repairLeases(queue, cutoff, passed);
             if (!repairs.isNone()) {
                 LOG.log(Level.WARNING, "lease set and active list of queue {0} were inconsistent and are repaired: {1}",
                         queue, repairs);
             }
-            expired = maintenance.expiredLeases(queue, cutoff);
-            settled = settle(expired);
-        } while (expired.size() >= MaintenanceCommands.MAX_EXPIRED && settled > 0);
+            expired = maintenance.expiredLeases(queue, cutoff, passed);
+            Settled settled = settle(expired);
+            passed += settled.stay();
+            error = settled.error() == null ? error : settled.error();
+        } while (expired.size() >= MaintenanceCommands.MAX_EXPIRED);
+        if (error != null) {
+            throw error;
+        }
     }
 
-    private int settle(ExpiredLeases expired) {
+    /**
+     * How a page of expired leases was settled.
+     *
+     * @param stay how many stay as they are, and are passed over: they must not hide the others
+     * @param error why some could not be settled, {@code null} if none
+     */
+    private record Settled(int stay, BrokerException error) {}
+
+    private Settled settle(ExpiredLeases expired) {
         List<Settlement> outcomes = new ArrayList<>();
         for (Lease lease : expired.leases()) {
             outcomes.add(attempts.recovery(lease,
@@ -141,8 +153,9 @@ public final class Recoverer {
             outcomes.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
         }
         List<Settlement> settlements = beforehand.apply(outcomes);
-        List<SettleResult> results = broker.workerCommands().settle(settlements);
+        List<SettleResult> results = broker.workerCommands().write(settlements);
         int settled = 0;
+        int lost = 0;
         BrokerException error = null;
         for (int i = 0; i < results.size(); i++) {
             Settlement settlement = settlements.get(i);
@@ -158,12 +171,12 @@ public final class Recoverer {
                         expired.recoveries().get(settlement.lease().id()) + 1);
             } else if (results.get(i) instanceof SettleResult.Failed failed) {
                 error = failed.error();
+            } else {
+                lost++;
             }
         }
-        if (error != null) {
-            throw error;
-        }
-        return settled;
+        // what another server has recovered meanwhile is gone; if nothing is, it stays for a reason that is not known
+        return new Settled(settled == 0 ? expired.size() : expired.size() - settled - lost, error);
     }
 
     /** A task whose failure policy throws is archived: it would throw at each run and block the queue. */

@@ -23,7 +23,7 @@ import io.github.asynqee.internal.shard.Shards;
 /** Records the numbers of shards that a worker is configured with, and finds shards that were added to its queues. */
 public final class ShardWatch {
 
-    /** Interval of the look at the record. */
+    /** Interval at which the record is read. */
     public static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private static final Logger LOG = System.getLogger(ShardWatch.class.getName());
@@ -106,7 +106,7 @@ public final class ShardWatch {
     }
 
     private void add(String queue, int known, int count, BiConsumer<String, Integer> add) {
-        // whoever has added them may not have done it
+        // the program that has added them may not have done it
         registry.copyPause(queue, known, count);
         try {
             add.accept(queue, count);

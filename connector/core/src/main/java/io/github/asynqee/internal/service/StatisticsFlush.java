@@ -6,7 +6,7 @@ import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
-/** Writes the statistics of a worker every 10 seconds and at its end. What cannot be written is lost. */
+/** Writes the statistics of a worker every 10 seconds and at its end. Failed writes are lost. */
 public final class StatisticsFlush implements PeriodicJob {
 
     /** The rest between two writes. */

@@ -51,7 +51,7 @@ public final class KnownShards {
         return new KnownShards(registry, Map.of(), true, System::nanoTime);
     }
 
-    /** Whether no queue has shards, whatever is on record. */
+    /** Whether no queue has shards: none are configured, and those on record are ignored. */
     public boolean isNone() {
         return configured.isEmpty() && !recorded;
     }

@@ -1,10 +1,12 @@
 package io.github.asynqee.internal.statistics;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Buckets of durations with logarithmic bounds: bucket 0 ends at 1 µs, each further one is √2 times as long as the one before.
+ * Numbers of durations in buckets with logarithmic bounds: bucket 0 ends at 1 µs, each further one is √2 times as long as the one before.
  * A duration is estimated by the geometric mean of the bounds, which is wrong by at most 19 percent.
+ * Counting takes no lock and allocates nothing. Thread-safe.
  */
 public final class DurationBuckets {
 
@@ -15,7 +17,21 @@ public final class DurationBuckets {
     /** The square root of 2, times 2^63, as an unsigned number. */
     private static final long ROOT = 0xB504F333F9DE6485L;
 
-    private DurationBuckets() {}
+    private final AtomicLongArray counts = new AtomicLongArray(COUNT);
+
+    /** Counts a duration in nanoseconds. */
+    public void count(long nanos) {
+        counts.getAndIncrement(of(nanos));
+    }
+
+    /** Takes what was counted so far. */
+    long[] take() {
+        long[] taken = new long[COUNT];
+        for (int i = 0; i < taken.length; i++) {
+            taken[i] = counts.get(i) == 0 ? 0 : counts.getAndSet(i, 0);
+        }
+        return taken;
+    }
 
     /**
      * The bucket of a duration.

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.statistics;
 
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -12,29 +11,21 @@ public final class TypeStatistics {
     private final String type;
     private final LongAdder processed = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    private final AtomicLongArray waiting = new AtomicLongArray(DurationBuckets.COUNT);
-    private final AtomicLongArray running = new AtomicLongArray(DurationBuckets.COUNT);
+    private final DurationBuckets waiting = new DurationBuckets();
+    private final DurationBuckets running = new DurationBuckets();
 
     TypeStatistics(String type) {
         this.type = type;
     }
 
-    /**
-     * A handler started.
-     *
-     * @param nanos time since the task became pending, in nanoseconds
-     */
-    public void waited(long nanos) {
-        waiting.getAndIncrement(DurationBuckets.of(nanos));
+    /** @return the times from pending to the start of a handler */
+    public DurationBuckets waiting() {
+        return waiting;
     }
 
-    /**
-     * A handler ended.
-     *
-     * @param nanos time since it started, in nanoseconds
-     */
-    public void ran(long nanos) {
-        running.getAndIncrement(DurationBuckets.of(nanos));
+    /** @return the durations of handlers */
+    public DurationBuckets running() {
+        return running;
     }
 
     /**
@@ -51,16 +42,8 @@ public final class TypeStatistics {
 
     /** Takes what was recorded so far; {@code null} if there is nothing. */
     TypeNumbers take() {
-        TypeNumbers taken = new TypeNumbers(type, processed.sumThenReset(), failed.sumThenReset(), take(waiting),
-                take(running));
+        TypeNumbers taken = new TypeNumbers(type, processed.sumThenReset(), failed.sumThenReset(), waiting.take(),
+                running.take());
         return taken.isEmpty() ? null : taken;
-    }
-
-    private static long[] take(AtomicLongArray buckets) {
-        long[] taken = new long[DurationBuckets.COUNT];
-        for (int i = 0; i < taken.length; i++) {
-            taken[i] = buckets.get(i) == 0 ? 0 : buckets.getAndSet(i, 0);
-        }
-        return taken;
     }
 }

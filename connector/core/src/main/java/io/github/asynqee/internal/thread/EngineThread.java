@@ -48,7 +48,7 @@ public final class EngineThread {
      */
     public static void ignoredInterrupt(String name) {
         LOG.log(Level.WARNING,
-                "{0} was interrupted and goes on: a callback or listener has left its interrupt flag set, or "
+                "{0} was interrupted and continues: a callback or listener has left its interrupt flag set, or "
                         + "other code has interrupted it",
                 name);
     }

@@ -147,7 +147,7 @@ public final class PeriodicThread {
                 LOG.log(Level.ERROR, name + " failed and is retried in " + pause, failure);
             }
         } catch (RuntimeException | Error unlogged) {
-            // there may be no memory left, or no log: the thread goes on
+            // there may be no memory left, or no log: the thread continues
             failure.addSuppressed(unlogged);
         }
     }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.outage.SlotMovingException;
-import io.github.asynqee.redis.Eventually;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -193,7 +193,7 @@ class EnqueueBatcherTest {
         assertThat(broker.calls()).containsExactly(List.of("a"));
     }
 
-    /** Sends a task whose slot is moving; it is put aside and tried again. */
+    /** Sends a task whose slot is moving; it is tried again later. */
     private CompletableFuture<TaskInfo> sendToMovingSlot() throws InterruptedException {
         broker.failWith(new SlotMovingException("slot 7 is moving", null));
         broker.answer(1);
@@ -243,7 +243,7 @@ class EnqueueBatcherTest {
         assertThat(aside).succeedsWithin(SOON);
         CompletableFuture<TaskInfo> resting = send("b");
         assertThat(resting).succeedsWithin(SOON);
-        Eventually.satisfied(() -> assertThat(threads.get(0).getState()).isEqualTo(Thread.State.WAITING));
+        await().untilAsserted(() -> assertThat(threads.get(0).getState()).isEqualTo(Thread.State.WAITING));
         threads.get(0).interrupt();
         assertThat(send("c")).succeedsWithin(SOON);
     }
@@ -253,7 +253,7 @@ class EnqueueBatcherTest {
         broker.answer(1);
         assertThat(send("a")).succeedsWithin(SOON);
 
-        Eventually.satisfied(() -> assertThat(threads.get(0).getState()).isEqualTo(Thread.State.WAITING));
+        await().untilAsserted(() -> assertThat(threads.get(0).getState()).isEqualTo(Thread.State.WAITING));
 
         client.close();
         threads.get(0).join(SOON.toMillis());

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,6 @@ import io.github.asynqee.Task;
 import io.github.asynqee.event.PeriodicTaskEnqueued;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.periodic.PeriodicTask;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TcpProxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -140,7 +140,7 @@ class ChangingEntriesTest extends ScheduleTest {
             held.arrived().await();
             Thread removing = new Thread(() -> node.scheduler.remove("beat"));
             removing.start();
-            Eventually.holds("the removal waits or has ended",
+            await("the removal waits or has ended").until(
                     () -> removing.getState() == Thread.State.BLOCKED || !removing.isAlive());
             held.released().countDown();
             running.join();

@@ -55,7 +55,7 @@ class EntryPublisherTest {
 
     private void settle(String id) {
         Firing firing = new Firing(id, clock.instant(), clock.instant(), "node");
-        publisher.settle("report", new State(null, null, false, null, List.of(firing), false, null));
+        publisher.recordFired("report", new State(null, null, false, null, List.of(firing), false, null));
     }
 
     @Test

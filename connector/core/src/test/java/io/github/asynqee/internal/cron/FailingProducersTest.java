@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,6 @@ import io.github.asynqee.event.PeriodicTaskEnqueued;
 import io.github.asynqee.periodic.CatchUp;
 import io.github.asynqee.periodic.PayloadSource;
 import io.github.asynqee.periodic.PeriodicTask;
-import io.github.asynqee.redis.Eventually;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -109,7 +109,7 @@ class FailingProducersTest extends ScheduleTest {
                 }));
                 threads.get(threads.size() - 1).start();
                 awaitUnchecked(begun);
-                Eventually.holds("the source waits",
+                await("the source waits").until(
                         () -> threads.get(threads.size() - 1).getState() == Thread.State.WAITING);
             } else {
                 work.run();

@@ -56,6 +56,17 @@ class PeriodicSchedulerTest extends ScheduleTest {
     }
 
     @Test
+    void entries_with_the_same_name_queue_and_type_are_one_whatever_their_payloads() {
+        node().with(every(2));
+        node().with(PeriodicTask.of("beat", "@every 2s", Task.of("beat", "that of another application")));
+        node().with(PeriodicTask.of("other", "@every 2s", Task.of("beat", "other")));
+
+        run(Duration.ofMinutes(1));
+
+        assertThat(pending()).as("30 of each entry").hasSize(60).doesNotHaveDuplicates();
+    }
+
+    @Test
     void clocks_that_differ_by_seconds_do_no_harm() {
         for (int skew : new int[]{ 0, -5, 4, 1, -2 }) {
             node(seconds(skew)).with(every(2),

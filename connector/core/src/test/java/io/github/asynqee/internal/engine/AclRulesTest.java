@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,10 +24,9 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.connection.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.AclRules;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.worker.ChannelConfig;
@@ -97,7 +97,8 @@ class AclRulesTest {
 
         assertThat(AclRules.refusals(observer)).isEmpty();
         assertThat(AclRules.commands("producer")).containsExactlyInAnyOrderElementsOf(
-                AclRules.needed(observer, Set.of(Script.ENQUEUE, Script.SCHEDULE, Script.ADD_TO_GROUP)));
+                AclRules.needed(observer,
+                        Set.of(EngineScript.ENQUEUE, EngineScript.SCHEDULE, EngineScript.ADD_TO_GROUP)));
     }
 
     @Test
@@ -127,8 +128,8 @@ class AclRulesTest {
             }
             broker.workerCommands().publishCancellation("endless");
             assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
-            Eventually.holds("the retention ends", () -> !observer.exists("asynq:{default}:t:keeps"));
-            Eventually.holds("a silent connection is checked", () -> AclRules.used(observer).contains("ping"));
+            await("the retention ends").until(() -> !observer.exists("asynq:{default}:t:keeps"));
+            await("a silent connection is checked").until(() -> AclRules.used(observer).contains("ping"));
             assertThat(broker.queueChanges().refusal()).isEmpty();
             assertThat(broker.status().version()).isNotEmpty();
             ticks.stop(Duration.ofSeconds(10));
@@ -138,7 +139,7 @@ class AclRulesTest {
 
         assertThat(AclRules.refusals(observer)).isEmpty();
         assertThat(AclRules.commands("worker")).containsExactlyInAnyOrderElementsOf(AclRules.needed(observer,
-                EnumSet.range(Script.ENQUEUE, Script.FIRE_TICK)));
+                Set.copyOf(EnumSet.range(EngineScript.ENQUEUE, EngineScript.FIRE_TICK))));
     }
 
     private Channel tasks(CountDownLatch interrupted) {

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -43,13 +44,14 @@ class AclTest extends WorkerTest {
             client.enqueue(Task.of("email:welcome", "{}").id("cancelled"));
             awaitHandled("cancelled");
 
-            eventually(() -> assertThat(observer.publish("asynq:cancel", "cancelled")).isEqualTo(1));
-            eventually(() -> assertThat(observer.hget(DEFAULT.task("cancelled"), "state")).isEqualTo("retry"));
+            await().untilAsserted(() -> assertThat(observer.publish("asynq:cancel", "cancelled")).isEqualTo(1));
+            await().untilAsserted(
+                    () -> assertThat(observer.hget(DEFAULT.task("cancelled"), "state")).isEqualTo("retry"));
             clock.advance(Duration.ofSeconds(90));
             awaitHandled("scheduled");
-            eventually(() -> assertThat(observer.hget(DEFAULT.task("abandoned"), "asynqee:recoveries"))
+            await().untilAsserted(() -> assertThat(observer.hget(DEFAULT.task("abandoned"), "asynqee:recoveries"))
                     .isEqualTo("1"));
-            eventually(() -> assertThat(observer.zcard("asynq:servers")).isEqualTo(1));
+            await().untilAsserted(() -> assertThat(observer.zcard("asynq:servers")).isEqualTo(1));
             worker.shutdown(FIVE_SECONDS);
             assertThat(observer.keys("asynq:servers*")).isEmpty();
             assertThat(observer.aclLog()).isEmpty();

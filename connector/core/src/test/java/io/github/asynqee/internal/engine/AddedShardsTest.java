@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.EnqueueResult;
@@ -28,7 +28,6 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
@@ -65,14 +64,14 @@ class AddedShardsTest extends ShardedWorkers {
         AtomicInteger sent = new AtomicInteger();
         var producerOfTwo = pool.submit(() -> produce("a", client(2), sent));
         // a fetch takes tasks of one shard as long as it has enough
-        await(() -> times.size() > 500 && from.size() == 2);
+        await().until(() -> times.size() > 500 && from.size() == 2);
         assertThat(from).containsExactlyInAnyOrder("mails", "mails~1");
 
         broker.shards().declare("mails", 4, Declared.RAISE);
         var producerOfFour = pool.submit(() -> produce("b", client(4), sent));
-        await(() -> from.size() == 4);
+        await().until(() -> from.size() == 4);
         int before = times.size();
-        await(() -> times.size() > before + 500);
+        await().until(() -> times.size() > before + 500);
         end.set(true);
         producerOfTwo.get(20, TimeUnit.SECONDS);
         producerOfFour.get(20, TimeUnit.SECONDS);
@@ -83,7 +82,7 @@ class AddedShardsTest extends ShardedWorkers {
         assertThat(ofKey).hasSize(20).allSatisfy((key, numbers) -> assertThat(numbers).isSorted());
         assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("4 2");
         assertThat(worker.queues().keySet()).containsExactlyInAnyOrder("mails", "mails~1", "mails~2", "mails~3");
-        Eventually.satisfied(
+        await().untilAsserted(
                 () -> assertThat(broker.servers().servers().get(0).queues()).isEqualTo(worker.queues()));
     }
 
@@ -92,7 +91,7 @@ class AddedShardsTest extends ShardedWorkers {
     }
 
     private static void awaitShards(Worker worker, int count) {
-        await(() -> worker.queues().size() == count);
+        await().until(() -> worker.queues().size() == count);
     }
 
     @Test
@@ -102,11 +101,11 @@ class AddedShardsTest extends ShardedWorkers {
                 delivery -> assertThat(ran.add(delivery.message().headers().get("mail"))).isTrue()));
         Shards.names("mails", 6).forEach(shard -> plain().enqueueAll(
                 IntStream.range(0, 50).mapToObj(i -> mail(shard + i).queue(shard)).toList()));
-        Eventually.satisfied(() -> assertThat(ran).hasSize(100));
+        await().untilAsserted(() -> assertThat(ran).hasSize(100));
 
         broker.shards().declare("mails", 6, Declared.RAISE);
 
-        Eventually.satisfied(() -> assertThat(ran).hasSize(300));
+        await().untilAsserted(() -> assertThat(ran).hasSize(300));
         assertNothingLeft(6);
     }
 
@@ -162,11 +161,11 @@ class AddedShardsTest extends ShardedWorkers {
         plain().enqueue(mail("kept").queue("mails~1").retention(Duration.ofSeconds(1)));
 
         QueueKeys recovered = QueueKeys.of("mails~2");
-        Eventually.satisfied(() -> assertThat(redis.at(recovered.retry()).zcard(recovered.retry())).isEqualTo(5));
+        await().untilAsserted(() -> assertThat(redis.at(recovered.retry()).zcard(recovered.retry())).isEqualTo(5));
         QueueKeys completed = QueueKeys.of("mails~1");
-        Eventually.satisfied(
+        await().untilAsserted(
                 () -> assertThat(redis.at(completed.completed()).zcard(completed.completed())).isEqualTo(1));
-        Eventually.satisfied(() -> assertThat(redis.at(completed.completed()).zcard(completed.completed())).isZero());
+        await().untilAsserted(() -> assertThat(redis.at(completed.completed()).zcard(completed.completed())).isZero());
     }
 
     @Test
@@ -191,7 +190,7 @@ class AddedShardsTest extends ShardedWorkers {
 
         redis.clear();
 
-        Eventually.satisfied(
+        await().untilAsserted(
                 () -> assertThat(redis.at("asynq:shards").hget("asynq:shards", "mails")).isEqualTo("6 6"));
     }
 
@@ -204,8 +203,8 @@ class AddedShardsTest extends ShardedWorkers {
         broker.shards().declare("mails", 4, Declared.RAISE);
         broker.shards().declare("other", 2, Declared.RAISE);
 
-        await(() -> worker.queues().containsKey("other~1"));
-        Eventually.satisfied(() -> assertThat(log.lines()).filteredOn(line -> line.contains("mails"))
+        await().until(() -> worker.queues().containsKey("other~1"));
+        await().untilAsserted(() -> assertThat(log.lines()).filteredOn(line -> line.contains("mails"))
                 .containsExactly("queue mails has 4 shards, of which only 2 are consumed: queue \"mails~3\" is a shard "
                         + "of queue \"mails\" and cannot be consumed on its own"));
         assertThat(worker.queues()).containsOnlyKeys("mails", "mails~1", "mails~3", "other", "other~1");
@@ -223,9 +222,5 @@ class AddedShardsTest extends ShardedWorkers {
             assertThat(results).allMatch(result -> result.error() == null);
             sent.addAndGet(batch.size());
         }
-    }
-
-    private static void await(BooleanSupplier condition) {
-        Eventually.satisfied(() -> assertThat(condition.getAsBoolean()).isTrue());
     }
 }

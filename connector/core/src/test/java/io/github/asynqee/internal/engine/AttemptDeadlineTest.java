@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,7 @@ class AttemptDeadlineTest extends WorkerTest {
         client.enqueue(TASK.deadline(Instant.now().minusSeconds(1)));
 
         start();
-        eventually(() -> assertThat(state("t1")).isEqualTo("retry"));
+        await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("retry"));
 
         assertThat(handled).isEmpty();
         assertThat(stored("t1").errorMessage()).isEqualTo("context deadline exceeded");
@@ -27,7 +28,7 @@ class AttemptDeadlineTest extends WorkerTest {
         assertThat(count(DEFAULT.failed())).isEqualTo(1);
         awaitIdle();
         enqueue("next");
-        eventually(() -> assertThat(handled).containsExactly("next"));
+        await().untilAsserted(() -> assertThat(handled).containsExactly("next"));
     }
 
     @Test
@@ -45,7 +46,7 @@ class AttemptDeadlineTest extends WorkerTest {
         client.enqueue(TASK.timeout(Duration.ofSeconds(1)));
 
         start();
-        await(interrupted);
+        awaitSignal(interrupted);
         awaitIdle();
 
         assertThat(state("t1")).isEqualTo("retry");
@@ -69,7 +70,7 @@ class AttemptDeadlineTest extends WorkerTest {
         });
         client.enqueue(TASK.timeout(Duration.ofSeconds(1)).retention(Duration.ofHours(1)));
         start();
-        eventually(() -> assertThat(state("t1")).isEqualTo("retry"));
+        await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("retry"));
         enqueue("next");
 
         failed.countDown();
@@ -99,7 +100,7 @@ class AttemptDeadlineTest extends WorkerTest {
         enqueue("next");
 
         start();
-        await(timedOut);
+        awaitSignal(timedOut);
         awaitIdle();
 
         assertThat(redis.exists(DEFAULT.task("next"))).isFalse();

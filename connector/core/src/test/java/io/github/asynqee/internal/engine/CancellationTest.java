@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
@@ -36,7 +37,7 @@ class CancellationTest extends WorkerTest {
 
     private void startSubscribed() {
         start();
-        eventually(() -> assertThat(subscribers()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(subscribers()).isEqualTo(1));
     }
 
     private long subscribers() {
@@ -56,7 +57,7 @@ class CancellationTest extends WorkerTest {
 
         cancel("t1");
 
-        await(interrupted);
+        awaitSignal(interrupted);
         awaitIdle();
         assertThat(state("t1")).isEqualTo("retry");
         assertThat(stored("t1").errorMessage()).isEqualTo("context canceled");
@@ -81,8 +82,8 @@ class CancellationTest extends WorkerTest {
         cancel("last");
 
         QueueKeys other = QueueKeys.of("other");
-        eventually(() -> assertThat(redis.hget(other.task("last"), "state")).isEqualTo("archived"));
-        eventually(() -> assertThat(redis.exists(DEFAULT.task("unwanted"))).isFalse());
+        await().untilAsserted(() -> assertThat(redis.hget(other.task("last"), "state")).isEqualTo("archived"));
+        await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.task("unwanted"))).isFalse());
         assertThat(count(DEFAULT.failed())).isZero();
     }
 
@@ -90,13 +91,13 @@ class CancellationTest extends WorkerTest {
     void a_task_that_is_held_for_a_lane_fails_without_being_run_and_the_lane_goes_on() throws Exception {
         int running = startWithTasksHeld(release);
         String held = "t" + (running + 1);
-        eventually(() -> assertThat(subscribers()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(subscribers()).isEqualTo(1));
 
         cancel(held);
-        eventually(() -> assertThat(state(held)).isEqualTo("retry"));
+        await().untilAsserted(() -> assertThat(state(held)).isEqualTo("retry"));
         release.countDown();
 
-        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(20_000));
+        await().untilAsserted(() -> assertThat(count(DEFAULT.processed())).isEqualTo(20_000));
         assertThat(stored(held).errorMessage()).isEqualTo("context canceled");
         assertThat(handled).hasSize(19_999).doesNotContain(held);
     }
@@ -111,7 +112,7 @@ class CancellationTest extends WorkerTest {
 
         cancel("t1");
 
-        eventually(() -> {
+        await().untilAsserted(() -> {
             assertThat(state("t1")).isEqualTo("retry");
             assertThat(redis.hget(QueueKeys.of("other").task("t1"), "state")).isEqualTo("retry");
         });
@@ -134,8 +135,8 @@ class CancellationTest extends WorkerTest {
         awaitHandled("t1");
 
         cancel("t1");
-        await(interrupted);
-        eventually(() -> assertThat(state("t1")).isEqualTo("retry"));
+        awaitSignal(interrupted);
+        await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("retry"));
         enqueue("next");
         pings(500);
         assertThat(handled).isEmpty();
@@ -165,13 +166,13 @@ class CancellationTest extends WorkerTest {
         });
         enqueue("t1");
         startSubscribed();
-        await(decided);
+        awaitSignal(decided);
 
         cancel("t1");
-        eventually(() -> assertThat(redis.exists(DEFAULT.task("t1"))).isFalse());
+        await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.task("t1"))).isFalse());
         release.countDown();
 
-        await(ended);
+        awaitSignal(ended);
         assertThat(cancelled).hasValue(false);
         assertThat(count(DEFAULT.failed())).isZero();
     }
@@ -188,7 +189,7 @@ class CancellationTest extends WorkerTest {
         redis.publish("asynq:cancel".getBytes(), new byte[]{ (byte) 0xff, 0, (byte) 0xfe });
         cancel("t1");
 
-        await(interrupted);
+        awaitSignal(interrupted);
         awaitIdle();
         assertThat(count(DEFAULT.processed())).isEqualTo(1);
     }
@@ -203,11 +204,11 @@ class CancellationTest extends WorkerTest {
         awaitHandled("t1");
 
         network.cut();
-        eventually(() -> assertThat(subscribers()).isZero());
+        await().untilAsserted(() -> assertThat(subscribers()).isZero());
         network.heal();
-        eventually(() -> assertThat(subscribers()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(subscribers()).isEqualTo(1));
         cancel("t1");
 
-        await(interrupted);
+        awaitSignal(interrupted);
     }
 }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -109,7 +110,7 @@ class ClockStepsTest extends WorkerTest {
         client.enqueue(Task.of("delayed", "x").id("delayed").processIn(Duration.ofMinutes(30)));
         nodes.add(new Node(everySecond, nightly));
         nodes.add(new Node(everySecond, nightly));
-        eventually(() -> assertThat(begun).hasValue(8));
+        await().untilAsserted(() -> assertThat(begun).hasValue(8));
         aWhile();
 
         nodes.get(0).wallStep = HOUR;
@@ -127,9 +128,10 @@ class ClockStepsTest extends WorkerTest {
         assertThat(redis.zrange(DEFAULT.scheduled(), 0, -1)).containsExactly("delayed");
         assertEachSecondHasItsTick();
         release.countDown();
-        eventually(() -> assertThat(handled).contains("long-0", "long-1", "long-2", "long-3", "long-4", "long-5",
-                "long-6", "long-7"));
-        eventually(() -> assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero());
+        await().untilAsserted(
+                () -> assertThat(handled).contains("long-0", "long-1", "long-2", "long-3", "long-4", "long-5",
+                        "long-6", "long-7"));
+        await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero());
         assertThat(count(DEFAULT.failed())).isZero();
     }
 
@@ -139,7 +141,7 @@ class ClockStepsTest extends WorkerTest {
         int called = scriptCalls();
         int ran = handled.size();
         client.enqueueAll(IntStream.range(0, 200).mapToObj(i -> Task.of("short", "x")).toList());
-        eventually(() -> {
+        await().untilAsserted(() -> {
             assertThat(ticks.size()).isGreaterThan(had + 2);
             assertThat(scriptCalls()).isGreaterThan(called + 400);
             assertThat(handled.size()).isGreaterThanOrEqualTo(ran + 200);

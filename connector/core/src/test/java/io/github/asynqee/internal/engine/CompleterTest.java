@@ -1,10 +1,8 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,17 +15,27 @@ import java.util.function.Predicate;
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
 import io.github.asynqee.Task;
+import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.Completer;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
+import io.github.asynqee.internal.delivery.DroppedOutcomeLog;
+import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.delivery.TaskSettler;
+import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.settle.Completer;
-import io.github.asynqee.internal.settle.DroppedOutcomeLog;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
@@ -39,40 +47,20 @@ class CompleterTest extends WorkerTest {
     private static final QueueKeys LIVE = QueueKeys.of("live");
 
     private final AtomicInteger refused = new AtomicInteger();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private volatile boolean down = true;
 
     /** The broker, which fails to write some outcomes as long as it is down. */
     private Broker failing(Predicate<Lease> which, BrokerException error) {
-        Broker real = broker;
-        WorkerCommands working = real.workerCommands();
-        WorkerCommands partly = proxy(WorkerCommands.class, working,
-                (method, args) -> !method.getName().equals("settle") ? null
-                        : ((List<?>) args[0]).stream().map(Settlement.class::cast).map(settlement -> {
-                            if (down && which.test(settlement.lease())) {
-                                refused.incrementAndGet();
-                                return new SettleResult.Failed(error);
-                            }
-                            return working.settle(List.of(settlement)).get(0);
-                        }).toList());
-        return proxy(Broker.class, real, (method, args) -> method.getName().equals("workerCommands") ? partly : null);
-    }
-
-    private interface Instead {
-        Object of(Method method, Object[] args);
-    }
-
-    private static <T> T proxy(Class<T> type, T real, Instead instead) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, (self, method, args) -> {
-            Object answer = instead.of(method, args);
-            if (answer != null) {
-                return answer;
-            }
-            try {
-                return method.invoke(real, args);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+        WorkerCommands working = broker.workerCommands();
+        return Interception.ofWorkerCommands(broker, (method, args) -> !method.getName().equals("write") ? null
+                : ((List<?>) args[0]).stream().map(Settlement.class::cast).map(settlement -> {
+                    if (down && which.test(settlement.lease())) {
+                        refused.incrementAndGet();
+                        return new SettleResult.Failed(error);
+                    }
+                    return working.write(List.of(settlement)).get(0);
+                }).toList());
     }
 
     private void enqueue(String queue, String id) {
@@ -86,6 +74,35 @@ class CompleterTest extends WorkerTest {
         }
     }
 
+    private void threadsAreKnown() {
+        config.threads(work -> {
+            Thread thread = new Thread(work);
+            threads.add(thread);
+            return thread;
+        });
+    }
+
+    private Thread completing() {
+        return threads.stream().filter(thread -> thread.getName().equals("asynq-completer")).findAny().orElseThrow();
+    }
+
+    @Test
+    void an_outcome_that_comes_after_the_end_is_not_waited_for() {
+        TaskEvents events = new TaskEvents(TaskListener.NONE, broker.clock());
+        Completer completer = new Completer(broker.workerCommands(), broker.clock(), events,
+                new WorkerMetrics(() -> 0, () -> 0, List.of(), null), AttemptRecorder.OFF);
+        TaskSettler settler = new TaskSettler(broker, task -> null, new InFlight(), completer,
+                new DeadLetterSender(broker, task -> null), events, queue -> {});
+        enqueue("live", "late");
+        TaskDelivery delivery = new TaskDelivery(broker.workerCommands().dequeue("live", 1).leases().get(0), 1,
+                broker.clock(), new ChannelMetrics("c", () -> 0, () -> 0, () -> 0).consumed("live", "email:welcome"),
+                settler);
+        completer.end();
+
+        assertThat(delivery.settle(new Outcome.Done())).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(delivery.isDone()).isFalse();
+    }
+
     @Test
     void a_queue_that_cannot_be_reached_keeps_no_other_waiting() throws Exception {
         channel("dead", 1, delivery -> {});
@@ -94,7 +111,7 @@ class CompleterTest extends WorkerTest {
                 channels);
         enqueue("dead", "stuck");
         awaitHandled("stuck");
-        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        await().untilAsserted(() -> assertThat(refused).hasValueGreaterThan(3));
         int before = refused.get();
 
         oneAfterTheOther("live", 20);
@@ -102,7 +119,7 @@ class CompleterTest extends WorkerTest {
         assertThat(refused).hasValueLessThan(before + 4);
         assertThat(redis.hget(DEAD.task("stuck"), "state")).isEqualTo("active");
         down = false;
-        eventually(() -> assertThat(redis.exists(DEAD.task("stuck"))).isFalse());
+        await().untilAsserted(() -> assertThat(redis.exists(DEAD.task("stuck"))).isFalse());
     }
 
     @Test
@@ -119,14 +136,14 @@ class CompleterTest extends WorkerTest {
             assertThat(handled.poll(20, TimeUnit.SECONDS)).startsWith("stuck-");
         }
         release.countDown();
-        eventually(() -> assertThat(refused).hasPositiveValue());
+        await().untilAsserted(() -> assertThat(refused).hasPositiveValue());
 
         oneAfterTheOther("live", 3);
-        eventually(() -> assertThat(redis.exists(LIVE.active())).isFalse());
+        await().untilAsserted(() -> assertThat(redis.exists(LIVE.active())).isFalse());
 
         assertThat(redis.llen(DEAD.active())).isEqualTo(600);
         down = false;
-        eventually(() -> assertThat(redis.exists(DEAD.active(), DEAD.lease())).isZero());
+        await().untilAsserted(() -> assertThat(redis.exists(DEAD.active(), DEAD.lease())).isZero());
     }
 
     @Test
@@ -141,18 +158,18 @@ class CompleterTest extends WorkerTest {
         worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
                 channels);
 
-        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
-        eventually(() -> assertThat(handled).hasSizeGreaterThan(500));
+        await().untilAsserted(() -> assertThat(refused).hasValueGreaterThan(3));
+        await().untilAsserted(() -> assertThat(handled).hasSizeGreaterThan(500));
         for (int i = 0; i < 20; i++) {
             String live = "live-" + i;
             enqueue("live", live);
-            eventually(() -> assertThat(handled).contains(live));
+            await().untilAsserted(() -> assertThat(handled).contains(live));
         }
         // what was under way when there were too many, and no more
         assertThat(redis.llen(DEAD.pending())).isGreaterThan(3_000);
 
         down = false;
-        eventually(() -> assertThat(redis.exists(DEAD.pending(), DEAD.active(), DEAD.lease())).isZero());
+        await().untilAsserted(() -> assertThat(redis.exists(DEAD.pending(), DEAD.active(), DEAD.lease())).isZero());
         assertThat(count(DEAD.processed())).isEqualTo(5_000);
     }
 
@@ -162,27 +179,32 @@ class CompleterTest extends WorkerTest {
         worker = start(failing(lease -> lease.id().equals("poison"), new BrokerException("WRONGTYPE", null)), channels);
         enqueue("dead", "poison");
         awaitHandled("poison");
-        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        await().untilAsserted(() -> assertThat(refused).hasValueGreaterThan(3));
         int before = refused.get();
 
         oneAfterTheOther("dead", 20);
 
         assertThat(refused).hasValueLessThan(before + 4);
-        eventually(() -> assertThat(redis.lrange(DEAD.active(), 0, -1)).containsExactly("poison"));
+        await().untilAsserted(() -> assertThat(redis.lrange(DEAD.active(), 0, -1)).containsExactly("poison"));
         down = false;
-        eventually(() -> assertThat(redis.exists(DEAD.task("poison"))).isFalse());
+        await().untilAsserted(() -> assertThat(redis.exists(DEAD.task("poison"))).isFalse());
     }
 
     @Test
     void a_shutdown_tries_what_could_not_be_written_once_more() throws Exception {
+        threadsAreKnown();
         channel("dead", 1, delivery -> {});
         worker = start(failing(lease -> lease.queue().equals("dead"), new BrokerUnavailableException("down", null)),
                 channels);
         enqueue("dead", "stuck");
         awaitHandled("stuck");
-        eventually(() -> assertThat(refused).hasValueGreaterThan(3));
+        await().untilAsserted(() -> assertThat(refused).hasValueGreaterThan(3));
 
         down = false;
+        // a try that was refused before the shutdown has ended before it
+        Thread completing = completing();
+        await().untilAsserted(() -> assertThat(completing.getState()).isIn(Thread.State.TIMED_WAITING,
+                Thread.State.WAITING));
         worker.shutdown(Duration.ZERO);
 
         assertThat(redis.exists(DEAD.task("stuck"))).isFalse();
@@ -191,19 +213,13 @@ class CompleterTest extends WorkerTest {
 
     @Test
     void with_nothing_to_write_the_thread_rests_until_it_is_stopped() throws Exception {
-        List<Thread> threads = new CopyOnWriteArrayList<>();
-        config.threads(work -> {
-            Thread thread = new Thread(work);
-            threads.add(thread);
-            return thread;
-        });
+        threadsAreKnown();
         channel("live", 1, delivery -> {});
         start();
         oneAfterTheOther("live", 3);
-        Thread completing = threads.stream().filter(thread -> thread.getName().equals("asynq-completer")).findAny()
-                .orElseThrow();
+        Thread completing = completing();
 
-        eventually(() -> assertThat(completing.getState()).isEqualTo(Thread.State.WAITING));
+        await().untilAsserted(() -> assertThat(completing.getState()).isEqualTo(Thread.State.WAITING));
 
         worker.shutdown(FIVE_SECONDS);
         assertThat(completing.isAlive()).isFalse();
@@ -224,8 +240,9 @@ class CompleterTest extends WorkerTest {
             down = false;
             enqueue("dead", "good");
             awaitHandled("good");
-            eventually(() -> assertThat(log.lines()).filteredOn(line -> line.contains("more outcomes")).singleElement()
-                    .asString().contains("2 more outcomes of queue dead"));
+            await().untilAsserted(
+                    () -> assertThat(log.lines()).filteredOn(line -> line.contains("more outcomes")).singleElement()
+                            .asString().contains("2 more outcomes of queue dead"));
             assertThat(log.lines()).hasSize(11);
             down = true;
             lose(12, clock, log);
@@ -242,7 +259,7 @@ class CompleterTest extends WorkerTest {
             start();
             enqueue("live", "t1");
 
-            eventually(() -> assertThat(log.lines()).singleElement().asString().contains("was not written: ")
+            await().untilAsserted(() -> assertThat(log.lines()).singleElement().asString().contains("was not written: ")
                     .contains("another worker has the task or Redis has lost its data"));
         }
     }
@@ -254,6 +271,6 @@ class CompleterTest extends WorkerTest {
             awaitHandled("lost-" + before + "-" + i);
         }
         clock.advance(Duration.ofSeconds(60));
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
     }
 }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -216,7 +217,7 @@ class ConcurrencyTest extends WorkerTest {
         awaitIdle();
 
         assertThat(handled).hasSize(2_000).doesNotHaveDuplicates();
-        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(2_000));
+        await().untilAsserted(() -> assertThat(count(DEFAULT.processed())).isEqualTo(2_000));
         assertThat(first).noneMatch(second::contains);
         assertThat(first.size() + second.size()).isEqualTo(2_000);
         assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -17,12 +18,11 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.ShardedStore;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.shard.KnownShards;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.DeadLetterQueue;
@@ -50,7 +50,7 @@ class DeadLetterSenderTest extends WorkerTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)))
                 .withDeadLetters(new DeadLetterQueue("graveyard", type));
         return new DeadLetterSender(new ShardedStore(this::store, KnownShards.NONE), clock,
-                new Router(List.of(new Channel(config))), () -> this.nanos);
+                new Router(List.of(new Channel(config)))::configOf, () -> this.nanos);
     }
 
     private List<StoreResult> store(List<NewTask> tasks) {
@@ -142,7 +142,7 @@ class DeadLetterSenderTest extends WorkerTest {
 
         Thread sends = new Thread(() -> sender.sendFirst(List.of(new Settlement(lease, ARCHIVE))));
         sends.start();
-        Eventually.holds("the letter is stored", () -> {
+        await("the letter is stored").until(() -> {
             sender.runOnce();
             return !sends.isAlive();
         });

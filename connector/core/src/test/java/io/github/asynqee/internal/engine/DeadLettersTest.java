@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,6 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
@@ -92,8 +92,8 @@ class DeadLettersTest extends WorkerTest {
         enqueue("again", 1);
         enqueue("last", 0);
 
-        Eventually.holds("again is retry", () -> "retry".equals(stateOf("again")));
-        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
+        await("again is retry").until(() -> "retry".equals(stateOf("again")));
+        await("last is archived").until(() -> "archived".equals(stateOf("last")));
         assertThat(letters()).containsExactly("last: boom");
     }
 
@@ -106,7 +106,7 @@ class DeadLettersTest extends WorkerTest {
             enqueue("last-" + i, 0);
         }
 
-        Eventually.satisfied(() -> assertThat(redis.zcard("asynq:{default}:archived")).isEqualTo(40));
+        await().untilAsserted(() -> assertThat(redis.zcard("asynq:{default}:archived")).isEqualTo(40));
         List<Long> sizes = Shards.names("graveyard", 4).stream().map(shard -> redis.llen(QueueKeys.of(shard).pending()))
                 .toList();
         assertThat(sizes).allMatch(size -> size > 0);
@@ -120,7 +120,7 @@ class DeadLettersTest extends WorkerTest {
 
         enqueue("last", 0);
 
-        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
+        await("last is archived").until(() -> "archived".equals(stateOf("last")));
     }
 
     @Test
@@ -143,7 +143,7 @@ class DeadLettersTest extends WorkerTest {
         assertThat(letters()).isEmpty();
         network.heal();
 
-        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
+        await("last is archived").until(() -> "archived".equals(stateOf("last")));
         assertThat(letters()).containsExactly("last: boom");
     }
 
@@ -155,9 +155,9 @@ class DeadLettersTest extends WorkerTest {
         redis.lpush("asynq:{default}:pending", "broken");
         enqueue("last", 0);
 
-        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
-        Eventually.holds("broken is archived", () -> "archived".equals(stateOf("broken")));
-        Eventually.holds("nothing is held", () -> worker.inFlight() == 0);
+        await("last is archived").until(() -> "archived".equals(stateOf("last")));
+        await("broken is archived").until(() -> "archived".equals(stateOf("broken")));
+        await("nothing is held").until(() -> worker.inFlight() == 0);
         assertThat(letters()).hasSize(2).first().asString().startsWith("broken: ");
     }
 
@@ -169,7 +169,7 @@ class DeadLettersTest extends WorkerTest {
 
         startFailing("");
 
-        Eventually.holds("abandoned is archived", () -> "archived".equals(stateOf("abandoned")));
+        await("abandoned is archived").until(() -> "archived".equals(stateOf("abandoned")));
         assertThat(letters()).containsExactly("abandoned: asynq: task lease expired");
     }
 
@@ -186,8 +186,8 @@ class DeadLettersTest extends WorkerTest {
 
         start(broker, List.of(channel));
 
-        Eventually.holds("last is archived", () -> "archived".equals(stateOf("last")));
-        Eventually.holds("again is retry", () -> "retry".equals(stateOf("again")));
+        await("last is archived").until(() -> "archived".equals(stateOf("last")));
+        await("again is retry").until(() -> "retry".equals(stateOf("again")));
         assertThat(letters()).containsExactly("last: boom");
     }
 }

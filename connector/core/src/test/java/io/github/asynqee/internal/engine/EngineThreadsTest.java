@@ -2,6 +2,7 @@ package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** Threads of the engine run until they are stopped, whatever the code does that they call. */
+/** Threads of the engine run until they are stopped, in spite of errors of the code that they call. */
 class EngineThreadsTest extends WorkerTest {
 
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
@@ -59,7 +60,7 @@ class EngineThreadsTest extends WorkerTest {
         client = closedLater(DefaultAsynqClient.builder(broker).threads(this::thread).build());
         client.enqueueAsync(Task.of("email:welcome", "{}").id("first")).toCompletableFuture().get();
         awaitHandled("first");
-        eventually(() -> assertThat(names()).contains("asynq-key-changes"));
+        await().untilAsserted(() -> assertThat(names()).contains("asynq-key-changes"));
     }
 
     private Set<String> names() {
@@ -82,7 +83,7 @@ class EngineThreadsTest extends WorkerTest {
         try (RecordedLog log = RecordedLog.ofAll()) {
             threads.forEach(Thread::interrupt);
 
-            eventually(() -> assertThat(names()).allSatisfy(name -> assertThat(LISTENERS.contains(name)
+            await().untilAsserted(() -> assertThat(names()).allSatisfy(name -> assertThat(LISTENERS.contains(name)
                     || log.lines().stream().anyMatch(line -> line.startsWith(name + " was interrupted")))
                     .as(name).isTrue()));
         }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +59,7 @@ class ExtremeTasksTest extends WorkerTest {
 
         start();
 
-        eventually(() -> assertThat(redis.zscore(DEFAULT.retry(), "t1")).isGreaterThan(4.9e9));
+        await().untilAsserted(() -> assertThat(redis.zscore(DEFAULT.retry(), "t1")).isGreaterThan(4.9e9));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,7 +22,6 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 /**
- * The master dies while tasks are enqueued and run: each task that was accepted is run, but for those that the replica had not
+ * The master dies while tasks are enqueued and run: each task that was accepted is run, except those that the replica had not
  * received when the master died.
  */
 @Timeout(180)
@@ -93,7 +93,7 @@ class FailoverTest {
             perhapsLost.removeAll(replicated);
             awaitMore();
             stopped = true;
-            Eventually.satisfiedWithin(LEASE_AND_RECOVERY, () -> {
+            await().atMost(LEASE_AND_RECOVERY).untilAsserted(() -> {
                 Set<String> missing = new HashSet<>(accepted);
                 missing.removeAll(perhapsLost);
                 missing.removeAll(handled);
@@ -117,7 +117,7 @@ class FailoverTest {
     private static void awaitReplicated(EmbeddedRedis master) {
         try (Jedis jedis = TestRedis.connect(master)) {
             long written = offset(jedis, "master_repl_offset:");
-            Eventually.holds("the replica is in sync", () -> offset(jedis, "slave0:.*offset=") >= written);
+            await("the replica is in sync").until(() -> offset(jedis, "slave0:.*offset=") >= written);
         }
     }
 
@@ -131,7 +131,7 @@ class FailoverTest {
     private void awaitMore() {
         for (String queue : QUEUES) {
             long goal = accepted(queue) + TASKS;
-            Eventually.holds("tasks of " + queue + " are accepted", () -> accepted(queue) >= goal);
+            await("tasks of " + queue + " are accepted").until(() -> accepted(queue) >= goal);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ class FairShareTest extends WorkerTest {
         start(second, channels(other));
 
         enqueueAll();
-        eventually(() -> assertThat(one.get() + other.get()).isEqualTo(TASKS));
+        await().untilAsserted(() -> assertThat(one.get() + other.get()).isEqualTo(TASKS));
 
         assertThat(one.get()).isBetween(TASKS * 40 / 100, TASKS * 60 / 100);
     }
@@ -70,7 +71,7 @@ class FairShareTest extends WorkerTest {
         enqueueAll();
         start(broker, channels(ran));
         try (StockPeer peer = new StockPeer("default", 20, HANDLING)) {
-            eventually(() -> assertThat(ran.get() + peer.handled().size()).isEqualTo(TASKS));
+            await().untilAsserted(() -> assertThat(ran.get() + peer.handled().size()).isEqualTo(TASKS));
 
             assertThat(ran.get()).isBetween(TASKS * 40 / 100, TASKS * 60 / 100);
         }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ class ForeignTypesTest extends WorkerTest {
         awaitHandled("own");
 
         try (StockPeer peer = new StockPeer("default", 10, Duration.ZERO)) {
-            eventually(() -> assertThat(peer.handled()).hasSize(MANY));
+            await().atMost(Duration.ofMinutes(1)).until(() -> peer.handled().size() >= MANY);
             assertThat(peer.handled()).doesNotHaveDuplicates().doesNotContain("own");
         }
         assertThat(redis.exists(DEFAULT.pending(), DEFAULT.retry(), DEFAULT.active())).isZero();
@@ -76,7 +77,7 @@ class ForeignTypesTest extends WorkerTest {
         start();
         enqueue("first");
         awaitHandled("first");
-        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
+        await().untilAsserted(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
         awaitActive(0);
         pings(2_000);
         redis.configResetStat();
@@ -97,7 +98,7 @@ class ForeignTypesTest extends WorkerTest {
         channel(Map.of("other", 1), "email:", 1, FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))), d -> {});
         start();
 
-        // it is found seconds later, when all in front of it were looked at
+        // it is found seconds later, when all in front of it were read
         int before = 0;
         while (!"behind".equals(handled.poll(60, TimeUnit.SECONDS))) {
             before++;
@@ -106,6 +107,6 @@ class ForeignTypesTest extends WorkerTest {
     }
 
     private void awaitActive(int count) {
-        eventually(() -> assertThat(redis.llen(DEFAULT.active())).isEqualTo(count));
+        await().untilAsserted(() -> assertThat(redis.llen(DEFAULT.active())).isEqualTo(count));
     }
 }

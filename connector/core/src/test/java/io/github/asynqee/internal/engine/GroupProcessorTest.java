@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +26,6 @@ import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.worker.AggregateRefusedException;
@@ -64,7 +64,7 @@ class GroupProcessorTest extends GroupTest {
         join(IntStream.range(0, 90).mapToObj(i -> "t" + i).toArray(String[]::new));
         start();
 
-        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(90));
+        await().untilAsserted(() -> assertThat(count(DEFAULT.processed())).isEqualTo(90));
 
         assertThat(calls).hasSize(30).allSatisfy(group -> assertThat(group.members()).hasSize(3));
         assertThat(clock.instant()).isEqualTo(T0);
@@ -96,7 +96,7 @@ class GroupProcessorTest extends GroupTest {
                 .endsWith(TaskRetried.class, TaskRetried.class, TaskArchived.class);
 
         clock.advance(Duration.ofHours(1));
-        eventually(() -> assertThat(redis.zcard(DEFAULT.group("g"))).isEqualTo(2));
+        await().untilAsserted(() -> assertThat(redis.zcard(DEFAULT.group("g"))).isEqualTo(2));
         clock.advance(Duration.ofSeconds(1));
         assertThat(ids(called())).containsExactly("t1", "t2");
         awaitNothingHeld();
@@ -113,7 +113,7 @@ class GroupProcessorTest extends GroupTest {
 
         assertThat(called().deadline()).isEqualTo(T0.plusSeconds(90));
         clock.advance(Duration.ofSeconds(91));
-        await(interrupted);
+        awaitSignal(interrupted);
         awaitNothingHeld();
 
         assertThat(stored("t1").errorMessage()).isEqualTo("context deadline exceeded");
@@ -145,7 +145,7 @@ class GroupProcessorTest extends GroupTest {
         }
         start();
 
-        eventually(() -> assertThat(redis.zcard(DEFAULT.archived())).isEqualTo(3));
+        await().untilAsserted(() -> assertThat(redis.zcard(DEFAULT.archived())).isEqualTo(3));
         awaitNothingHeld();
 
         assertThat(calls).isEmpty();
@@ -159,8 +159,8 @@ class GroupProcessorTest extends GroupTest {
         start();
         TaskGroup group = called();
 
-        Eventually.holds("a subscriber", () -> redis.publish("asynq:cancel", "t2") > 0);
-        await(interrupted);
+        await("a subscriber").until(() -> redis.publish("asynq:cancel", "t2") > 0);
+        awaitSignal(interrupted);
         awaitNothingHeld();
 
         assertThat(group.isCancelled()).isTrue();
@@ -291,11 +291,11 @@ class GroupProcessorTest extends GroupTest {
         clock.advance(Duration.ofSeconds(2));
         called();
 
-        eventually(() -> assertThat(redis.llen(DEFAULT.pending())).isEqualTo(99));
+        await().untilAsserted(() -> assertThat(redis.llen(DEFAULT.pending())).isEqualTo(99));
         pings(2_000);
         assertThat(worker.inFlight()).as("the one that runs").isEqualTo(1);
         assertThat(redis.llen(DEFAULT.active())).isEqualTo(1);
         release.countDown();
-        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(100));
+        await().untilAsserted(() -> assertThat(count(DEFAULT.processed())).isEqualTo(100));
     }
 }

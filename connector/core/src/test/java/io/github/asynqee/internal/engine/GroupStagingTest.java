@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
@@ -33,8 +34,9 @@ class GroupStagingTest extends GroupTest {
         for (int minute = 1; minute <= 5; minute++) {
             clock.advance(Duration.ofMinutes(1));
             double expected = T0.getEpochSecond() + 60 * minute + 120;
-            eventually(() -> assertThat(redis.zrangeWithScores(DEFAULT.aggregationSets(), 0, -1).get(0).getScore())
-                    .isEqualTo(expected));
+            await().untilAsserted(
+                    () -> assertThat(redis.zrangeWithScores(DEFAULT.aggregationSets(), 0, -1).get(0).getScore())
+                            .isEqualTo(expected));
             assertThat(broker.groupCommands().reclaimStale("default")).isZero();
         }
         release.countDown();
@@ -57,7 +59,7 @@ class GroupStagingTest extends GroupTest {
         putsBack.rename(set, DEFAULT.group("not listed"));
         putsBack.exec();
         KeySpace putBack = KeySpace.dump(TestRedis.SINGLE).ofQueue("default");
-        await(interrupted);
+        awaitSignal(interrupted);
         awaitNothingHeld();
 
         KeySpace.dump(TestRedis.SINGLE).ofQueue("default").assertSameAs(putBack);
@@ -74,7 +76,7 @@ class GroupStagingTest extends GroupTest {
 
         network.cut();
         clock.advance(Duration.ofSeconds(121));
-        await(interrupted);
+        awaitSignal(interrupted);
         awaitNothingHeld();
 
         assertThat(redis.zcard(DEFAULT.aggregationSets())).isEqualTo(1);
@@ -92,7 +94,7 @@ class GroupStagingTest extends GroupTest {
 
         network.cut();
         release.countDown();
-        eventually(() -> assertThat(network.refused()).isGreaterThan(5));
+        await().untilAsserted(() -> assertThat(network.refused()).isGreaterThan(5));
         assertThat(redis.zcard(DEFAULT.aggregationSets())).isEqualTo(1);
         network.heal();
         awaitNothingHeld();
@@ -111,7 +113,7 @@ class GroupStagingTest extends GroupTest {
 
         worker.shutdown(Duration.ZERO);
 
-        await(interrupted);
+        awaitSignal(interrupted);
         KeySpace.dump(TestRedis.SINGLE).ofQueue("default").assertSameAs(before);
     }
 
@@ -204,11 +206,11 @@ class GroupStagingTest extends GroupTest {
         }
         start();
         assertThat(called().queue()).isEqualTo("broken");
-        eventually(() -> assertThat(events).hasSize(3));
+        await().untilAsserted(() -> assertThat(events).hasSize(3));
 
         join("t1", "t2", "t3");
         clock.advance(Duration.ofSeconds(7));
-        eventually(() -> assertThat(count(DEFAULT.processed())).isEqualTo(3));
+        await().untilAsserted(() -> assertThat(count(DEFAULT.processed())).isEqualTo(3));
         awaitNothingHeld();
         // otherwise it stages the group again
         worker.shutdown(Duration.ZERO);

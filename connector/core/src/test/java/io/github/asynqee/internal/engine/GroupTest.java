@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +95,7 @@ public abstract class GroupTest extends WorkerTest {
     }
 
     void awaitNothingHeld() {
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
     }
 
     static List<String> ids(TaskGroup group) {

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -103,7 +104,7 @@ class HandlerOutcomesTest extends WorkerTest {
         client.enqueue(TASK.maxRetry(2));
 
         start();
-        eventually(() -> assertThat(state("t1")).isEqualTo("archived"));
+        await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("archived"));
 
         awaitHandled("t1", "t1", "t1");
         assertThat(stored("t1").retried()).isEqualTo(2);
@@ -176,6 +177,6 @@ class HandlerOutcomesTest extends WorkerTest {
 
         start();
 
-        await(deleted);
+        awaitSignal(deleted);
     }
 }

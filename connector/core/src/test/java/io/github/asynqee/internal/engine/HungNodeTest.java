@@ -3,6 +3,7 @@ package io.github.asynqee.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** A node of a cluster that accepts connections and answers nothing: the queues of the other nodes go on. */
+/** A node of a cluster that accepts connections and answers nothing: the queues of the other nodes continue. */
 class HungNodeTest extends WorkerTest {
 
     /** Queues on the first, second and third node. */
@@ -100,11 +101,12 @@ class HungNodeTest extends WorkerTest {
         node.resume();
 
         assertThat(results).extracting(EnqueueResult::isStored).containsExactly(false, true, true);
-        eventually(() -> assertThat(client.enqueue(task("default", "again")).id()).isEqualTo("again"));
+        await().untilAsserted(() -> assertThat(client.enqueue(task("default", "again")).id()).isEqualTo("again"));
         handledUntil("again");
         assertThat(log.lines(Level.WARNING)).filteredOn(line -> line.startsWith("Node " + nodeName)).hasSize(1);
-        eventually(() -> assertThat(log.lines(Level.INFO)).filteredOn(line -> line.startsWith("Node " + nodeName))
-                .singleElement().asString().contains("can be reached again"));
+        await().untilAsserted(
+                () -> assertThat(log.lines(Level.INFO)).filteredOn(line -> line.startsWith("Node " + nodeName))
+                        .singleElement().asString().contains("can be reached again"));
     }
 
     @Test
@@ -117,10 +119,10 @@ class HungNodeTest extends WorkerTest {
         client.enqueueAll(List.of(task("low", "delayed").processIn(Duration.ofSeconds(1)), task("b1", "next")));
         awaitHandled("next", "delayed");
         // the outcome of the task at the hung node waits for it
-        eventually(() -> assertThat(worker.inFlight()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isEqualTo(1));
         node.resume();
 
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
         assertThat(handled).isEmpty();
     }
 

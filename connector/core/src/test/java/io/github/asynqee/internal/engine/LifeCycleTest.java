@@ -2,6 +2,7 @@ package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +121,7 @@ class LifeCycleTest extends WorkerTest {
         start();
         awaitHandled("t1", "t2");
 
-        eventually(() -> assertThat(broker.servers().workers()).hasSize(1));
+        await().untilAsserted(() -> assertThat(broker.servers().workers()).hasSize(1));
         ServerInfo server = server();
         WorkerInfo running = broker.servers().workers().get(0);
         assertThat(server.host()).isNotBlank();
@@ -139,13 +140,13 @@ class LifeCycleTest extends WorkerTest {
         assertThat(running.queue()).isEqualTo("default");
         assertThat(running.startTime()).isEqualTo(now);
         assertThat(running.deadline()).isEqualTo(now.plusSeconds(30));
-        eventually(() -> assertThat(server().activeWorkers()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(server().activeWorkers()).isEqualTo(1));
         String key = "asynq:servers:{" + server.host() + ":" + server.pid() + ":" + server.serverId() + "}";
         assertThat(redis.zscore("asynq:servers", key)).isEqualTo(2_000_000_010);
         assertThat(redis.ttl(key)).isBetween(1L, 10L);
 
         release.countDown();
-        eventually(() -> {
+        await().untilAsserted(() -> {
             assertThat(broker.servers().workers()).isEmpty();
             assertThat(server().activeWorkers()).isZero();
         });
@@ -158,7 +159,7 @@ class LifeCycleTest extends WorkerTest {
         client.enqueue(Task.of("slow", "{}").id("t1").timeout(Duration.ofSeconds(Long.MAX_VALUE)));
         start();
 
-        eventually(() -> assertThat(broker.servers().workers()).extracting(WorkerInfo::deadline)
+        await().untilAsserted(() -> assertThat(broker.servers().workers()).extracting(WorkerInfo::deadline)
                 .containsExactly(Instant.parse("9999-12-31T23:59:59Z")));
         release.countDown();
     }
@@ -168,7 +169,7 @@ class LifeCycleTest extends WorkerTest {
         config.heartbeatInterval(Duration.ofMillis(10));
         int running = startWithTasksHeld(release);
 
-        eventually(() -> assertThat(broker.servers().workers()).extracting(WorkerInfo::taskId)
+        await().untilAsserted(() -> assertThat(broker.servers().workers()).extracting(WorkerInfo::taskId)
                 .containsExactly("t" + running));
         assertThat(worker.inFlight()).isGreaterThan(1);
         release.countDown();
@@ -182,12 +183,12 @@ class LifeCycleTest extends WorkerTest {
         enqueue("t1");
         start();
         awaitHandled("t1");
-        eventually(() -> assertThat(server().status()).isEqualTo("active"));
+        await().untilAsserted(() -> assertThat(server().status()).isEqualTo("active"));
 
         worker.stopFetching();
-        eventually(() -> assertThat(server().status()).isEqualTo("stopped"));
+        await().untilAsserted(() -> assertThat(server().status()).isEqualTo("stopped"));
         CompletableFuture<Void> shutdown = CompletableFuture.runAsync(() -> worker.shutdown(HOUR));
-        eventually(() -> assertThat(server().status()).isEqualTo("closed"));
+        await().untilAsserted(() -> assertThat(server().status()).isEqualTo("closed"));
         release.countDown();
 
         shutdown.get(20, TimeUnit.SECONDS);
@@ -203,7 +204,7 @@ class LifeCycleTest extends WorkerTest {
 
         client.enqueue(Task.of("email:welcome", "{}").id("t1").processIn(Duration.ofSeconds(1)));
 
-        eventually(() -> assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("t1"));
+        await().untilAsserted(() -> assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("t1"));
         assertThat(handled).isEmpty();
     }
 
@@ -217,12 +218,12 @@ class LifeCycleTest extends WorkerTest {
         start();
         awaitHandled("t1");
         CompletableFuture<Void> shutdown = CompletableFuture.runAsync(() -> worker.shutdown(HOUR));
-        eventually(() -> assertThat(worker.state()).isEqualTo(ServerState.CLOSED));
+        await().untilAsserted(() -> assertThat(worker.state()).isEqualTo(ServerState.CLOSED));
 
         for (int i = 1; i <= 5; i++) {
             clock.advance(Duration.ofSeconds(20));
             double expected = 2_000_000_030 + 20 * i;
-            eventually(() -> assertThat(redis.zscore(DEFAULT.lease(), "t1")).isEqualTo(expected));
+            await().untilAsserted(() -> assertThat(redis.zscore(DEFAULT.lease(), "t1")).isEqualTo(expected));
         }
         release.countDown();
 
@@ -236,8 +237,8 @@ class LifeCycleTest extends WorkerTest {
         config.healthCheckInterval(HOUR).healthCheck(error -> {});
         channel("default", 1, delivery -> {});
         start();
-        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
-        eventually(() -> assertThat(alive).hasSize(made.get()));
+        await().untilAsserted(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
+        await().untilAsserted(() -> assertThat(alive).hasSize(made.get()));
 
         worker.shutdown(FIVE_SECONDS);
 
@@ -271,7 +272,7 @@ class LifeCycleTest extends WorkerTest {
         assertThatThrownBy(poor::start).hasMessage("no more threads");
 
         assertThat(threads).hasSize(possible);
-        eventually(() -> assertThat(threads).noneMatch(Thread::isAlive));
+        await().untilAsserted(() -> assertThat(threads).noneMatch(Thread::isAlive));
         assertThat(poor.state()).isEqualTo(ServerState.CLOSED);
         poor.shutdown(FIVE_SECONDS);
         assertThat(broker.servers().servers()).isEmpty();
@@ -292,8 +293,8 @@ class LifeCycleTest extends WorkerTest {
         });
 
         shutdown.start();
-        eventually(() -> assertThat(ended).contains("asynq-fetcher"));
-        eventually(() -> assertThat(shutdown.getState()).isEqualTo(Thread.State.TIMED_WAITING));
+        await().untilAsserted(() -> assertThat(ended).contains("asynq-fetcher"));
+        await().untilAsserted(() -> assertThat(shutdown.getState()).isEqualTo(Thread.State.TIMED_WAITING));
         release.countDown();
 
         assertThat(interrupted.get(20, TimeUnit.SECONDS)).isTrue();
@@ -309,12 +310,12 @@ class LifeCycleTest extends WorkerTest {
         Thread shutdown = new Thread(() -> worker.shutdown(HOUR));
         shutdown.start();
 
-        eventually(() -> {
+        await().untilAsserted(() -> {
             shutdown.interrupt();
             assertThat(shutdown.isAlive()).isFalse();
         });
 
-        eventually(() -> assertThat(state("t1")).isEqualTo("pending"));
+        await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("pending"));
     }
 
     @Test
@@ -323,13 +324,13 @@ class LifeCycleTest extends WorkerTest {
             broker = connected(own.url());
             channel("default", 1, delivery -> {});
             start();
-            eventually(
+            await().untilAsserted(
                     () -> assertThat(observer.clientList()).containsPattern("flags=\\w*t").contains("cmd=subscribe"));
 
             worker.shutdown(FIVE_SECONDS);
             broker.close();
 
-            eventually(() -> assertThat(observer.clientList().lines()).hasSize(1));
+            await().untilAsserted(() -> assertThat(observer.clientList().lines()).hasSize(1));
         }
     }
 
@@ -343,7 +344,7 @@ class LifeCycleTest extends WorkerTest {
         awaitHandled("t1");
         double first = redis.zscore(DEFAULT.lease(), "t1");
 
-        eventually(() -> assertThat(redis.zscore(DEFAULT.lease(), "t1")).isGreaterThan(first));
+        await().untilAsserted(() -> assertThat(redis.zscore(DEFAULT.lease(), "t1")).isGreaterThan(first));
         release.countDown();
         awaitIdle();
         assertThat(redis.get("asynq:servers")).isEqualTo("other");
@@ -357,12 +358,12 @@ class LifeCycleTest extends WorkerTest {
         TcpProxy.HeldRequest held = network.holdNext("asynq:servers:{");
         channel("default", 1, delivery -> release.await());
         start();
-        await(held.arrived());
+        awaitSignal(held.arrived());
 
         enqueue("t1");
         awaitHandled("t1");
         double first = redis.zscore(DEFAULT.lease(), "t1");
-        eventually(() -> assertThat(redis.zscore(DEFAULT.lease(), "t1")).isGreaterThan(first));
+        await().untilAsserted(() -> assertThat(redis.zscore(DEFAULT.lease(), "t1")).isGreaterThan(first));
 
         held.released().countDown();
         release.countDown();

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
@@ -61,7 +62,7 @@ class LostLanesTest extends WorkerTest {
         awaitHandled("other");
 
         running.succeed();
-        eventually(() -> assertThat(redis.exists(DEFAULT.active())).isFalse());
+        await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.active())).isFalse());
         assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("homeless");
     }
 
@@ -79,7 +80,7 @@ class LostLanesTest extends WorkerTest {
         lost.remove(lane);
         enqueue("homeless");
 
-        eventually(() -> assertThat(stored("homeless").errorMessage()).contains("has no lanes"));
+        await().untilAsserted(() -> assertThat(stored("homeless").errorMessage()).contains("has no lanes"));
         assertThat(stored("homeless").retried()).isZero();
     }
 }

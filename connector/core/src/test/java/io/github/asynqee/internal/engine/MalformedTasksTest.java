@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ class MalformedTasksTest extends WorkerTest {
 
     /** Those of a type that no channel here handles stay for other workers. */
     private void awaitOnlyUnknown() {
-        eventually(() -> {
+        await().untilAsserted(() -> {
             assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).hasSize(200)
                     .allMatch(id -> id.startsWith("unknown-"));
             assertThat(redis.exists(DEFAULT.active())).isFalse();

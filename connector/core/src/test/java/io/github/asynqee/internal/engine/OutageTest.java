@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,7 @@ import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
@@ -70,15 +72,15 @@ class OutageTest extends WorkerTest {
     @Test
     void is_one_warning_and_its_end_one_info() throws Exception {
         own.kill();
-        eventually(() -> assertThat(log.lines()).hasSize(1));
+        await().untilAsserted(() -> assertThat(log.lines()).hasSize(1));
         release.countDown();
         // so that each service has failed
         awaitChecks(6);
         own.restart();
-        eventually(() -> assertThat(log.lines()).hasSize(2));
+        await().untilAsserted(() -> assertThat(log.lines()).hasSize(2));
         client.enqueue(Task.of("email:welcome", "{}").id("grouped").group("g"));
         awaitHandled("group");
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
         awaitChecks(6);
 
         assertThat(log.lines(Level.WARNING)).singleElement().asString()
@@ -90,14 +92,15 @@ class OutageTest extends WorkerTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
     void is_one_warning_too_if_redis_does_not_answer() {
         own.pause();
-        eventually(() -> assertThat(log.lines()).hasSize(1));
+        await().untilAsserted(() -> assertThat(log.lines()).hasSize(1));
         release.countDown();
         awaitChecks(2);
         own.resume();
-        eventually(() -> assertThat(log.lines()).hasSize(2));
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(log.lines()).hasSize(2));
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
         awaitChecks(6);
 
         assertThat(log.lines(Level.WARNING)).singleElement().asString().contains("cannot be reached: ");
@@ -106,6 +109,7 @@ class OutageTest extends WorkerTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
     void of_one_node_of_a_cluster_is_one_warning_with_its_address() throws Exception {
         worker.shutdown(Duration.ZERO);
         EmbeddedRedisCluster cluster = closedLater(EmbeddedRedisCluster.start());
@@ -116,7 +120,7 @@ class OutageTest extends WorkerTest {
         enqueue("t1");
         awaitHandled("t1");
         List<String> before = log.lines();
-        // so that the other nodes go on
+        // so that the other nodes continue
         for (EmbeddedRedis each : cluster.nodes()) {
             try (Jedis connection = TestRedis.connect(each)) {
                 connection.configSet("cluster-require-full-coverage", "no");
@@ -125,10 +129,10 @@ class OutageTest extends WorkerTest {
         EmbeddedRedis node = cluster.nodes().get(JedisClusterCRC16.getSlot("default") * 3 / 16_384);
 
         node.kill();
-        eventually(() -> assertThat(log.lines(Level.WARNING)).isNotEmpty());
+        await().untilAsserted(() -> assertThat(log.lines(Level.WARNING)).isNotEmpty());
         awaitChecks(6);
         node.restart();
-        eventually(() -> assertThat(log.lines(Level.INFO)).anyMatch(line -> line.contains("again")));
+        await().untilAsserted(() -> assertThat(log.lines(Level.INFO)).anyMatch(line -> line.contains("again")));
         awaitChecks(6);
 
         assertThat(log.lines()).startsWith(before.toArray(String[]::new));
@@ -146,6 +150,6 @@ class OutageTest extends WorkerTest {
     /** Waits for health checks: one a second, or one per timeout. The longest pause between two tries is 5 s. */
     private void awaitChecks(int more) {
         int before = goodChecks.get() + failedChecks.get();
-        eventually(() -> assertThat(goodChecks.get() + failedChecks.get()).isGreaterThan(before + more));
+        await().untilAsserted(() -> assertThat(goodChecks.get() + failedChecks.get()).isGreaterThan(before + more));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,9 +81,9 @@ class PrefetchTest extends WorkerTest {
     void while_a_lane_is_quick_tasks_are_held_and_requeued_in_order_when_it_is_not() throws Exception {
         enqueueAllAndHold();
         start();
-        await(begun);
+        awaitSignal(begun);
 
-        eventually(() -> {
+        await().untilAsserted(() -> {
             int active = (int) redis.llen(DEFAULT.active());
             assertThat(active).isBetween(2, 129);
             assertThat(worker.inFlight()).isEqualTo(active);
@@ -92,7 +93,7 @@ class PrefetchTest extends WorkerTest {
         // until then the lane counts as quick, and what goes back is taken again
         pings(4_000);
         clock.advance(Duration.ofSeconds(1));
-        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + slow));
+        await().untilAsserted(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + slow));
         assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (slow.get() + 1));
         pings(500);
         assertThat(redis.llen(DEFAULT.pending())).as("none is taken again").isEqualTo(TASKS - slow.get() - 1);
@@ -109,9 +110,9 @@ class PrefetchTest extends WorkerTest {
         config.maxPrefetch(0);
         enqueueAll(task -> task);
         start();
-        await(begun);
+        awaitSignal(begun);
 
-        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
+        await().untilAsserted(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
 
         release.countDown();
@@ -123,9 +124,9 @@ class PrefetchTest extends WorkerTest {
     void a_task_that_has_no_retry_left_is_not_held_because_it_would_be_archived_if_the_server_died() throws Exception {
         enqueueAll(task -> task.maxRetry(0));
         start();
-        await(begun);
+        awaitSignal(begun);
 
-        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
+        await().untilAsserted(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactly("t" + SLOW));
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - SLOW - 1);
 
         release.countDown();
@@ -150,9 +151,9 @@ class PrefetchTest extends WorkerTest {
 
         redis.set(QueueKeys.of("low").paused(), "2000000000");
         start();
-        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
+        await().untilAsserted(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
         redis.del(QueueKeys.of("low").paused());
-        eventually(() -> assertThat(handled).hasSize(2_001));
+        await().untilAsserted(() -> assertThat(handled).hasSize(2_001));
 
         List<String> order = new ArrayList<>(handled);
         assertThat(order.get(1_501)).isEqualTo("new");
@@ -162,12 +163,12 @@ class PrefetchTest extends WorkerTest {
     void held_tasks_are_requeued_when_fetching_stops() throws Exception {
         enqueueAllAndHold();
         start();
-        await(begun);
+        awaitSignal(begun);
 
         worker.stopFetching();
         release.countDown();
 
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
         assertThat(handled).hasSize(slow.get() + 1);
         assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("t" + (slow.get() + 1));
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(TASKS - slow.get() - 1);
@@ -177,7 +178,7 @@ class PrefetchTest extends WorkerTest {
     void held_tasks_are_requeued_at_shutdown() throws Exception {
         enqueueAllAndHold();
         start();
-        await(begun);
+        awaitSignal(begun);
 
         worker.shutdown(Duration.ZERO);
 

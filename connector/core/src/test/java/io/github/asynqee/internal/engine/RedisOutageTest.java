@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.redis.TcpProxy;
@@ -61,10 +62,10 @@ class RedisOutageTest extends WorkerTest {
         own.kill();
         own.restart();
 
-        eventually(() -> enqueue("t2"));
+        await().untilAsserted(() -> enqueue("t2"));
         awaitHandled("t2");
         try (Jedis again = TestRedis.connect(own)) {
-            eventually(() -> assertThat(again.get("asynq:{default}:processed")).isEqualTo("2"));
+            await().untilAsserted(() -> assertThat(again.get("asynq:{default}:processed")).isEqualTo("2"));
         }
     }
 
@@ -72,7 +73,7 @@ class RedisOutageTest extends WorkerTest {
     void while_redis_is_down_the_worker_tries_seldom() {
         start();
         network.cut();
-        eventually(() -> assertThat(network.refused()).isPositive());
+        await().untilAsserted(() -> assertThat(network.refused()).isPositive());
 
         pings(10_000);
 

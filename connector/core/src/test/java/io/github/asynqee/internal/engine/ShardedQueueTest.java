@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +27,6 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
@@ -58,7 +58,7 @@ class ShardedQueueTest extends ShardedWorkers {
             running.decrementAndGet();
         }));
 
-        Eventually.satisfied(() -> assertThat(ran).hasSize(2_000));
+        await().untilAsserted(() -> assertThat(ran).hasSize(2_000));
         assertThat(most.get()).isLessThanOrEqualTo(5);
         assertThat(from).isEqualTo(Map.of("mails", 500, "mails~1", 500, "mails~2", 500, "mails~3", 500));
         assertThat(worker.queues().keySet()).containsExactlyInAnyOrder("mails", "mails~1", "mails~2", "mails~3");
@@ -96,7 +96,7 @@ class ShardedQueueTest extends ShardedWorkers {
         AtomicInteger ran = new AtomicInteger();
         Worker worker = start(WorkerConfig.builder().shards("mails", shards).maxPrefetch(0),
                 channel(Map.of("mails", 1), 50, delivery -> ran.incrementAndGet()));
-        Eventually.satisfied(() -> assertThat(ran.get()).isEqualTo(4_000));
+        await().untilAsserted(() -> assertThat(ran.get()).isEqualTo(4_000));
         worker.shutdown(Duration.ofSeconds(5));
         return redis.nodes().stream().mapToInt(node -> calls(node.info("commandstats"), "lrange")).sum();
     }
@@ -120,7 +120,7 @@ class ShardedQueueTest extends ShardedWorkers {
         start(shards(4).maxPrefetch(0), channel(Map.of("mails", 1, "other", 1), 10,
                 delivery -> order.add(delivery.message().queue())));
 
-        Eventually.satisfied(() -> assertThat(order).hasSize(4_000));
+        await().untilAsserted(() -> assertThat(order).hasSize(4_000));
         assertThat(order.subList(0, 2_000).stream().filter("other"::equals).count()).isBetween(800L, 1_200L);
     }
 
@@ -134,7 +134,7 @@ class ShardedQueueTest extends ShardedWorkers {
         start(shards(4).strictPriority(true), channel(Map.of("mails", 2, "low", 1), 1,
                 delivery -> order.add(delivery.message().queue())));
 
-        Eventually.satisfied(() -> assertThat(order).hasSize(400));
+        await().untilAsserted(() -> assertThat(order).hasSize(400));
         assertThat(order.subList(0, 200)).doesNotContain("low");
         assertThat(new HashSet<>(order.subList(0, 100))).hasSize(4);
     }
@@ -187,7 +187,7 @@ class ShardedQueueTest extends ShardedWorkers {
 
         for (String shard : Shards.names("mails", 4)) {
             String retry = QueueKeys.of(shard).retry();
-            Eventually.satisfied(() -> assertThat(redis.at(retry).zcard(retry)).isEqualTo(16));
+            await().untilAsserted(() -> assertThat(redis.at(retry).zcard(retry)).isEqualTo(16));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,6 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.shard.Shards;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
@@ -40,7 +40,7 @@ abstract class ShardedWorkers {
     TestRedis redis;
     final ExecutorService pool = Executors.newCachedThreadPool();
     private final List<AutoCloseable> open = new ArrayList<>();
-    /** Ends the producers, which would otherwise go on in the next test. */
+    /** Ends the producers, which would otherwise continue in the next test. */
     final AtomicBoolean end = new AtomicBoolean();
     Broker broker;
 
@@ -103,7 +103,7 @@ abstract class ShardedWorkers {
     }
 
     void assertNothingLeft(int shards) {
-        Eventually.satisfied(() -> {
+        await().untilAsserted(() -> {
             for (String shard : Shards.names("mails", shards)) {
                 QueueKeys keys = QueueKeys.of(shard);
                 assertThat(redis.at(keys.pending()).exists(keys.pending(), keys.active(), keys.lease(), keys.retry(),

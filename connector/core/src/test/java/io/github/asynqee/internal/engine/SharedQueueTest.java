@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,8 @@ class SharedQueueTest extends WorkerTest {
             awaitHandled("q" + i);
         }
 
-        eventually(() -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactlyInAnyOrder("s0", "s1"));
+        await().untilAsserted(
+                () -> assertThat(redis.lrange(DEFAULT.active(), 0, -1)).containsExactlyInAnyOrder("s0", "s1"));
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(1_998);
         assertThat(redis.lindex(DEFAULT.pending(), -1)).isEqualTo("s2");
         assertThat(redis.exists(DEFAULT.retry())).isFalse();
@@ -58,7 +60,7 @@ class SharedQueueTest extends WorkerTest {
         slowMayEnd.release(100);
 
         start();
-        eventually(() -> assertThat(handled).hasSize(100));
+        await().untilAsserted(() -> assertThat(handled).hasSize(100));
 
         List<Integer> order = handled.stream().map(id -> Integer.parseInt(id.substring(1))).toList();
         assertThat(order.stream().filter(i -> i % 3 == 0)).isSorted();
@@ -98,7 +100,7 @@ class SharedQueueTest extends WorkerTest {
         }
 
         start();
-        await(begun);
+        awaitSignal(begun);
 
         // what would be archived if the server died now
         assertThat(redis.llen(DEFAULT.active())).isEqualTo(20);

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +87,7 @@ class ShutdownTest extends WorkerTest {
 
         worker.shutdown(FIVE_SECONDS);
 
-        eventually(() -> assertThat(asynqThreads()).isEqualTo(before));
+        await().untilAsserted(() -> assertThat(asynqThreads()).isEqualTo(before));
         assertThat(redis.info("clients")).contains("blocked_clients:0");
     }
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -146,7 +147,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
         redis.zadd(DEFAULT.lease(), 2_000_009_999d, "t1");
 
         assertThat(next(TaskFailed.class).error()).isInstanceOf(LeaseExpiredException.class);
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
         assertThat(told).isEmpty();
     }
 
@@ -181,7 +182,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
 
         CountDownLatch lost = network.loseNextReplyTo("asynq:{default}:processed");
         release.countDown();
-        await(lost);
+        awaitSignal(lost);
 
         next(TaskCompleted.class);
         awaitIdle();
@@ -199,7 +200,7 @@ class TaskEventsOfWorkerTest extends WorkerTest {
         enqueue("t1");
         start();
         awaitHandled("t1");
-        eventually(() -> assertThat(worker.inFlight()).isZero());
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
         enqueue("t2");
 
         assertThat(next(TaskCompleted.class).task().id()).isEqualTo("t2");

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
@@ -42,7 +43,7 @@ class UnhandledTypesTest extends WorkerTest {
         start();
         awaitHandled("known");
 
-        eventually(() -> assertThat(redis.exists(DEFAULT.active())).isFalse());
+        await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.active())).isFalse());
         assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("unknown");
         assertThat(stored("unknown").errorMessage()).isEmpty();
     }

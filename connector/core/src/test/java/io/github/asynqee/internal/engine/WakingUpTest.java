@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,8 +37,8 @@ class WakingUpTest extends WorkerTest {
 
     /** The queues are empty, and their changes are notified. */
     private void awaitHearing() {
-        eventually(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
-        eventually(() -> {
+        await().untilAsserted(() -> assertThat(broker.queueChanges().isTracking()).isTrue());
+        await().untilAsserted(() -> {
             long asked = asked();
             pings(500);
             assertThat(asked()).as("is at rest").isEqualTo(asked);
@@ -106,7 +107,7 @@ class WakingUpTest extends WorkerTest {
         redis.configResetStat();
         long begin = System.nanoTime();
         for (int i = 0; i < 10; i++) {
-            // longer than a fetcher goes on hearing while all lanes are busy
+            // longer than a fetcher listens while all lanes are busy
             Thread.sleep(600);
             enqueue("t" + i);
             awaitHandled("t" + i);
@@ -129,7 +130,7 @@ class WakingUpTest extends WorkerTest {
         awaitHearing();
 
         for (int i = 0; i < 3; i++) {
-            // longer than a fetcher goes on hearing that watches no queue
+            // longer than a fetcher listens that watches no queue
             Thread.sleep(300);
             // makes the fetcher look what is to be done
             HandlerLane.open(quick, 1, delivery -> handled.add(delivery.message().id()), pool);

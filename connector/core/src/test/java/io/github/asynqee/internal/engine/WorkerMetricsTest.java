@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
@@ -96,7 +97,7 @@ class WorkerMetricsTest extends GroupTest {
         assertThat(waits.sum()).isEqualTo(32);
         assertThat(values(NodeMetric.FETCH_SIZE).count()).isEqualTo(1);
         assertThat(values(NodeMetric.FETCH_SIZE).sum()).isEqualTo(10);
-        eventually(() -> assertThat(value(NodeMetric.FETCHES_EMPTY)).isPositive());
+        await().untilAsserted(() -> assertThat(value(NodeMetric.FETCHES_EMPTY)).isPositive());
     }
 
     @Test
@@ -122,13 +123,13 @@ class WorkerMetricsTest extends GroupTest {
         enqueue("mail", "a");
         enqueue("mail", "b");
         start();
-        await(running);
+        awaitSignal(running);
 
         assertThat(value(NodeMetric.LANES_BUSY)).isEqualTo(2);
         assertThat(value(NodeMetric.LANES_FREE)).isEqualTo(3);
         assertThat(value(NodeMetric.IN_FLIGHT)).isEqualTo(2);
         release.countDown();
-        eventually(() -> {
+        await().untilAsserted(() -> {
             assertThat(value(NodeMetric.LANES_BUSY)).isZero();
             assertThat(value(NodeMetric.LANES_FREE)).isEqualTo(5);
             assertThat(value(NodeMetric.IN_FLIGHT)).isZero();
@@ -139,7 +140,8 @@ class WorkerMetricsTest extends GroupTest {
     void tasks_held_for_a_lane_count_as_prefetched() throws InterruptedException {
         startWithTasksHeld(release);
 
-        eventually(() -> assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).held()).isPositive());
+        await().untilAsserted(
+                () -> assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).held()).isPositive());
         release.countDown();
     }
 
@@ -152,7 +154,7 @@ class WorkerMetricsTest extends GroupTest {
         });
         enqueue("mail", "a");
         start();
-        await(running);
+        awaitSignal(running);
         MetricSource type = of(NodeMetric.OUTCOMES, "mail");
         worker.shutdown(Duration.ZERO);
 
@@ -170,11 +172,11 @@ class WorkerMetricsTest extends GroupTest {
         });
         enqueue("mail", "a");
         start();
-        await(running);
-        eventually(() -> assertThat(value(NodeMetric.LEASES_EXTENDED)).isPositive());
+        awaitSignal(running);
+        await().untilAsserted(() -> assertThat(value(NodeMetric.LEASES_EXTENDED)).isPositive());
         redis.zadd(DEFAULT.lease(), 2_100_000_000, "a");
 
-        eventually(() -> {
+        await().untilAsserted(() -> {
             assertThat(value(NodeMetric.LEASES_LOST)).isEqualTo(1);
             assertThat(outcomes("mail")).isEqualTo(outcomes(0, 0, 0, 0, 1));
         });
@@ -190,7 +192,7 @@ class WorkerMetricsTest extends GroupTest {
         channel("default", 1, delivery -> {});
         start();
 
-        eventually(() -> assertThat(value(NodeMetric.RECOVERIES)).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(value(NodeMetric.RECOVERIES)).isEqualTo(1));
     }
 
     @Test
@@ -199,7 +201,7 @@ class WorkerMetricsTest extends GroupTest {
         channel(Map.of("default", 1), "mail", 1, POLICY, delivery -> {});
         enqueue("other", "a");
         start();
-        eventually(() -> assertThat(broker.metrics().sources())
+        await().untilAsserted(() -> assertThat(broker.metrics().sources())
                 .anyMatch(source -> WorkerMetrics.NO_CHANNEL.equals(source.labels().get(Label.CHANNEL))
                         && source.split(NodeMetric.OUTCOMES).get("retry") == 1));
     }
@@ -225,9 +227,9 @@ class WorkerMetricsTest extends GroupTest {
         start();
         called();
         redis.del(DEFAULT.aggregationSets());
-        await(interrupted);
+        awaitSignal(interrupted);
 
-        eventually(() -> assertThat(outcomes("email:welcome")).isEqualTo(outcomes(0, 0, 0, 0, 3)));
+        await().untilAsserted(() -> assertThat(outcomes("email:welcome")).isEqualTo(outcomes(0, 0, 0, 0, 3)));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,6 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.ChannelConfig;
@@ -123,7 +123,7 @@ public abstract class WorkerTest {
         assertThat(seen).containsExactlyInAnyOrder(ids);
     }
 
-    static void await(CountDownLatch signal) throws InterruptedException {
+    static void awaitSignal(CountDownLatch signal) throws InterruptedException {
         assertThat(signal.await(20, TimeUnit.SECONDS)).as("signal").isTrue();
     }
 
@@ -153,13 +153,9 @@ public abstract class WorkerTest {
         }
     }
 
-    void eventually(Runnable assertions) {
-        Eventually.satisfied(assertions);
-    }
-
     /** Waits until the worker holds nothing and Redis has nothing active or pending. */
     void awaitIdle() {
-        Eventually.satisfied(() -> {
+        await().untilAsserted(() -> {
             assertThat(redis.exists(DEFAULT.pending(), DEFAULT.active(), DEFAULT.lease())).isZero();
             assertThat(worker.inFlight()).isZero();
         });

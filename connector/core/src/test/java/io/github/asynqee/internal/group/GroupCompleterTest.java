@@ -28,16 +28,17 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.ShardedStore;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.settle.AttemptRecorder;
-import io.github.asynqee.internal.settle.DeadLetterSender;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.TestRedis;
@@ -64,7 +65,7 @@ class GroupCompleterTest {
     private final TaskEvents events = new TaskEvents(told::add, clock);
     private final InFlight inFlight = new InFlight();
     private final Router router = new Router(List.of());
-    private final DeadLetterSender deadLetters = new DeadLetterSender(broker, router);
+    private final DeadLetterSender deadLetters = new DeadLetterSender(broker, router::configOf);
     private final GroupProcessor work = new GroupProcessor(broker, WorkerConfig.builder().build(), router,
             List.of(), inFlight, deadLetters, events, AttemptRecorder.OFF);
     /** The operations that reached Redis. */
@@ -77,7 +78,9 @@ class GroupCompleterTest {
                 new AggregationSet("default", "g", "asynq:{default}:g:g:" + set,
                         List.of(new AggregationSet.Member(message("t1"), T0, 0)), List.of(), List.of(),
                         T0.plus(GroupCommands.AGGREGATION_TIMEOUT)),
-                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), 1, T0, work);
+                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), new ChannelMetrics("c", () -> 0, () -> 0, () -> 0),
+                1,
+                clock, work);
     }
 
     private static GroupCommands groups(InvocationHandler answers) {
@@ -123,6 +126,19 @@ class GroupCompleterTest {
     }
 
     @Test
+    void an_outcome_that_comes_after_the_end_fails() {
+        GroupCompleter completer = new GroupCompleter(groups((self, method, arguments) -> answers.remove().get()),
+                clock,
+                deadLetters, events, work::failures);
+        GroupResult late = aggregation(delivery);
+        completer.end();
+
+        completer.write(late);
+
+        assertThat(late.written()).isCompletedExceptionally();
+    }
+
+    @Test
     void a_set_that_is_gone_after_a_lost_answer_was_written_by_that_call() throws Exception {
         GroupResult write = written(
                 List.of(fails(new AmbiguousResultException("no answer", null)), Optional::empty));
@@ -147,7 +163,8 @@ class GroupCompleterTest {
                         .of(new StoreResult.Failed(new BrokerUnavailableException("not sent", null))));
         Channel channel = new Channel(new ChannelConfig("c", Map.of("default", 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ZERO))).withDeadLetters(new DeadLetterQueue("dead", null)));
-        return new DeadLetterSender(new ShardedStore(producer, KnownShards.NONE), clock, new Router(List.of(channel)),
+        return new DeadLetterSender(new ShardedStore(producer, KnownShards.NONE), clock,
+                new Router(List.of(channel))::configOf,
                 System::nanoTime);
     }
 
@@ -264,10 +281,10 @@ class GroupCompleterTest {
 
     @Test
     void a_group_that_has_failed_or_lost_its_stage_is_not_done() {
-        delivery.leaseLost();
+        delivery.abandon();
         GroupDelivery failed = delivery("failed");
-        failed.claimOutcome();
-        failed.outcomeWritten();
+        failed.claim();
+        failed.confirm(false);
 
         assertThat(delivery.isDone()).isFalse();
         assertThat(failed.isDone()).isFalse();

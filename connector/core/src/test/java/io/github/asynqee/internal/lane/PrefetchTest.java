@@ -2,6 +2,7 @@ package io.github.asynqee.internal.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Clock;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
@@ -100,7 +101,7 @@ class PrefetchTest {
     private Delivery delivery(int maxRetry) {
         return new TaskDelivery(
                 new Lease(TaskMessage.builder("email:welcome", "t", "default").maxRetry(maxRetry).build(), 1), 1,
-                Instant.EPOCH, null);
+                Clock.systemUTC(), null, null);
     }
 
     @Test
@@ -122,8 +123,10 @@ class PrefetchTest {
         TaskMessage recovered = task.failed(LeaseExpiredException.MESSAGE, Instant.EPOCH, true);
         TaskMessage failed = recovered.failed("boom", Instant.EPOCH, true);
 
-        assertThat(prefetch.hold(new TaskDelivery(new Lease(recovered, 1), 1, Instant.EPOCH, null), now)).isFalse();
-        assertThat(prefetch.hold(new TaskDelivery(new Lease(failed, 1), 1, Instant.EPOCH, null), now)).isTrue();
+        assertThat(prefetch.hold(new TaskDelivery(new Lease(recovered, 1), 1, Clock.systemUTC(), null, null), now))
+                .isFalse();
+        assertThat(prefetch.hold(new TaskDelivery(new Lease(failed, 1), 1, Clock.systemUTC(), null, null), now))
+                .isTrue();
     }
 
     @Test

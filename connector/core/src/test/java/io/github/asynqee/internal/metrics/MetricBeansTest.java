@@ -35,7 +35,7 @@ class MetricBeansTest {
     private final NodeMetrics metrics = new NodeMetrics();
     private final MetricBeans beans = new MetricBeans(SERVER, common(application));
     private final ChannelMetrics channel = new ChannelMetrics("mails", () -> 3, () -> 7, () -> 2);
-    private final WorkerMetrics worker = new WorkerMetrics(() -> 11, () -> 5, List.of(channel));
+    private final WorkerMetrics worker = new WorkerMetrics(() -> 11, () -> 5, List.of(channel), null);
 
     private static Map<Label, String> common(String application) {
         Map<Label, String> common = new EnumMap<>(Label.class);

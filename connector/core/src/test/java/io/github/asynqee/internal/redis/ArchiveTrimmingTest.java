@@ -142,9 +142,9 @@ class ArchiveTrimmingTest extends BrokerTest {
             List<Settlement> settlements = active(tasks).stream()
                     .map(lease -> new Settlement(lease, new Outcome.Archive("boom"))).toList();
             if (batch) {
-                broker.workerCommands().settle(settlements);
+                broker.workerCommands().write(settlements);
             } else {
-                settlements.forEach(one -> broker.workerCommands().settle(List.of(one)));
+                settlements.forEach(one -> broker.workerCommands().write(List.of(one)));
             }
             archives.add(zset(DEFAULT.archived()));
             assertThat(hashes()).isEqualTo(9_999);

@@ -67,7 +67,7 @@ public abstract class BrokerTest {
     }
 
     SettleResult settle(Lease lease, Outcome outcome) {
-        return broker.workerCommands().settle(List.of(new Settlement(lease, outcome))).get(0);
+        return broker.workerCommands().write(List.of(new Settlement(lease, outcome))).get(0);
     }
 
     KeySpace dump() {

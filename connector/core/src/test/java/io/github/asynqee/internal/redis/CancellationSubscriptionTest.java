@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +14,6 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -95,7 +95,7 @@ class CancellationSubscriptionTest extends BrokerTest {
 
         assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
                 .withCauseInstanceOf(BrokerUnavailableException.class);
-        Eventually.satisfied(() -> assertThat(subscribers()).isZero());
+        await().untilAsserted(() -> assertThat(subscribers()).isZero());
         assertThatThrownBy(subscription::subscribe).isInstanceOf(BrokerUnavailableException.class)
                 .hasMessageContaining("closed");
         subscription.ping();
@@ -107,7 +107,7 @@ class CancellationSubscriptionTest extends BrokerTest {
         subscription.subscribe();
         subscription.subscribe();
 
-        Eventually.satisfied(() -> assertThat(subscribers()).isEqualTo(1));
+        await().untilAsserted(() -> assertThat(subscribers()).isEqualTo(1));
         broker.workerCommands().publishCancellation("t1");
         assertThat(subscription.next()).isEqualTo("t1");
     }
@@ -206,7 +206,7 @@ class CancellationSubscriptionTest extends BrokerTest {
 
             assertThat(waiting).failsWithin(Duration.ofSeconds(20)).withThrowableThat()
                     .withCauseInstanceOf(BrokerUnavailableException.class);
-            Eventually.holds("the new master to be subscribed to", () -> {
+            await("the new master to be subscribed to").until(() -> {
                 following.subscribe();
                 return true;
             });

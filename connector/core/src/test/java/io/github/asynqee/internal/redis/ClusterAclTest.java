@@ -47,7 +47,7 @@ class ClusterAclTest {
                         .map(queue -> new Settlement(broker.workerCommands().dequeue(queue, 9).leases().get(0),
                                 new Outcome.Done()))
                         .toList();
-                assertThat(broker.workerCommands().settle(done)).containsOnly(new SettleResult.Settled());
+                assertThat(broker.workerCommands().write(done)).containsOnly(new SettleResult.Settled());
                 // the slot has no keys but is moving: Redis redirects, and wants ASKING there
                 nodes.get(2).clusterSetSlotImporting(SLOT, nodes.get(1).clusterMyId());
                 nodes.get(1).clusterSetSlotMigrating(SLOT, nodes.get(2).clusterMyId());

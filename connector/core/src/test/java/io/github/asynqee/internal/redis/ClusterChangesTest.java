@@ -140,7 +140,7 @@ class ClusterChangesTest {
         assertThat(results.get(2)).isInstanceOf(StoreResult.Failed.class);
         List<Lease> leases = broker.workerCommands().dequeue("default", 9).leases();
         assertThat(leases).hasSize(2);
-        assertThat(broker.workerCommands().settle(List.of(new Settlement(leases.get(0), new Outcome.Done()),
+        assertThat(broker.workerCommands().write(List.of(new Settlement(leases.get(0), new Outcome.Done()),
                 new Settlement(new Lease(Tasks.message("low", "x").build(), 1), new Outcome.Done()))))
                 .satisfiesExactly(done -> assertThat(done).isEqualTo(new SettleResult.Settled()),
                         failed -> assertThat(failed).isInstanceOf(SettleResult.Failed.class));

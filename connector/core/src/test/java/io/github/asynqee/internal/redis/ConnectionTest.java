@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisSentinel;
@@ -45,7 +45,7 @@ class ConnectionTest {
         try (Broker broker = RedisBroker.connect(RedisConfig.of(url))) {
             assertThat(store(broker, "t1")).containsExactly(new StoreResult.Stored());
             Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
-            assertThat(broker.workerCommands().settle(List.of(new Settlement(lease, new Outcome.Done()))))
+            assertThat(broker.workerCommands().write(List.of(new Settlement(lease, new Outcome.Done()))))
                     .containsExactly(new SettleResult.Settled());
         }
     }
@@ -58,7 +58,7 @@ class ConnectionTest {
 
             sentinel.failover();
 
-            Eventually.holds("a task to be stored", () -> {
+            await("a task to be stored").until(() -> {
                 StoreResult result = store(broker, "after").get(0);
                 return result instanceof StoreResult.Stored || result instanceof StoreResult.IdTaken;
             });

@@ -45,7 +45,7 @@ class DequeueMatchingTest extends BrokerTest {
         return broker.workerCommands().dequeue("default", new Demand(List.of(routes), anchor, reach, null));
     }
 
-    /** Goes on where an earlier call has ended. */
+    /** Continues where an earlier call has ended. */
     private MatchingTasks goOn(MatchingTasks earlier, Reach reach, Route... routes) {
         return dequeue(earlier.anchor(), reach, from(earlier, routes));
     }

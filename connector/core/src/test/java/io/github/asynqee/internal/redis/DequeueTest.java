@@ -167,7 +167,7 @@ class DequeueTest extends BrokerTest {
         List<Lease> all = new ArrayList<>(found.leases());
         found.unusable().forEach(unusable -> all.add(unusable.lease()));
         List<SettleResult> results = broker.workerCommands()
-                .settle(all.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
+                .write(all.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
 
         assertThat(all).extracting(Lease::id).contains("good", "strange");
         assertThat(results).containsOnly(new SettleResult.Settled());

@@ -58,7 +58,7 @@ class FencingTest extends BrokerTest {
     void a_worker_whose_task_was_recovered_and_is_run_again_changes_nothing(Ending ending) {
         Lease slow = active(ending.task("t1")).get(0);
         clock.advance(Duration.ofMinutes(2));
-        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant()).leases())
+        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0).leases())
                 .allSatisfy(expired -> settle(expired, new Outcome.Requeue()));
         Lease second = broker.workerCommands().dequeue("default", 1).leases().get(0);
         KeySpace before = dump();
@@ -164,8 +164,8 @@ class FencingTest extends BrokerTest {
     }
 
     private void extend(Lease lease) {
-        new LeaseExtender(broker.workerCommands(), clock, null, new WorkerMetrics(() -> 0, () -> 0, List.of()))
-                .runOnce(List.of(new TaskDelivery(lease, 1, T0, null)));
+        new LeaseExtender(broker.workerCommands(), clock, null, new WorkerMetrics(() -> 0, () -> 0, List.of(), null))
+                .runOnce(List.of(new TaskDelivery(lease, 1, clock, null, null)));
     }
 
     @ParameterizedTest
@@ -203,7 +203,7 @@ class FencingTest extends BrokerTest {
 
         assertThat(
                 broker.workerCommands()
-                        .settle(leases.stream().map(lease -> new Settlement(lease, ending.outcome())).toList()))
+                        .write(leases.stream().map(lease -> new Settlement(lease, ending.outcome())).toList()))
                 .containsExactly(new SettleResult.Settled(), new SettleResult.Lost(), new SettleResult.Settled());
         assertThat(list(DEFAULT.active())).containsExactly("t2");
         assertThat(zset(DEFAULT.lease())).containsExactly("t2");

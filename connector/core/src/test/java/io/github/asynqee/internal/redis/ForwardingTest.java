@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -252,6 +253,31 @@ class ForwardingTest extends BrokerTest {
                 .hasMessageContaining("WRONGTYPE");
 
         assertThat(zset(DEFAULT.retry())).containsExactly("t1");
+    }
+
+    @Test
+    void behind_ten_thousand_that_stay_the_next_call_goes_on_and_then_begins_anew() {
+        Jedis node = redis.at(DEFAULT.scheduled());
+        node.set(DEFAULT.group("g"), "text");
+        node.eval("for i = 1, 10050 do redis.call('ZADD', KEYS[1], 1000 + i, 'blocked' .. i); "
+                + "redis.call('HSET', ARGV[1] .. 'blocked' .. i, 'msg', 'm', 'state', 'scheduled', 'group', 'g') end",
+                1,
+                DEFAULT.scheduled(), DEFAULT.taskPrefix());
+        store(Tasks.scheduled("default", "behind", T0), Tasks.scheduled("default", "later", T0.plusSeconds(20)));
+
+        assertThat(forwardOnce().next()).isNull();
+        assertThat(forwardOnce().next()).isEqualTo(T0.plusSeconds(20).truncatedTo(ChronoUnit.SECONDS));
+        assertThat(list(DEFAULT.pending())).containsExactly("behind");
+
+        node.hset(DEFAULT.task("before"), Map.of("msg", "m", "state", "scheduled"));
+        node.zadd(DEFAULT.scheduled(), 1, "before");
+        forwardOnce();
+        assertThat(list(DEFAULT.pending())).containsExactly("before", "behind");
+        assertThat(zset(DEFAULT.scheduled())).hasSize(10_051);
+    }
+
+    private Forwarded forwardOnce() {
+        return broker.maintenanceCommands().forward(List.of("default"), 1).get(0).forwarded();
     }
 
     @Test

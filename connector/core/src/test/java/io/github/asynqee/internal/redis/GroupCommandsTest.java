@@ -287,7 +287,7 @@ class GroupCommandsTest extends BrokerTest {
         redis.at(set.key()).set(DEFAULT.archived(), "no sorted set");
         KeySpace before = dump();
 
-        assertThatThrownBy(() -> broker.groupCommands().settle(set,
+        assertThatThrownBy(() -> broker.groupCommands().write(set,
                 List.of(new MemberSettlement(set.messages().get(0), new Outcome.Archive("boom")))))
                 .isInstanceOf(BrokerException.class);
 

@@ -72,7 +72,7 @@ class LostDequeueTest {
         List<Lease> recalled = broker.workerCommands().dequeue("default", 9).leases();
 
         assertThat(recalled).extracting(Lease::id).containsExactly("t1", "t2");
-        assertThat(broker.workerCommands().settle(List.of(new Settlement(recalled.get(0), new Outcome.Done()))))
+        assertThat(broker.workerCommands().write(List.of(new Settlement(recalled.get(0), new Outcome.Done()))))
                 .containsExactly(new SettleResult.Settled());
         assertThat(dequeue(9)).containsExactly("t3");
         assertThat(dequeue(9)).isEmpty();

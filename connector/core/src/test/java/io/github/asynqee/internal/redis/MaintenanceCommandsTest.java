@@ -14,7 +14,7 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
-import io.github.asynqee.internal.settle.AttemptRecorder;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.redis.KeySpace;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -61,7 +61,7 @@ class MaintenanceCommandsTest extends BrokerTest {
         KeySpace before = dump();
 
         MaintenanceCommands.ExpiredLeases expired = broker.maintenanceCommands().expiredLeases("default",
-                T0.plusSeconds(35));
+                T0.plusSeconds(35), 0);
 
         assertThat(expired.leases()).extracting(Lease::id).containsExactly("b", "a");
         assertThat(expired.leases()).extracting(lease -> lease.expiresAt().getEpochSecond())
@@ -73,10 +73,10 @@ class MaintenanceCommandsTest extends BrokerTest {
     void an_expired_task_is_recovered_unless_its_worker_was_faster() {
         List<Lease> leases = active(Tasks.pending("default", "dead"), Tasks.pending("default", "slow"));
         clock.advance(Duration.ofMinutes(2));
-        List<Lease> expired = broker.maintenanceCommands().expiredLeases("default", clock.instant()).leases();
+        List<Lease> expired = broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0).leases();
         broker.workerCommands().extend(leases.subList(1, 2));
 
-        List<SettleResult> results = broker.workerCommands().settle(expired.stream()
+        List<SettleResult> results = broker.workerCommands().write(expired.stream()
                 .map(lease -> new Settlement(lease, new Outcome.Retry(T0, "asynq: task lease expired", true)))
                 .toList());
 
@@ -96,7 +96,7 @@ class MaintenanceCommandsTest extends BrokerTest {
         clock.advance(Duration.ofMinutes(1));
 
         MaintenanceCommands.ExpiredLeases expired = broker.maintenanceCommands().expiredLeases("default",
-                clock.instant());
+                clock.instant(), 0);
 
         assertThat(expired.leases()).extracting(Lease::id).containsExactly("good");
         assertThat(expired.unusable()).extracting(unusable -> unusable.lease().id()).containsExactly("broken");
@@ -198,7 +198,7 @@ class MaintenanceCommandsTest extends BrokerTest {
     }
 
     private LeaseRepairs repair(int secondsAgo) {
-        return broker.maintenanceCommands().repairLeases("default", clock.instant().minusSeconds(secondsAgo));
+        return broker.maintenanceCommands().repairLeases("default", clock.instant().minusSeconds(secondsAgo), 0);
     }
 
     @Test
@@ -211,11 +211,11 @@ class MaintenanceCommandsTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), scores);
 
         AttemptRecorder recorder = new AttemptRecorder(3, () -> "host:1:a");
-        List<Lease> expired = broker.maintenanceCommands().expiredLeases("default", T0).leases();
+        List<Lease> expired = broker.maintenanceCommands().expiredLeases("default", T0, 0).leases();
 
         assertThat(expired).extracting(Lease::id).containsExactly("inf", "huge", "far", "dead");
         assertThat(expired).allSatisfy(lease -> assertThat(lease.expiresAt()).isBefore(T0));
-        assertThat(broker.workerCommands().settle(expired.stream()
+        assertThat(broker.workerCommands().write(expired.stream()
                 .map(lease -> recorder.recovery(lease, new Outcome.Retry(T0, "boom", true))).toList()))
                 .containsOnly(new SettleResult.Settled());
         assertThat(zset(DEFAULT.retry())).hasSize(4);

@@ -120,7 +120,7 @@ class PeriodicEntryTest extends BrokerTest {
     void a_task_out_of_turn_that_is_done_already_is_not_stored_again() {
         cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a"));
         broker.workerCommands()
-                .settle(List.of(new Settlement(broker.workerCommands().dequeue("default", 1).leases().get(0),
+                .write(List.of(new Settlement(broker.workerCommands().dequeue("default", 1).leases().get(0),
                         new Outcome.Done())));
 
         assertThat(cronCommands.runNow(ENTRY, "node", Tasks.pending("default", "a")).result()).isEqualTo(Result.FIRED);

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -11,7 +12,6 @@ import io.github.asynqee.internal.broker.CronCommands.Result;
 import io.github.asynqee.internal.broker.CronCommands.Schedule;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
@@ -57,7 +57,7 @@ class QueueNamesTest {
 
     private void awaitRegistered() {
         int[] next = { 0 };
-        Eventually.satisfied(() -> {
+        await().untilAsserted(() -> {
             store("again-" + next[0]++);
             try (Jedis jedis = TestRedis.connect(node)) {
                 assertThat(jedis.smembers(SET)).containsExactlyInAnyOrderElementsOf(elsewhere);

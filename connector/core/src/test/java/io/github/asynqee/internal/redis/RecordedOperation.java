@@ -81,7 +81,7 @@ final class RecordedOperation {
                 assertThat(broker.maintenanceCommands().deleteExpiredCompleted(QUEUE)).isZero();
             }
             case "list_lease_expired" ->
-                assertThat(broker.maintenanceCommands().expiredLeases(QUEUE, instant(0)).leases())
+                assertThat(broker.maintenanceCommands().expiredLeases(QUEUE, instant(0), 0).leases())
                         .extracting(Lease::id).isEqualTo(texts(vector.get("go_result")));
             case "aggregation_check_not_yet", "aggregation_check_max_size", "aggregation_check_max_size_exact",
                     "aggregation_check_grace", "aggregation_check_max_delay" ->
@@ -135,7 +135,7 @@ final class RecordedOperation {
     private void settle(TaskMessage message, Outcome outcome) {
         Lease lease = new Lease(message, lease(message.id()));
 
-        assertThat(broker.workerCommands().settle(List.of(new Settlement(lease, outcome))))
+        assertThat(broker.workerCommands().write(List.of(new Settlement(lease, outcome))))
                 .containsExactly(goError().isEmpty() ? new SettleResult.Settled() : new SettleResult.Lost());
     }
 

@@ -43,7 +43,7 @@ class RecoveriesTest extends BrokerTest {
         broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get();
         broker.workerCommands().dequeue("default", 1);
         clock.advance(Duration.ofSeconds(60));
-        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant()).recoveries())
+        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0).recoveries())
                 .isEqualTo(Map.of("t1", 2));
     }
 
@@ -76,7 +76,7 @@ class RecoveriesTest extends BrokerTest {
         redis.at(DEFAULT.task("t1")).hset(DEFAULT.task("t1"), PrivateFields.RECOVERIES, "many");
         clock.advance(Duration.ofSeconds(60));
 
-        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant()).recoveries())
+        assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0).recoveries())
                 .isEqualTo(Map.of("t1", 0));
         assertThat(settle(lease, RETRY.asRecovery())).isEqualTo(new SettleResult.Settled());
         assertThat(state("t1")).isEqualTo("retry");
@@ -87,6 +87,6 @@ class RecoveriesTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 1, "text");
         redis.at(DEFAULT.task("text")).set(DEFAULT.task("text"), "text");
 
-        assertThat(broker.maintenanceCommands().expiredLeases("default", T0).vanished()).containsExactly("text");
+        assertThat(broker.maintenanceCommands().expiredLeases("default", T0, 0).vanished()).containsExactly("text");
     }
 }

@@ -54,7 +54,7 @@ class RedisFaultsTest {
         List<Lease> leases = run("warm-up-1", "warm-up-2");
         broker.workerCommands().extend(leases);
         broker.workerCommands()
-                .settle(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
+                .write(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
     }
 
     @AfterEach
@@ -76,7 +76,7 @@ class RedisFaultsTest {
     }
 
     private static SettleResult settle(Broker broker, Lease lease) {
-        return broker.workerCommands().settle(List.of(new Settlement(lease, new Outcome.Done()))).get(0);
+        return broker.workerCommands().write(List.of(new Settlement(lease, new Outcome.Done()))).get(0);
     }
 
     @Test
@@ -252,7 +252,7 @@ class RedisFaultsTest {
                 default -> new Outcome.Requeue();
             };
 
-            assertThat(own.workerCommands().settle(List.of(new Settlement(lease, outcome))).get(0))
+            assertThat(own.workerCommands().write(List.of(new Settlement(lease, outcome))).get(0))
                     .isInstanceOf(SettleResult.Failed.class);
             assertThat(jedis.lrange("asynq:{default}:active", 0, -1)).containsExactly("t1");
             assertThat(jedis.zrange("asynq:{default}:lease", 0, -1)).containsExactly("t1");

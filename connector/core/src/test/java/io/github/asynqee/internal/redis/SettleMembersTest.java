@@ -46,7 +46,7 @@ class SettleMembersTest extends BrokerTest {
         for (int i = 0; i < outcomes.length; i++) {
             settlements.add(new MemberSettlement(set.messages().get(i), outcomes[i]));
         }
-        return broker.groupCommands().settle(set, settlements);
+        return broker.groupCommands().write(set, settlements);
     }
 
     private Optional<List<Boolean>> settleAll(AggregationSet set, Outcome outcome) {
@@ -63,7 +63,7 @@ class SettleMembersTest extends BrokerTest {
             another.producerCommands().store(set.messages().stream().map(SettleMembersTest::alone).toList());
             List<Settlement> settlements = another.workerCommands().dequeue("default", 10).leases().stream()
                     .map(lease -> new Settlement(lease, outcome)).toList();
-            assertThat(another.workerCommands().settle(settlements)).containsOnly(new SettleResult.Settled());
+            assertThat(another.workerCommands().write(settlements)).containsOnly(new SettleResult.Settled());
         }
         KeySpace alone = dump();
         redis.clear();

@@ -99,7 +99,7 @@ class SettleTest extends BrokerTest {
         store(Tasks.pending("default", "t3"));
         clock.advance(Duration.ofSeconds(4));
 
-        broker.workerCommands().settle(List.of(new Settlement(leases.get(1), new Outcome.Requeue()),
+        broker.workerCommands().write(List.of(new Settlement(leases.get(1), new Outcome.Requeue()),
                 new Settlement(leases.get(0), new Outcome.Requeue())));
 
         assertThat(broker.workerCommands().dequeue("default", 3).leases()).extracting(Lease::id).containsExactly("t1",
@@ -176,7 +176,7 @@ class SettleTest extends BrokerTest {
         List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"),
                 Tasks.pending("default", "t3"), Tasks.pending("default", "t4"));
 
-        broker.workerCommands().settle(
+        broker.workerCommands().write(
                 leases.stream().map(lease -> new Settlement(lease, new Outcome.Archive("boom"))).toList());
 
         assertThat(counter(DEFAULT.processed())).isEqualTo(2);
@@ -191,7 +191,7 @@ class SettleTest extends BrokerTest {
                 TestRedis.queues().map(queue -> Tasks.pending(queue, "t1")).toArray(NewTask[]::new));
 
         assertThat(
-                broker.workerCommands().settle(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
+                broker.workerCommands().write(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
                 .hasSize(3).containsOnly(new SettleResult.Settled());
         TestRedis.queues().map(QueueKeys::of).forEach(keys -> assertThat(exists(keys.active())).isFalse());
     }
@@ -217,7 +217,7 @@ class SettleTest extends BrokerTest {
         List<Lease> ended = Stream.of(0, 1, 499, 500, 999, 1_000, 1_001, 1_498, 1_499).map(leases::get).toList();
         ended.forEach(lease -> others.remove(lease.id()));
 
-        assertThat(broker.workerCommands().settle(ended.stream().map(lease -> new Settlement(lease, outcome)).toList()))
+        assertThat(broker.workerCommands().write(ended.stream().map(lease -> new Settlement(lease, outcome)).toList()))
                 .containsOnly(new SettleResult.Settled());
 
         assertThat(list(DEFAULT.active())).hasSize(1_491).containsExactlyElementsOf(others);
@@ -234,7 +234,7 @@ class SettleTest extends BrokerTest {
         List<Lease> leases = broker.workerCommands().dequeue("default", 1_000).leases();
 
         List<SettleResult> results = broker.workerCommands()
-                .settle(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
+                .write(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
 
         assertThat(results).hasSize(700).containsOnly(new SettleResult.Settled());
         assertThat(counter(DEFAULT.processed())).isEqualTo(700);
@@ -243,7 +243,7 @@ class SettleTest extends BrokerTest {
 
     @Test
     void nothing_to_settle_is_nothing_done() {
-        assertThat(broker.workerCommands().settle(List.of())).isEmpty();
+        assertThat(broker.workerCommands().write(List.of())).isEmpty();
         assertThat(broker.workerCommands().extend(List.of())).isEmpty();
         assertThat(dump().keys()).isEmpty();
     }

@@ -21,7 +21,7 @@ class StatisticsWritesTest {
     void no_call_changes_many_numbers() {
         WorkerStatistics statistics = new WorkerStatistics();
         for (int i = 0; i < WorkerStatistics.MAX_TYPES * DURATIONS; i++) {
-            statistics.of("default", "type-" + i / DURATIONS).ran(1_000L << i % DURATIONS);
+            statistics.of("default", "type-" + i / DURATIONS).running().count(1_000L << i % DURATIONS);
         }
 
         List<RedisCommand> commands = StatisticsWrites.commands(statistics.take(), T0);

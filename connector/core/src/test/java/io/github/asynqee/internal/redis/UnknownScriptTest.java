@@ -43,11 +43,11 @@ class UnknownScriptTest extends BrokerTest {
             List<Settlement> settlements = new ArrayList<>();
             leases.forEach(lease -> settlements.add(
                     new Settlement(lease, outcomes[settlements.size() % outcomes.length])));
-            assertThat(broker.workerCommands().settle(settlements)).containsOnly(new SettleResult.Settled());
+            assertThat(broker.workerCommands().write(settlements)).containsOnly(new SettleResult.Settled());
         });
         steps.add(() -> clock.advance(Duration.ofMinutes(2)));
         steps.add(() -> broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get());
-        steps.add(() -> broker.maintenanceCommands().expiredLeases("default", clock.instant()));
+        steps.add(() -> broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0));
         steps.add(() -> broker.maintenanceCommands().deleteExpiredCompleted("default"));
         steps.add(() -> {
             String set = broker.groupCommands()
@@ -67,7 +67,7 @@ class UnknownScriptTest extends BrokerTest {
             beforeEachStep.run();
             broker.groupCommands().look("default", List.of("g"));
             beforeEachStep.run();
-            broker.groupCommands().settle(broker.groupCommands().read("default", set), List.of());
+            broker.groupCommands().write(broker.groupCommands().read("default", set), List.of());
             beforeEachStep.run();
             broker.groupCommands().complete(broker.groupCommands().read("default", set),
                     Tasks.pending("default", "second-aggregate"));

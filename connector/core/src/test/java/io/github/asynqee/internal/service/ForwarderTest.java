@@ -69,12 +69,12 @@ class ForwarderTest {
         }
 
         @Override
-        public ExpiredLeases expiredLeases(String queue, Instant cutoff) {
+        public ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public LeaseRepairs repairLeases(String queue, Instant cutoff) {
+        public LeaseRepairs repairLeases(String queue, Instant cutoff, int passed) {
             throw new UnsupportedOperationException();
         }
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
@@ -30,11 +32,13 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
@@ -75,7 +79,8 @@ class RecovererTest {
     }
 
     private void recover() {
-        new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent).runOnce();
+        new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+                new WorkerStatistics()).runOnce();
     }
 
     private void takeAll() {
@@ -116,7 +121,9 @@ class RecovererTest {
             client.enqueue(task.id("t1"));
             takeAll();
             redis.zadd(DEFAULT.lease(), Instant.now().getEpochSecond() - 120d, "t1");
-            Recoverer recoverer = new Recoverer(real, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent);
+            Recoverer recoverer = new Recoverer(real, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent,
+                    AttemptRecorder.OFF,
+                    new WorkerStatistics());
 
             nanos.addAndGet(Duration.ofHours(-1).toNanos());
             recoverer.runOnce();
@@ -165,6 +172,56 @@ class RecovererTest {
         assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
     }
 
+    @Test
+    void tasks_whose_ids_are_no_text_are_archived() {
+        for (int i = 0; i < 1_200; i++) {
+            String id = "\u00ff" + (char) (i >> 8) + (char) (i & 0xff);
+            redis.lpush(DEFAULT.pending().getBytes(), id.getBytes(StandardCharsets.ISO_8859_1));
+            redis.hset(DEFAULT.task(id).getBytes(StandardCharsets.ISO_8859_1),
+                    Map.of("msg".getBytes(), new byte[]{ 1 }));
+        }
+        client.enqueue(task.id("t1"));
+        takeAll();
+        clock.advance(Duration.ofSeconds(60));
+
+        recover();
+
+        assertThat(state(DEFAULT, "t1")).isEqualTo("retry");
+        assertThat(redis.zcard(DEFAULT.archived())).isEqualTo(1_200);
+        assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
+    }
+
+    @Test
+    void tasks_that_have_to_wait_hide_no_others() {
+        enqueue(1_200);
+        takeAll();
+        clock.advance(Duration.ofSeconds(1));
+        client.enqueue(task.id("last"));
+        client.enqueue(task.id("lost"));
+        takeAll();
+        redis.lrem(DEFAULT.active(), 1, "lost");
+        clock.advance(Duration.ofSeconds(60));
+
+        new Recoverer(broker, () -> QUEUES, RETRY, 0, settlements -> settlements.stream()
+                .filter(settlement -> settlement.lease().id().equals("last")).toList(), silent, AttemptRecorder.OFF,
+                new WorkerStatistics()).runOnce();
+
+        assertThat(state(DEFAULT, "last")).isEqualTo("retry");
+        assertThat(state(DEFAULT, "lost")).isEqualTo("pending");
+        assertThat(redis.zcard(DEFAULT.lease())).isEqualTo(1_200);
+    }
+
+    @Test
+    void a_lease_whose_score_is_no_whole_second_is_recovered() {
+        client.enqueue(task.id("t1"));
+        takeAll();
+        redis.zadd(DEFAULT.lease(), 1_999_999_000.5, "t1");
+
+        recover();
+
+        assertThat(state(DEFAULT, "t1")).isEqualTo("retry");
+    }
+
     private void ghosts(int count, long score) {
         for (int i = 0; i < count; i++) {
             redis.zadd(DEFAULT.lease(), score, "ghost-" + score + "-" + i);
@@ -204,7 +261,8 @@ class RecovererTest {
             case "strange" -> throw new IllegalStateException("no such policy");
             case "none" -> null;
             default -> RETRY.apply(message, error);
-        }, 0, NOTHING_FIRST, silent).runOnce();
+        }, 0, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+                new WorkerStatistics()).runOnce();
 
         assertThat(state(DEFAULT, "strange")).isEqualTo("archived");
         assertThat(errorOf("strange")).isEqualTo("no such policy");
@@ -251,7 +309,9 @@ class RecovererTest {
         Logger log = Logger.getLogger(Recoverer.class.getName());
         log.addHandler(recorder);
         try {
-            Recoverer recoverer = new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent);
+            Recoverer recoverer = new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent,
+                    AttemptRecorder.OFF,
+                    new WorkerStatistics());
             for (int failures = 1; failures <= 2; failures++) {
                 redis.set(LOW.lease(), "other");
                 assertThatThrownBy(recoverer::runOnce).isInstanceOf(BrokerException.class);
@@ -288,7 +348,7 @@ class RecovererTest {
         return new Recoverer(broker, () -> QUEUES,
                 (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries,
                 NOTHING_FIRST,
-                new TaskEvents(told::add, clock));
+                new TaskEvents(told::add, clock), AttemptRecorder.OFF, new WorkerStatistics());
     }
 
     @Test
@@ -353,7 +413,8 @@ class RecovererTest {
 
         new Recoverer(broker, () -> QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3,
                 NOTHING_FIRST,
-                silent)
+                silent, AttemptRecorder.OFF,
+                new WorkerStatistics())
                 .runOnce();
 
         assertThat(errorOf("last")).isEqualTo("asynq: task lease expired");
@@ -366,7 +427,8 @@ class RecovererTest {
                 error.getMessage(), false);
         for (int i = 1; i <= 3; i++) {
             workerDiesWith("pill");
-            new Recoverer(broker, () -> QUEUES, noFailure, 2, NOTHING_FIRST, silent).runOnce();
+            new Recoverer(broker, () -> QUEUES, noFailure, 2, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+                    new WorkerStatistics()).runOnce();
         }
 
         assertThat(state(DEFAULT, "pill")).isEqualTo("archived");
@@ -390,11 +452,13 @@ class RecovererTest {
         takeAll();
         ManualClock ahead = ManualClock.startingAt(T0.plusSeconds(59));
         try (Broker fast = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), ahead)) {
-            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
+            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+                    new WorkerStatistics()).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("active");
 
             ahead.advance(Duration.ofSeconds(1));
-            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent).runOnce();
+            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+                    new WorkerStatistics()).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("retry");
         }
     }

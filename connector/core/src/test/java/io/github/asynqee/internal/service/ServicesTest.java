@@ -18,10 +18,12 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
@@ -67,7 +69,7 @@ class ServicesTest {
         return new Recoverer(broker, () -> QUEUES, (message, error) -> message.retried() >= message.maxRetry()
                 ? new Outcome.Archive(error.getMessage())
                 : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true), 0, settlements -> settlements,
-                new TaskEvents(TaskListener.NONE, clock));
+                new TaskEvents(TaskListener.NONE, clock), AttemptRecorder.OFF, new WorkerStatistics());
     }
 
     @Test
@@ -97,7 +99,7 @@ class ServicesTest {
         }
         client.enqueueAll(tasks);
         broker.workerCommands()
-                .settle(runAll("default").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
+                .write(runAll("default").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
         clock.advance(Duration.ofSeconds(9));
         new Janitor(broker.maintenanceCommands(), () -> QUEUES).runOnce();
         assertThat(redis.zcard(DEFAULT.completed())).isEqualTo(250);
@@ -112,7 +114,7 @@ class ServicesTest {
     @Test
     void a_queue_that_the_janitor_cannot_clean_does_not_stop_the_next_one_and_is_reported() {
         client.enqueue(task.id("t1").queue("low").retention(Duration.ofSeconds(10)));
-        broker.workerCommands().settle(runAll("low").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
+        broker.workerCommands().write(runAll("low").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
         clock.advance(Duration.ofSeconds(10));
         redis.set(DEFAULT.completed(), "other");
 

@@ -19,7 +19,7 @@ class WorkerStatisticsTest {
     void what_is_taken_is_not_taken_twice() {
         statistics.of("default", "a").ended(false);
         statistics.of("default", "a").ended(true);
-        statistics.of("default", "a").ran(5_000_000);
+        statistics.of("default", "a").running().count(5_000_000);
 
         TypeNumbers numbers = statistics.take().get("default").get(0);
         assertThat(numbers.type()).isEqualTo("a");
@@ -47,7 +47,7 @@ class WorkerStatisticsTest {
         for (int t = 0; t < 4; t++) {
             pool.execute(() -> {
                 for (int i = 0; i < 50_000; i++) {
-                    statistics.of("default", "a").ran(i);
+                    statistics.of("default", "a").running().count(i);
                 }
             });
         }

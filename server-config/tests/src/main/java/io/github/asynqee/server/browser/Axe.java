@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-import jakarta.json.JsonString;
-
 /** The accessibility checks of axe-core: WCAG 2.0 to 2.2, levels A and AA. */
 public final class Axe {
 
@@ -24,7 +22,7 @@ public final class Axe {
     /** Loads the checks into the page; they stay until the page is left. */
     public static void load(Browser browser) {
         try (InputStream file = Axe.class.getResourceAsStream(FILE)) {
-            browser.script(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+            browser.executeScript(new String(file.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -32,6 +30,6 @@ public final class Axe {
 
     /** The violations of the page as it is now, one per line; empty if there is none. */
     public static String violations(Browser browser) {
-        return ((JsonString) browser.asyncScript(RUN)).getString();
+        return (String) browser.executeAsyncScript(RUN);
     }
 }

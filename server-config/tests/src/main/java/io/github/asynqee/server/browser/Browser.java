@@ -1,132 +1,104 @@
 package io.github.asynqee.server.browser;
 
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import jakarta.json.Json;
-import jakarta.json.JsonArrayBuilder;
-import jakarta.json.JsonObject;
-import jakarta.json.JsonString;
-import jakarta.json.JsonValue;
+
+import io.github.asynqee.server.process.ReservedPorts;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.SessionNotCreatedException;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 
 /** Chromium without a window, with the gestures of a user. */
-public final class Browser implements AutoCloseable {
+public final class Browser extends ChromeDriver {
 
-    public static final String TAB = "\uE004";
-    public static final String ENTER = "\uE007";
-    public static final String CONTROL = "\uE009";
-    public static final String ESCAPE = "\uE00C";
-    public static final String DOWN = "\uE015";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-
-    private final WebDriver driver;
-
-    private Browser(WebDriver driver) {
-        this.driver = driver;
+    private Browser(ChromeDriverService service, ChromeOptions options) {
+        super(service, options);
     }
 
     /** Why there is no browser on this machine; empty if there is one. */
     public static Optional<String> missing() {
-        return WebDriver.missing();
+        return Stream.of("chromium", "chromedriver").filter(name -> onPath(name).isEmpty()).findFirst()
+                .map(name -> "there is no " + name + " on the PATH: apt-get install chromium chromium-driver");
     }
 
-    public static Browser start() throws IOException {
-        return new Browser(WebDriver.start());
+    private static Optional<File> onPath(String name) {
+        return Stream.of(System.getenv("PATH").split(":")).map(directory -> new File(directory, name))
+                .filter(File::canExecute).findFirst();
     }
 
-    public void go(URI page) {
-        driver.post("url", Json.createObjectBuilder().add("url", page.toString()).build());
+    /** A browser of its own; tried again when Chromium takes too long to start on a busy machine. */
+    public static Browser start() {
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(onPath("chromium").orElseThrow());
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
+                "--window-size=1440,1000");
+        return await().atMost(LIMIT).ignoreException(SessionNotCreatedException.class)
+                .until(() -> new Browser(driver(ReservedPorts.next()), options), any -> true);
     }
 
-    public String url() {
-        return ((JsonString) driver.get("url")).getString();
+    private static ChromeDriverService driver(int port) throws IOException {
+        ChromeDriverService driver = new ChromeDriverService(onPath("chromedriver").orElseThrow(), port, LIMIT,
+                List.of("--port=" + port), Map.of());
+        driver.sendOutputTo(OutputStream.nullOutputStream());
+        return driver;
     }
 
-    /** The tab that is shown. */
-    public String tab() {
-        return ((JsonString) driver.get("window")).getString();
-    }
-
-    /** Opens a tab of the same user, and shows it. */
-    public void openTab() {
-        JsonObject tab = driver.post("window/new", Json.createObjectBuilder().add("type", "tab").build())
-                .asJsonObject();
-        showTab(tab.getString("handle"));
-    }
-
-    public void showTab(String tab) {
-        driver.post("window", Json.createObjectBuilder().add("handle", tab).build());
-    }
-
-    /** Forgets all cookies: no user is logged in any more. */
+    /** Forgets the cookies of all pages: no user is logged in any more. */
     public void forgetCookies() {
-        driver.chromium("Network.clearBrowserCookies", Json.createObjectBuilder());
-    }
-
-    /** Forgets all files that were loaded. */
-    public void emptyCache() {
-        driver.chromium("Network.clearBrowserCache", Json.createObjectBuilder());
+        executeCdpCommand("Network.clearBrowserCookies", Map.of());
     }
 
     /** Clicks the element, which must be visible. */
     public void click(String css) {
-        driver.post("element/" + find(css) + "/click", JsonValue.EMPTY_JSON_OBJECT);
+        findElement(By.cssSelector(css)).click();
     }
 
     /** Replaces the text of a field, as a user does. */
     public void fill(String css, String text) {
-        String element = find(css);
-        driver.post("element/" + element + "/clear", JsonValue.EMPTY_JSON_OBJECT);
-        driver.post("element/" + element + "/value", Json.createObjectBuilder().add("text", text).build());
+        WebElement field = findElement(By.cssSelector(css));
+        field.clear();
+        field.sendKeys(text);
     }
 
     /** Presses and releases keys, one after the other, wherever the focus is. */
-    public void keys(String keys) {
-        JsonArrayBuilder actions = Json.createArrayBuilder();
-        keys.codePoints().mapToObj(Character::toString).forEach(key -> actions.add(key("keyDown", key))
-                .add(key("keyUp", key)));
-        perform(actions);
+    public void keys(CharSequence keys) {
+        new Actions(this).sendKeys(keys).perform();
     }
 
     /** Presses a key while Control is held. */
     public void control(String key) {
-        perform(Json.createArrayBuilder().add(key("keyDown", CONTROL)).add(key("keyDown", key)).add(key("keyUp", key))
-                .add(key("keyUp", CONTROL)));
+        new Actions(this).keyDown(Keys.CONTROL).sendKeys(key).keyUp(Keys.CONTROL).perform();
     }
 
-    private static JsonObject key(String type, String key) {
-        return Json.createObjectBuilder().add("type", type).add("value", key).build();
+    /** Whether an expression is true on the page. */
+    public boolean is(String expression) {
+        return executeScript("return !!(" + expression + ")").equals(true);
     }
 
-    private void perform(JsonArrayBuilder actions) {
-        driver.post("actions", Json.createObjectBuilder().add("actions", Json.createArrayBuilder()
-                .add(Json.createObjectBuilder().add("type", "key").add("id", "keys").add("actions", actions)))
-                .build());
-    }
-
-    /** The result of a script, for example {@code return document.title}. */
-    public JsonValue script(String code) {
-        return driver.post("execute/sync", code(code));
-    }
-
-    /** The text that a script returns. */
+    /** The text that a script returns, for example {@code return document.title}. */
     public String text(String code) {
-        return script(code) instanceof JsonString text ? text.getString() : "";
-    }
-
-    /** What a script passes to its last argument, a function. */
-    public JsonValue asyncScript(String code) {
-        return driver.post("execute/async", code(code));
-    }
-
-    private static JsonObject code(String code) {
-        return Json.createObjectBuilder().add("script", code).add("args", Json.createArrayBuilder()).build();
+        return executeScript(code) instanceof String text ? text : "";
     }
 
     /** The visible text of the page. */
@@ -137,37 +109,27 @@ public final class Browser implements AutoCloseable {
     /** Clicks the first visible button or link whose text or name begins so; behind a dialog nothing can be clicked. */
     public boolean clickText(String text) {
         String wanted = Json.createValue(text).toString();
-        return script("const e = [...(document.querySelector('dialog') ?? document).querySelectorAll('button, a')]"
-                + ".find(e => (e.innerText.trim().startsWith(" + wanted
-                + ") || (e.getAttribute('aria-label') ?? '').startsWith(" + wanted + ")) && e.offsetParent"
-                + " && e.getAttribute('aria-disabled') !== 'true'); if (e) e.click(); return !!e;")
-                .equals(JsonValue.TRUE);
+        return executeScript(
+                "const e = [...(document.querySelector('dialog') ?? document).querySelectorAll('button, a')]"
+                        + ".find(e => (e.innerText.trim().startsWith(" + wanted
+                        + ") || (e.getAttribute('aria-label') ?? '').startsWith(" + wanted + ")) && e.offsetParent"
+                        + " && e.getAttribute('aria-disabled') !== 'true'); if (e) e.click(); return !!e;")
+                .equals(true);
     }
 
     /** Lays the page out for a screen of this size; up to 800 pixels of width it is that of a phone. */
     public void size(int width, int height) {
-        driver.chromium("Emulation.setDeviceMetricsOverride", Json.createObjectBuilder().add("width", width)
-                .add("height", height).add("deviceScaleFactor", 1).add("mobile", width <= 800));
+        executeCdpCommand("Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width <= 800));
     }
 
     /** Writes what is visible to a file. */
     public void screenshot(Path png) {
-        String image = ((JsonString) driver.get("screenshot")).getString();
         try {
             Files.createDirectories(png.getParent());
-            Files.write(png, Base64.getDecoder().decode(image));
+            Files.write(png, getScreenshotAs(OutputType.BYTES));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private String find(String css) {
-        return driver.post("element", Json.createObjectBuilder().add("using", "css selector").add("value", css).build())
-                .asJsonObject().getString(ELEMENT);
-    }
-
-    @Override
-    public void close() {
-        driver.close();
     }
 }

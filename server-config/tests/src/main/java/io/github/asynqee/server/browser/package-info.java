@@ -1,2 +1,2 @@
-/** Chromium, driven by the protocol of WebDriver. */
+/** Chromium, driven by Selenium. */
 package io.github.asynqee.server.browser;

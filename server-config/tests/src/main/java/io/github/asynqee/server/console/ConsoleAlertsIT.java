@@ -25,8 +25,10 @@ import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.TestRun;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.Test;
 /** What the console does without a viewer: alerts to a webhook, and the watch over periodic entries. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleAlertsIT extends ConsoleTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);

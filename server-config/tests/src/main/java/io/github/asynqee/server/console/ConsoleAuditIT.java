@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
+import io.github.asynqee.server.OnOneServer;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import redis.clients.jedis.resps.StreamEntry;
 /** Each change leaves exactly one entry with user, scope and result; what only reads writes nothing to Redis. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleAuditIT extends ConsoleTest {
 
     private static final String JOBS = "asynq:console:job";
@@ -119,7 +122,7 @@ class ConsoleAuditIT extends ConsoleTest {
     }
 
     /**
-     * All keys with their contents, but for those of jobs, of which there are none, and those of alerts and periodic
+     * All keys with their contents, except those of jobs, of which there are none, and those of alerts and periodic
      * entries, which the console writes at any time.
      */
     private Map<String, String> keySpace() {

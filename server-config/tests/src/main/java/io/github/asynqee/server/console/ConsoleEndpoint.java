@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A method of the console's API, from the table in {@code docs/console.md}, which a test of the console compares with the code.
+ * A method of the console's API, from the table in {@code docs/console-api.md}, which a test of the console compares with the code.
  *
  * @param method of HTTP
  * @param path below {@code api/}, with names in braces
@@ -36,7 +36,8 @@ public record ConsoleEndpoint(String method, String path, String role, String ac
     /** All methods; the logout comes last. */
     public static List<ConsoleEndpoint> all() {
         try {
-            List<ConsoleEndpoint> rows = Files.readAllLines(Path.of("../../docs/console.md")).stream().map(ROW::matcher)
+            List<ConsoleEndpoint> rows = Files.readAllLines(Path.of("../../docs/console-api.md")).stream()
+                    .map(ROW::matcher)
                     .filter(Matcher::matches)
                     .map(row -> new ConsoleEndpoint(row.group(1), row.group(2), row.group(3),
                             Objects.requireNonNullElse(row.group(4), "")))

@@ -49,7 +49,8 @@ class ConsoleErrorPageIT extends EmptyRedisTest {
             assertThat(answer.statusCode()).as(path).isEqualTo(404);
             assertThat(answer.headers().firstValue("Cache-Control")).as(path).hasValue("no-store");
             assertThat(answer.body()).as(path).contains("The console has no such page.",
-                    "class=\"button primary\" href=\"" + root + "\"", root + "css/base.css").doesNotContain("{root}");
+                    "class=\"button primary\" href=\"" + root + "\"", root + "css/console.css")
+                    .doesNotContain("{root}");
             assertThat(ConsoleUser.url(path).resolve(root)).as(path).isEqualTo(ConsoleUser.url(""));
         }
         assertThat(ConsoleUser.anonymous().get("error").statusCode()).isEqualTo(404);

@@ -19,6 +19,8 @@ import jakarta.json.JsonObject;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.server.OnOneServer;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Markup, control and direction characters, broken text and large values in each field: shown as data, unchanged. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleHostileDataIT extends ConsoleTest {
 
     private static final String MARKUP = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'`${7*7}{{7*7}}";

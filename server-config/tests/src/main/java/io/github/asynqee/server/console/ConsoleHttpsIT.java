@@ -1,6 +1,7 @@
 package io.github.asynqee.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.net.Socket;
 import java.net.URI;
@@ -18,15 +19,20 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 
 /** The console over HTTPS, on a server that is configured as the documentation has it. */
+@Execution(CONCURRENT)
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleHttpsIT {
 
     private static final String HSTS = "Strict-Transport-Security";

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What one user may do at most: wrong passwords, live streams. No other test logs in as this user at the same time. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleLimitsIT extends ConsoleTest {
 
     private static final String USER = "team";
@@ -66,7 +68,7 @@ class ConsoleLimitsIT extends ConsoleTest {
         } else {
             HttpResponse<String> refused = ConsoleUser.anonymous().login(USER, USER);
             assertThat(refused.statusCode()).isEqualTo(429);
-            assertThat(refused.body()).contains("too many wrong passwords");
+            assertThat(refused.body()).contains("too many wrong passwords", "<a href=\"./\">");
         }
     }
 

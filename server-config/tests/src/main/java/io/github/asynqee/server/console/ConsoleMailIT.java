@@ -1,6 +1,7 @@
 package io.github.asynqee.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,16 +17,22 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import redis.clients.jedis.RedisClient;
 
 /** Alerts by mail: to a mail server, and through the mail session of the application server if it has one. */
+@Execution(CONCURRENT)
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleMailIT {
 
     private static final int LIMIT_MILLIS = 60_000;
@@ -40,7 +47,7 @@ class ConsoleMailIT {
         try (EmbeddedRedis embedded = EmbeddedRedis.start();
                 RedisClient redis = RedisClient.create(embedded.url());
                 AsynqClient client = Asynq.connect(embedded.url());
-                Inspector inspector = Asynq.inspect(embedded.url())) {
+                Inspector inspector = Inspectors.connect(embedded.url())) {
             redis.set("asynq:console:alerts", AT_ONCE);
             client.enqueue(Task.of("mail:send", "{}").queue("mails"));
             int port = mail.getSmtp().getPort();
@@ -49,7 +56,7 @@ class ConsoleMailIT {
                 server.awaitReady(Duration.ofSeconds(120));
 
                 assertThat(mail.waitForIncomingEmail(LIMIT_MILLIS, targets)).as("opened").isTrue();
-                inspector.removeQueue("mails", true);
+                inspector.queues().remove("mails", true);
                 assertThat(mail.waitForIncomingEmail(LIMIT_MILLIS, 2 * targets)).as("resolved").isTrue();
             }
             List<String> received = new ArrayList<>();

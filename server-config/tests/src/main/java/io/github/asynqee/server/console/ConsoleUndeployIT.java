@@ -2,24 +2,30 @@ package io.github.asynqee.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerBeans;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 
 /** The console is undeployed by deleting its file, while a browser follows it. */
+@Execution(CONCURRENT)
+@OnOneServer(AppServer.WILDFLY)
 class ConsoleUndeployIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final String FRAME = "io.github.asynqee.console";
+    private static final String FRAME = "io.github.asynqee.";
 
     @Test
     void no_thread_of_the_console_remains_and_the_server_stops_at_once() throws Exception {

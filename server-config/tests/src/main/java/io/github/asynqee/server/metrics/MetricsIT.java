@@ -21,8 +21,10 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 
 import io.github.asynqee.cli.Main;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleTest;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +35,7 @@ import redis.clients.jedis.RedisClient;
 /** Prometheus scrapes {@code asynq metrics} and the sample on the server, and finds the tasks that are in Redis. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class MetricsIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -121,7 +124,7 @@ class MetricsIT extends SampleTest {
                 .allSatisfy(rule -> assertThat(rule.getString("state")).as(rule.toString()).isEqualTo("inactive"));
     }
 
-    /** But for panels of nodes, whose metrics Prometheus does not scrape here. */
+    /** Without panels of nodes, whose metrics Prometheus does not scrape here. */
     private void assertDashboardHasData() throws IOException {
         List<String> queries = new ArrayList<>();
         try (JsonReader reader = Json

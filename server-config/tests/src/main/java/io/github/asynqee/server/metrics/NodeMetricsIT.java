@@ -2,6 +2,8 @@ package io.github.asynqee.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+import static org.junit.jupiter.api.parallel.ExecutionMode.SAME_THREAD;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,16 +19,20 @@ import java.util.stream.IntStream;
 import javax.management.openmbean.CompositeData;
 
 import io.github.asynqee.internal.metrics.NodeMetric;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.Playground;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerBeans;
 import io.github.asynqee.server.process.ServerBuilder;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 
 /** The metrics of a node, read from outside of the server: MBeans, and what OpenTelemetry exports. */
+@Execution(CONCURRENT)
 class NodeMetricsIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -48,6 +54,7 @@ class NodeMetricsIT {
     }
 
     @Test
+    @Execution(SAME_THREAD)
     void without_telemetry_the_metrics_are_mbeans_until_the_application_is_undeployed() throws Exception {
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 ServerProcess server = server("node-metrics", redis, ServerUnderTest.home()).start()) {
@@ -88,6 +95,8 @@ class NodeMetricsIT {
     }
 
     @Test
+    @OnOneServer(AppServer.LIBERTY)
+    @Execution(SAME_THREAD)
     void with_telemetry_every_instrument_is_exported() throws Exception {
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 OtlpCollector collector = OtlpCollector.start();

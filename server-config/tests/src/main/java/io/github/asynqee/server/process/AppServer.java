@@ -187,7 +187,7 @@ public enum AppServer {
             return Optional.of("java:jboss/mail/Default");
         }
 
-        /** In place of its own sizes of heap and metaspace; what else it gives to Java remains. */
+        /** In place of its own sizes of heap and metaspace; its other options remain. */
         @Override
         String jvmOptionsVariable() {
             return "JBOSS_JAVA_SIZING";

@@ -2,6 +2,8 @@ package io.github.asynqee.server.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
+import static org.junit.jupiter.api.parallel.ExecutionMode.SAME_THREAD;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,15 +31,17 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisClient;
 
 /** What applications leave on a server that runs on: those that were undeployed, and those whose start failed. */
+@Execution(CONCURRENT)
 class ApplicationStartIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(90);
-    private static final int ROUNDS = 2;
+    private static final int ROUNDS = Boolean.getBoolean("asynq.test.thorough") ? 2 : 1;
     private static final int TASKS = 5;
     /**
      * The stack trace of an exception that Mutiny creates once has classes of the application that came first; WildFly
@@ -76,6 +80,7 @@ class ApplicationStartIT {
     }
 
     @Test
+    @Execution(SAME_THREAD)
     void an_application_whose_start_fails_takes_no_task_and_leaves_nothing_and_its_repaired_version_runs_them() {
         for (int round = 1; round <= ROUNDS; round++) {
             Map<FailingStart, Path> failing = failing(round);
@@ -111,6 +116,7 @@ class ApplicationStartIT {
     }
 
     @Test
+    @Execution(SAME_THREAD)
     void an_enterprise_application_runs_its_tasks_and_leaves_nothing() {
         Path ear = SmallApplication.enterprise("enterprise");
         enqueue(ear);

@@ -10,7 +10,9 @@ import java.util.Map;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.start.app.Handler;
 import io.github.asynqee.server.start.app.LosingHandler;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Of two applications one has switched its liveness check off. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class LivenessIT {
 
     private static final String LOSING = "liveness";

@@ -52,7 +52,7 @@ final class ConsoleClient {
     /** The methods of the documentation that read, without {@code live}, which does not end. */
     static List<String> pages() {
         try {
-            List<String> pages = Files.readAllLines(Path.of("../../docs/console.md")).stream().map(PAGE::matcher)
+            List<String> pages = Files.readAllLines(Path.of("../../docs/console-api.md")).stream().map(PAGE::matcher)
                     .filter(Matcher::matches).map(row -> row.group(1)).filter(path -> !path.equals("live")).toList();
             assertThat(pages).hasSizeGreaterThan(10);
             return pages;

@@ -88,7 +88,7 @@ final class Load implements AutoCloseable {
     List<String> notRun(Inspector inspector) {
         return accepted.stream().filter(id -> {
             try {
-                return inspector.task("default", id).info().state() != TaskState.COMPLETED;
+                return inspector.tasks().get("default", id).info().state() != TaskState.COMPLETED;
             } catch (TaskNotFoundException e) {
                 return true;
             }

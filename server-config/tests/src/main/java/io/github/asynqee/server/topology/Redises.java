@@ -97,7 +97,7 @@ final class Redises implements AutoCloseable {
                 + "&key-store-password=" + TestCertificate.PASSWORD;
     }
 
-    /** What ACL users tried to do and were not allowed to, but for what the documentation says of producers. */
+    /** Refused commands of ACL users, except those of producers that are documented. */
     List<String> refusals() {
         DefaultJedisClientConfig config = DefaultJedisClientConfig.builder()
                 .sslOptions(SslOptions.builder().sslVerifyMode(SslVerifyMode.CA)

@@ -106,7 +106,7 @@ class ReshardIT {
     private void awaitMoves(int more) {
         int goal = moves.get() + more;
         await().atMost(ENDS).until(() -> mover.isDone() || moves.get() >= goal);
-        assertThat(mover).as("moves go on").isNotDone();
+        assertThat(mover).as("moves continue").isNotDone();
     }
 
     @Test
@@ -145,7 +145,7 @@ class ReshardIT {
                         .formatted(moves.get(), keys.get(), accepted.size()) + " none lost");
     }
 
-    /** Tasks are kept after they have run, but for members of a group, which are deleted then. */
+    /** Tasks are kept after they have run, except members of a group, which are deleted. */
     private void assertAllEnded(List<String> accepted) {
         StoredState state = StoredState.of(cluster.nodes());
         Map<String, String> stored = new HashMap<>();

@@ -11,8 +11,8 @@ import java.util.Map;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.Figures;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.AppServer;
@@ -95,10 +95,10 @@ class TopologiesIT {
     private static void assertAllRan(Load load, String url, String name) {
         load.awaitMore(200);
         load.stop();
-        try (Inspector inspector = Asynq.inspect(url)) {
+        try (Inspector inspector = Inspectors.connect(url)) {
             await().atMost(LIMIT).pollInterval(Duration.ofSeconds(1)).untilAsserted(
                     () -> assertThat(load.notRun(inspector)).as(load.figures()).isEmpty());
-            assertThat(inspector.queue("default").active()).isZero();
+            assertThat(inspector.queues().info("default").active()).isZero();
         }
         Figures.add(name + ": " + load.figures() + ", none lost");
     }
@@ -185,12 +185,12 @@ class TopologiesIT {
                 application("secure").resolve("api/subscriptions").toString(),
                 "{\"name\":\"Ann\",\"email\":\"ann@paper.boat\"}");
         assertThat(subscribed.statusCode()).as(subscribed.body()).isEqualTo(202);
-        try (Inspector plain = Asynq.inspect(redises.plain().url());
-                Inspector secure = Asynq.inspect(redises.secureUrl("operator"))) {
-            await().atMost(LIMIT).until(() -> plain.queues().contains("critical")
-                    && plain.queue("critical").processed() == 1);
-            assertThat(secure.queue("low").scheduled()).as("the follow-up, by the user producer").isEqualTo(1);
-            assertThat(plain.queues()).doesNotContain("low");
+        try (Inspector plain = Inspectors.connect(redises.plain().url());
+                Inspector secure = Inspectors.connect(redises.secureUrl("operator"))) {
+            await().atMost(LIMIT).until(() -> plain.queues().names().contains("critical")
+                    && plain.queues().info("critical").processed() == 1);
+            assertThat(secure.queues().info("low").scheduled()).as("the follow-up, by the user producer").isEqualTo(1);
+            assertThat(plain.queues().names()).doesNotContain("low");
         }
         assertThat(ServerUnderTest.get(server.readiness()).body()).contains("redis " + redises.plain().url(),
                 "redis rediss://worker:***@localhost", "redis rediss://producer:***@localhost");
@@ -211,8 +211,8 @@ class TopologiesIT {
         HttpResponse<String> accepted = ServerUnderTest.post(application("secure").resolve("api/tasks").toString(),
                 "{\"type\":\"play:tx\",\"id\":\"tx\",\"maxRetry\":0,\"retentionSeconds\":60,\"payload\":{\"fail\":false}}");
         assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(201);
-        try (Inspector secure = Asynq.inspect(redises.secureUrl("operator"))) {
-            TaskInfo ended = await().atMost(LIMIT).until(() -> secure.task("default", "tx").info(),
+        try (Inspector secure = Inspectors.connect(redises.secureUrl("operator"))) {
+            TaskInfo ended = await().atMost(LIMIT).until(() -> secure.tasks().get("default", "tx").info(),
                     task -> task.state() == TaskState.COMPLETED || task.state() == TaskState.ARCHIVED);
             if (ServerUnderTest.server() == AppServer.LIBERTY) {
                 assertThat(ended.state()).as(ended.lastError()).isEqualTo(TaskState.COMPLETED);

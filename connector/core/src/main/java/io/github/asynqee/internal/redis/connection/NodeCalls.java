@@ -32,7 +32,7 @@ public final class NodeCalls implements AutoCloseable {
     private static final Duration SLOW = Duration.ofMillis(300);
     /** Time of a probe after which a node is said to hang. */
     private static final Duration PROBE = Duration.ofMillis(300);
-    /** Time after which a call is looked at again that takes longer than a command may. */
+    /** Time after which a call is checked again that takes longer than a command may. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
     /** How long an answer of any node is waited for. */
     private static final Duration FIRST = Duration.ofSeconds(2);
@@ -143,7 +143,7 @@ public final class NodeCalls implements AutoCloseable {
     public enum End {
         /** The call has ended. */
         DONE,
-        /** The node hangs; a call that has begun goes on without a caller. */
+        /** The node hangs; a call that has begun continues without a caller. */
         HUNG,
         /** Others have used the node for the whole time limit; the call is never made. */
         NO_ROOM

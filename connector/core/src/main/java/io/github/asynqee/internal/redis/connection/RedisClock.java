@@ -146,7 +146,7 @@ public final class RedisClock extends Clock {
         return jumped == null || nanoTime.getAsLong() - jumped >= nanos;
     }
 
-    /** Why Redis does not tell its time; empty if it does, or was not asked. */
+    /** Why Redis refuses its time; empty if it does not, or was not asked. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import io.github.asynqee.internal.redis.script.Script;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 
@@ -45,7 +46,7 @@ public final class RedisCommand {
         if (routingKey == null) {
             routingKey = key;
         }
-        keys.add(key.getBytes(StandardCharsets.UTF_8));
+        keys.add(ExactText.encode(key));
         return this;
     }
 
@@ -55,7 +56,7 @@ public final class RedisCommand {
     }
 
     public RedisCommand arg(String argument) {
-        return arg(argument.getBytes(StandardCharsets.UTF_8));
+        return arg(ExactText.encode(argument));
     }
 
     public RedisCommand arg(long argument) {
@@ -74,13 +75,13 @@ public final class RedisCommand {
 
     /** Whether a Cluster must not execute it while its slot moves. */
     boolean needsWholeSlot() {
-        return isScript() && script.needsWholeSlot();
+        return isScript() && script.lua().needsWholeSlot();
     }
 
     /** A key in the slot of the others that never exists: while the slot moves, Redis refuses a call with it. */
     private byte[] missingKey() {
         int end = routingKey.indexOf('}', routingKey.indexOf('{')) + 1;
-        return (routingKey.substring(0, end) + MISSING).getBytes(StandardCharsets.UTF_8);
+        return ExactText.encode(routingKey.substring(0, end) + MISSING);
     }
 
     public boolean isScript() {
@@ -103,13 +104,13 @@ public final class RedisCommand {
     }
 
     public CommandArguments toArguments() {
-        return isScript() ? withScript(Command.EVALSHA, script.sha())
+        return isScript() ? withScript(Command.EVALSHA, script.lua().sha())
                 : text != null ? withScript(Command.EVAL, text) : plain();
     }
 
     /** The script call with the script's text, for a server that has not loaded the script. */
     CommandArguments toArgumentsWithText() {
-        return withScript(Command.EVAL, script.text());
+        return withScript(Command.EVAL, script.lua().text());
     }
 
     private CommandArguments withScript(Command eval, byte[] shaOrText) {

@@ -217,7 +217,7 @@ public final class RedisConfig {
                 "Redis URL \"" + masked() + "\" is invalid: " + why + "; allowed: " + ALLOWED);
     }
 
-    /** With the name of the user: two users of one server are told apart. Without a colon it may be the password. */
+    /** With the name of the user: two users of one server have different names. Without a colon it may be the password. */
     private String masked() {
         int begin = url.indexOf("://") + 3;
         int at = url.lastIndexOf('@');

@@ -74,7 +74,7 @@ public final class RedisConnections implements AutoCloseable {
         return outages;
     }
 
-    /** Whether a node of a cluster serves any key, as far as is known without asking. */
+    /** Whether a node of a cluster serves any key, by what is known without a command. */
     private boolean serves(String node) {
         return !(provider instanceof ClusterConnectionProvider cluster) || IntStream
                 .range(0, Protocol.CLUSTER_HASHSLOTS)
@@ -355,7 +355,7 @@ public final class RedisConnections implements AutoCloseable {
 
     /**
      * The name of the node that has a key in the log of outages: empty unless this is a cluster. A node that is down may be
-     * missing in the map of the cluster; it is known by the last look then.
+     * missing in the map of the cluster; then the last known one is used.
      */
     String outageNode(String key) {
         String node = node(key);

@@ -133,7 +133,7 @@ public final class RedisExecutor {
         return replies;
     }
 
-    /** Waits for all exchanges, also if one fails unexpectedly: none goes on behind the caller's back. */
+    /** Waits for all exchanges, also if one fails unexpectedly: none continues after the return. */
     private void awaitAll(List<NodeExchange> exchanges, Reply[] replies) {
         if (exchanges.isEmpty()) {
             return;

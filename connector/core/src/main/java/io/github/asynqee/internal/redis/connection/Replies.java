@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis.connection;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
@@ -14,7 +13,7 @@ public final class Replies {
     }
 
     public static String text(Object reply) {
-        return reply == null ? null : new String((byte[]) reply, StandardCharsets.UTF_8);
+        return reply == null ? null : ExactText.decode((byte[]) reply);
     }
 
     public static long number(Object reply) {

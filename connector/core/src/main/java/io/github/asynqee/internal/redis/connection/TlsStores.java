@@ -7,7 +7,7 @@ import java.security.KeyStore;
 import java.util.Collections;
 import java.util.Locale;
 
-/** Checks at the start that stores of certificates can be opened, and have what is looked for in them. */
+/** Checks at the start that stores of certificates can be opened, and contain the required entries. */
 final class TlsStores {
 
     private TlsStores() {}

@@ -17,8 +17,8 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Script;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.Shards;
 import redis.clients.jedis.Protocol.Command;
@@ -126,8 +126,9 @@ public final class RedisShardRegistry implements ShardRegistry {
     }
 
     private Shards write(String queue, int count, int keyed, int mode) {
-        return shards(queue, executor.send(RedisCommand.script(Script.DECLARE_SHARDS).key(GlobalKeys.SHARDS).arg(queue)
-                .arg(count).arg(keyed).arg(mode)));
+        return shards(queue,
+                executor.send(RedisCommand.script(EngineScript.DECLARE_SHARDS).key(GlobalKeys.SHARDS).arg(queue)
+                        .arg(count).arg(keyed).arg(mode)));
     }
 
     private boolean isEmpty(String queue) {

@@ -1,2 +1,2 @@
-/** The record of queues with shards, and their inspection as one queue each. */
+/** The record of queues with shards. */
 package io.github.asynqee.internal.redis.shards;

@@ -54,7 +54,7 @@ final class TrackedNode implements Runnable {
         return address;
     }
 
-    /** The open connection; {@code null} if there is none at present. */
+    /** The open connection; {@code null} if there is none. */
     TrackedConnection connection() {
         TrackedConnection current = connection;
         return current != null && current.isOpen() ? current : null;

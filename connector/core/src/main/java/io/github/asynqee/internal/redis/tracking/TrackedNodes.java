@@ -46,7 +46,7 @@ final class TrackedNodes {
         return paused;
     }
 
-    /** The open connection to a node; {@code null} if there is none at present. It is opened in the background. */
+    /** The open connection to a node; {@code null} if there is none. It is opened in the background. */
     TrackedConnection connection(HostAndPort address) {
         TrackedNode node = at(address);
         return node == null ? null : node.connection();

@@ -9,7 +9,7 @@ import io.github.asynqee.internal.broker.CancellationSubscription;
  *
  * @param ping interval of the pings on each connection
  * @param silence maximum time without a reply until a connection is closed
- * @param check interval of the check for missed changes, as far as the budget allows
+ * @param check interval of the check for missed changes, within the budget
  * @param refused pause before tracking is requested again after Redis rejected it
  */
 public record TrackingIntervals(Duration ping, Duration silence, Duration check, Duration refused) {

@@ -2,13 +2,13 @@ package io.github.asynqee.internal.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.BrokerUnavailableException;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +39,7 @@ class IdleConnectionsTest {
         }
         connections.forEach(redisConnections::release);
         long rested = System.nanoTime();
-        Eventually.holds("connections have rested", () -> System.nanoTime() - rested > TimeUnit.SECONDS.toNanos(2));
+        await("connections have rested").until(() -> System.nanoTime() - rested > TimeUnit.SECONDS.toNanos(2));
     }
 
     @Test

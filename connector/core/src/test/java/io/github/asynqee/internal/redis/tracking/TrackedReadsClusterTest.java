@@ -1,11 +1,11 @@
 package io.github.asynqee.internal.redis.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import org.junit.jupiter.api.AfterEach;
@@ -120,7 +120,7 @@ class TrackedReadsClusterTest {
 
         cluster.nodes().get(2).restart();
         watch.assertReported(KEYS.get(2));
-        Eventually.holds("all nodes to be tracked", watch.reads::isTracking);
+        await("all nodes to be tracked").until(watch.reads::isTracking);
         watch.arm(KEYS);
     }
 }

@@ -1,13 +1,13 @@
 package io.github.asynqee.internal.redis.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.github.asynqee.BrokerException;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -97,7 +97,7 @@ class TrackedReadsFaultsTest {
         use(Watch.PATIENT);
         int threads = watch.threads.size();
         long begin = System.nanoTime();
-        Eventually.holds("more than the longest silence to pass", () -> {
+        await("more than the longest silence to pass").until(() -> {
             // pings the server, to wait without a busy loop
             redis.ping();
             return System.nanoTime() - begin > Watch.PATIENT.silence().toNanos() * 3 / 2;
@@ -151,7 +151,7 @@ class TrackedReadsFaultsTest {
         network.cut();
         watch = Watch.started(network.url(), Watch.UNCHECKED);
         assertThat(watch.reads.read(List.of(Watch.length(KEY))).get(0).error()).isInstanceOf(BrokerException.class);
-        Eventually.holds("a connection to be refused", () -> network.refused() > 2);
+        await("a connection to be refused").until(() -> network.refused() > 2);
 
         network.heal();
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.redis.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
@@ -102,7 +102,7 @@ class TrackedReadsLoadTest {
             watch.arm("asynq:{default}:pending");
             List<String> keys = Watch.keys(100);
             watch.reads.read(keys.stream().map(Watch::length).toList());
-            Eventually.holds("most keys to be evicted", () -> watch.reported.size() >= 80);
+            await("most keys to be evicted").until(() -> watch.reported.size() >= 80);
 
             keys.forEach(key -> jedis.lpush(key, "t"));
 
@@ -131,7 +131,7 @@ class TrackedReadsLoadTest {
         long commands = total(jedis.info("stats"), "total_commands_processed:(\\d+)");
         long micros = total(jedis.info("commandstats"), ",usec=(\\d+)");
         long begin = System.nanoTime();
-        Eventually.holds("a few checks to be made", () -> {
+        await("a few checks to be made").until(() -> {
             // waits without a busy loop
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(900));
             return System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(7);

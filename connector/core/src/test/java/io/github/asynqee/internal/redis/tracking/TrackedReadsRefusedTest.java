@@ -1,10 +1,10 @@
 package io.github.asynqee.internal.redis.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.stream.Stream;
 
-import io.github.asynqee.redis.Eventually;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class TrackedReadsRefusedTest {
             assertThat(watch.reads.refusal()).isEmpty();
             assertThat(watch.readLength(KEY)).isZero();
 
-            Eventually.holds("a refusal", () -> watch.reads.refusal().isPresent());
+            await("a refusal").until(() -> watch.reads.refusal().isPresent());
 
             assertThat(watch.reads.refusal().orElseThrow()).contains("NOPERM").containsIgnoringCase(missing);
             assertThat(watch.reads.isTracking()).isFalse();
@@ -52,7 +52,7 @@ class TrackedReadsRefusedTest {
                 Jedis jedis = TestRedis.connect(redis);
                 Watch watch = Watch.started(redis.url("worker"), Watch.UNCHECKED)) {
             watch.readLength(KEY);
-            Eventually.holds("a refusal", () -> watch.reads.refusal().isPresent());
+            await("a refusal").until(() -> watch.reads.refusal().isPresent());
 
             jedis.aclSetUser("worker", "+client|tracking", "+client|id", "+subscribe", "&__redis__:invalidate");
 
@@ -71,13 +71,13 @@ class TrackedReadsRefusedTest {
                 Watch watch = Watch.started(redis.url("worker"), Watch.UNCHECKED)) {
             watch.arm(KEY);
             watch.reads.pause();
-            Eventually.holds("tracking to be off", () -> !jedis.clientList().matches("(?s).* flags=\\w*t.*"));
+            await("tracking to be off").until(() -> !jedis.clientList().matches("(?s).* flags=\\w*t.*"));
             jedis.aclSetUser("worker", "-client");
 
             watch.reads.resume();
 
             // a key may be reported as the connection ends; a reader then reads it again
-            Eventually.holds("a refusal", () -> watch.readLength(KEY) == 0 && watch.reads.refusal().isPresent());
+            await("a refusal").until(() -> watch.readLength(KEY) == 0 && watch.reads.refusal().isPresent());
             assertThat(watch.reads.isTracking()).isFalse();
         }
     }
@@ -89,7 +89,7 @@ class TrackedReadsRefusedTest {
                 Watch watch = Watch.started(redis.url("worker"), Watch.SHORT)) {
             watch.arm(KEY);
 
-            Eventually.holds("checks to be refused", () -> jedis.aclLog().stream()
+            await("checks to be refused").until(() -> jedis.aclLog().stream()
                     .anyMatch(entry -> "exists".equals(entry.getObject()) && entry.getCount() > 2));
 
             assertThat(watch.reported).isEmpty();

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -14,7 +15,6 @@ import io.github.asynqee.internal.redis.BrokerTest;
 import io.github.asynqee.internal.redis.Tasks;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.redis.Eventually;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,7 +175,7 @@ class TrackedReadsTest extends BrokerTest {
         watch.reads.pause();
 
         assertThat(watch.reads.isTracking()).isFalse();
-        Eventually.holds("Redis to watch no key", () -> redis.nodes().stream()
+        await("Redis to watch no key").until(() -> redis.nodes().stream()
                 .allMatch(node -> node.info("clients").contains("tracking_clients:0")));
         push(KEY);
         assertThat(watch.readLength(KEY)).isEqualTo(1);
@@ -216,8 +216,8 @@ class TrackedReadsTest extends BrokerTest {
 
         watch.reads.close();
 
-        Eventually.holds("threads to end", () -> watch.threads.stream().noneMatch(Thread::isAlive));
-        Eventually.holds("connections to end", () -> redis.nodes().stream()
+        await("threads to end").until(() -> watch.threads.stream().noneMatch(Thread::isAlive));
+        await("connections to end").until(() -> redis.nodes().stream()
                 .noneMatch(node -> node.clientList().contains("sub=1")));
         assertThat(watch.reads.isTracking()).isFalse();
         assertThat(watch.readLength(KEY)).isZero();

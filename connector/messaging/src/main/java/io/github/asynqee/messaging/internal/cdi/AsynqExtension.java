@@ -169,7 +169,7 @@ public class AsynqExtension implements Extension {
         });
     }
 
-    /** The start may have failed, so that no other event tells of the end. */
+    /** The start may have failed: then there is no other event at the end. */
     void end(@Observes BeforeShutdown event) {
         if (life != null) {
             life.end();

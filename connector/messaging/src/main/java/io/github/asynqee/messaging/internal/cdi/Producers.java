@@ -28,7 +28,7 @@ import io.github.asynqee.messaging.internal.runtime.PeriodicRuntime;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 
 /**
- * Produces {@link AsynqClient} and {@link PeriodicTasks} for the application, and beans for the connector's own use. A
+ * Produces {@link AsynqClient} and {@link PeriodicTasks} for the application, and beans for internal use. A
  * bean of type {@link JsonbConfig} in the application configures the encoding of payloads as JSON.
  */
 @ApplicationScoped

@@ -11,6 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.worker.GroupConfig;
+import io.github.asynqee.worker.WorkerConfig;
 
 /**
  * Declares each configuration attribute once, for the readers, the check for unknown attributes, and the table in
@@ -70,7 +73,8 @@ public enum Attribute {
             CONNECTOR, INCOMING),
     /** Number of shards of a channel's queues. */
     SHARDS("shards", "int", "1",
-            "number of queues over which each queue of the channel is distributed, up to 64: `mails`, `mails~1`, `mails~2` "
+            "number of queues over which each queue of the channel is distributed, up to " + Shards.MAX
+                    + ": `mails`, `mails~1`, `mails~2` "
                     + "…, see [scaling](scaling.md#one-queue-larger-than-one-redis). Of several channels of a queue the "
                     + "highest number counts; a number above that on record in Redis adds shards when a worker starts; "
                     + "running workers consume them within 10 s",
@@ -119,14 +123,15 @@ public enum Attribute {
     DEAD_LETTER_TYPE("dead-letter-type", "string", "the type of the failed task", "task type of dead letters",
             CONNECTOR, INCOMING),
     /** Source of handler threads. */
-    EXECUTOR("executor", "string", "default",
+    EXECUTOR("executor", "string", IncomingConfig.DEFAULT_EXECUTOR,
             "source of handler threads: `default` for the container's default ManagedThreadFactory, the JNDI name "
                     + "of another one, or `virtual` for virtual threads (Java 21 or later)",
             CONNECTOR, INCOMING),
     /** Maximum number of retries. */
-    MAX_RETRY("max-retry", "int", "25", "maximum number of retries of a task", CONNECTOR, OUTGOING, CRON),
+    MAX_RETRY("max-retry", "int", "" + TaskOptions.DEFAULT_MAX_RETRY, "maximum number of retries of a task", CONNECTOR,
+            OUTGOING, CRON),
     /** Maximum duration of an attempt. */
-    TIMEOUT("timeout", "duration", "30m, none if there is a deadline",
+    TIMEOUT("timeout", "duration", Durations.format(TaskOptions.DEFAULT_TIMEOUT) + ", none if there is a deadline",
             "maximum duration of one attempt; at least `1s`, `0` for the default", CONNECTOR, OUTGOING, CRON),
     /** Time limit of all attempts. */
     DEADLINE("deadline", "instant", "–", "time at which all attempts must have ended: `2030-12-31T23:59:59Z`",
@@ -155,14 +160,14 @@ public enum Attribute {
             "whether the channel handles groups of tasks; `false` if a `List` is the payload of a single task",
             INCOMING),
     /** Grace period of a group. */
-    GROUP_GRACE_PERIOD("group-grace-period", "duration", "1m",
+    GROUP_GRACE_PERIOD("group-grace-period", "duration", Durations.format(GroupConfig.DEFAULT.gracePeriod()),
             "a group is processed when no task was added to it for this duration; at least `1s`", CONNECTOR, INCOMING),
     /** Maximum waiting time in a group. */
-    GROUP_MAX_DELAY("group-max-delay", "duration", "0",
+    GROUP_MAX_DELAY("group-max-delay", "duration", Durations.format(GroupConfig.DEFAULT.maxDelay()),
             "a group is processed when its oldest task has waited for this duration; at least `1s`, `0` for no limit",
             CONNECTOR, INCOMING),
     /** Maximum size of a group. */
-    GROUP_MAX_SIZE("group-max-size", "int", "1000",
+    GROUP_MAX_SIZE("group-max-size", "int", "" + GroupConfig.DEFAULT.maxSize(),
             "a group is processed when it has this many tasks; also the maximum number processed together; `0` for no "
                     + "limit, and 10,000 together",
             CONNECTOR,
@@ -172,7 +177,7 @@ public enum Attribute {
             "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`, see [sending](#sending)",
             CONNECTOR),
     /** Strict queue priorities. */
-    STRICT_PRIORITY("strict-priority", "boolean", "false",
+    STRICT_PRIORITY("strict-priority", "boolean", "" + Worker.UNSET.strictPriority(),
             "whether a queue is consumed only while all queues of higher priority are empty; otherwise priorities are "
                     + "weights",
             CONNECTOR),
@@ -180,48 +185,51 @@ public enum Attribute {
     SHUTDOWN_TIMEOUT("shutdown-timeout", "duration", "8s",
             "how long a shutdown waits for running tasks; tasks that still run after that are requeued", CONNECTOR),
     /** Polling interval of queues without change notifications. */
-    TASK_CHECK_INTERVAL("task-check-interval", "duration", "1s",
+    TASK_CHECK_INTERVAL("task-check-interval", "duration", Durations.format(Worker.UNSET.taskCheckInterval()),
             "polling interval of a queue while change notifications are unavailable: Redis refuses them, or the "
                     + "connection was lost",
             CONNECTOR),
     /** Polling interval of scheduled tasks without change notifications. */
-    DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration", "1s",
+    DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration",
+            Durations.format(Worker.UNSET.delayedTaskCheckInterval()),
             "scheduled tasks and retries become pending in the second they are due; while change notifications are "
                     + "unavailable, "
                     + "a task that another process schedules with less notice than this interval is late by up to the "
                     + "interval",
             CONNECTOR),
     /** Interval of the recoverer. */
-    RECOVERY_INTERVAL("recovery-interval", "duration", "1m",
+    RECOVERY_INTERVAL("recovery-interval", "duration", Durations.format(Worker.UNSET.recoveryInterval()),
             "interval at which tasks of dead servers are recovered", CONNECTOR),
     /** Maximum number of recoveries. */
-    MAX_RECOVERIES("max-recoveries", "int", "3",
+    MAX_RECOVERIES("max-recoveries", "int", "" + Worker.UNSET.maxRecoveries(),
             "how often a task is recovered from a dead server; the next time it is archived, because it may be the "
                     + "cause. "
                     + "`0` for no limit",
             CONNECTOR),
     /** Number of attempts recorded with a task. */
-    ATTEMPT_HISTORY("attempt-history", "int", "10",
-            "how many of its last attempts are recorded with a task that is kept, from 0 to 100: start, duration, server, "
+    ATTEMPT_HISTORY("attempt-history", "int", "" + Worker.UNSET.attemptHistory(),
+            "how many of its last attempts are recorded with a task that is kept, from 0 to "
+                    + WorkerConfig.MAX_ATTEMPT_HISTORY + ": start, duration, server, "
                     + "outcome, error; `0` records none",
             CONNECTOR),
     /** Statistics per queue and type. */
-    STATISTICS("statistics", "boolean", "true",
+    STATISTICS("statistics", "boolean", "" + Worker.UNSET.statistics(),
             "whether throughput, failures, waiting and run times are recorded in Redis per queue and type, every 10 s, "
                     + "for the console and the inspector",
             CONNECTOR),
     /** Interval of the health check. */
-    HEALTH_CHECK_INTERVAL("health-check-interval", "duration", "15s",
+    HEALTH_CHECK_INTERVAL("health-check-interval", "duration", Durations.format(Worker.UNSET.healthCheckInterval()),
             "interval of the Redis health check; it runs only if the application observes `RedisChecked`", CONNECTOR),
     /** Interval of the janitor. */
-    JANITOR_INTERVAL("janitor-interval", "duration", "8s",
+    JANITOR_INTERVAL("janitor-interval", "duration", Durations.format(Worker.UNSET.janitorInterval()),
             "interval at which completed tasks are deleted after their retention", CONNECTOR),
     /** Maximum size of a fetch. */
-    FETCH_BATCH("fetch-batch", "int", "128",
-            "maximum number of tasks fetched in one round trip, from 1 to 1000", CONNECTOR),
+    FETCH_BATCH("fetch-batch", "int", "" + Worker.UNSET.fetchBatch(),
+            "maximum number of tasks fetched in one round trip, from 1 to " + WorkerConfig.MAX_FETCH_BATCH, CONNECTOR),
     /** Maximum number of prefetched tasks. */
-    MAX_PREFETCH("max-prefetch", "int", "128",
-            "maximum number of tasks a channel prefetches, from 0 to 500: only as many as its lanes are expected to "
+    MAX_PREFETCH("max-prefetch", "int", "" + Worker.UNSET.maxPrefetch(),
+            "maximum number of tasks a channel prefetches, from 0 to " + WorkerConfig.MAX_PREFETCH
+                    + ": only as many as its lanes are expected to "
                     + "start "
                     + "within 2 ms, none if its handlers take longer or if priorities are strict. `0` disables "
                     + "prefetching",
@@ -232,7 +240,7 @@ public enum Attribute {
                     + "`unhandled-type-delay`; `fail` fails them, as asynq does",
             CONNECTOR),
     /** Delay of tasks of an unhandled type. */
-    UNHANDLED_TYPE_DELAY("unhandled-type-delay", "duration", "30s",
+    UNHANDLED_TYPE_DELAY("unhandled-type-delay", "duration", Durations.format(Worker.UNSET.unhandledTypeDelay()),
             "with `unhandled-type=return`: a task of a type without a channel that was at the head of its queue for "
                     + "this "
                     + "duration is delayed by the same duration, without using up a retry",
@@ -272,6 +280,11 @@ public enum Attribute {
             "whether the metrics of this node are published as MBeans, and as OpenTelemetry metrics if the application "
                     + "has an `OpenTelemetry` bean",
             CONNECTOR);
+
+    /** A worker that is not configured: its builder has the defaults. */
+    private static final class Worker {
+        private static final WorkerConfig UNSET = WorkerConfig.builder().build();
+    }
 
     private final String key;
     private final String type;

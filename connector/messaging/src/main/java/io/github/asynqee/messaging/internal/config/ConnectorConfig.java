@@ -37,14 +37,13 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
         Properties properties = Properties.ofConnector(config);
         WorkerAttributes.read(properties);
         return new ConnectorConfig(properties.url(), ConnectionAttributes.read(properties),
-                properties.get(Attribute.MAX_WAITING, property -> property.integer(1, Integer.MAX_VALUE), 10_000),
-                () -> WorkerAttributes.read(properties), properties.get(Attribute.SHUTDOWN_TIMEOUT,
-                        property -> property.duration(Duration.ZERO), Duration.ofSeconds(8)),
-                properties.get(Attribute.CRON_ENABLED, Property::bool, true),
-                properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1)),
-                        Duration.ofMinutes(3)),
-                properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool, true),
-                properties.get(Attribute.HEALTH_LIVENESS_ENABLED, Property::bool, true),
-                properties.get(Attribute.METRICS_ENABLED, Property::bool, true));
+                properties.get(Attribute.MAX_WAITING, property -> property.integer(1, Integer.MAX_VALUE)),
+                () -> WorkerAttributes.read(properties),
+                properties.get(Attribute.SHUTDOWN_TIMEOUT, property -> property.duration(Duration.ZERO)),
+                properties.get(Attribute.CRON_ENABLED, Property::bool),
+                properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1))),
+                properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool),
+                properties.get(Attribute.HEALTH_LIVENESS_ENABLED, Property::bool),
+                properties.get(Attribute.METRICS_ENABLED, Property::bool));
     }
 }

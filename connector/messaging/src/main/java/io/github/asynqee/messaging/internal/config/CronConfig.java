@@ -37,7 +37,7 @@ public record CronConfig(String name, boolean enabled, String spec, String zone,
     public static CronConfig read(Config config, String name) {
         Properties properties = Properties.ofChannel(config, Scope.CRON, name);
         try {
-            return new CronConfig(name, properties.get(Attribute.ENABLED, Property::bool, true),
+            return new CronConfig(name, properties.get(Attribute.ENABLED, Property::bool),
                     properties.get(Attribute.SPEC, property -> checked(property, property.value()), null),
                     properties.get(Attribute.ZONE, CronConfig::zone, null), properties.text(Attribute.TYPE, null),
                     properties.own(Attribute.QUEUE).isPresent(),

@@ -51,6 +51,9 @@ final class Durations {
         if (duration.isZero()) {
             return "0";
         }
+        if (duration.toMillis() % 60_000 == 0) {
+            return duration.toMinutes() + "m";
+        }
         return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
     }
 }

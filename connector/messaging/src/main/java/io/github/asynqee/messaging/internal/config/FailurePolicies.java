@@ -19,11 +19,10 @@ final class FailurePolicies {
     private FailurePolicies() {}
 
     static FailurePolicy read(Properties properties) {
-        RetryDelay delay = properties.get(Attribute.RETRY_DELAY, FailurePolicies::delay,
-                RetryDelay.asynq(RandomGenerator.getDefault()));
+        RetryDelay delay = properties.get(Attribute.RETRY_DELAY, FailurePolicies::delay);
         return new FailurePolicy(delay, errors(properties, Attribute.SKIP_RETRY_ON),
                 errors(properties, Attribute.REVOKE_ON), errors(properties, Attribute.IGNORE_FAILURE_ON),
-                properties.get(Attribute.LOG_FAILURES, FailurePolicies::logging, FailureLogging.SUMMARY));
+                properties.get(Attribute.LOG_FAILURES, FailurePolicies::logging));
     }
 
     private static FailureLogging logging(Property property) {

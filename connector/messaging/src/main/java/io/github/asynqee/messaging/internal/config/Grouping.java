@@ -27,12 +27,9 @@ public record Grouping(Boolean wanted, GroupConfig groups, List<String> properti
     }
 
     private static GroupConfig groups(Properties properties) {
-        GroupConfig defaults = GroupConfig.DEFAULT;
-        return new GroupConfig(properties.text(Attribute.GROUP, defaults.prefix()),
-                properties.get(Attribute.GROUP_GRACE_PERIOD, property -> property.duration(Duration.ofSeconds(1)),
-                        defaults.gracePeriod()),
-                properties.get(Attribute.GROUP_MAX_DELAY, Property::secondsOrZero, defaults.maxDelay()),
-                properties.get(Attribute.GROUP_MAX_SIZE, property -> property.integer(0, Integer.MAX_VALUE),
-                        defaults.maxSize()));
+        return new GroupConfig(properties.text(Attribute.GROUP, ""),
+                properties.get(Attribute.GROUP_GRACE_PERIOD, property -> property.duration(Duration.ofSeconds(1))),
+                properties.get(Attribute.GROUP_MAX_DELAY, Property::secondsOrZero),
+                properties.get(Attribute.GROUP_MAX_SIZE, property -> property.integer(0, Integer.MAX_VALUE)));
     }
 }

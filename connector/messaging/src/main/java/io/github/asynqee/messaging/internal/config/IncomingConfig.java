@@ -38,8 +38,8 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         Map<String, Integer> queues = QueuePriorities.read(properties);
         String typePrefix = properties.text(Attribute.TYPE, "");
         return new IncomingConfig(channel, properties.url(),
-                properties.get(Attribute.CONCURRENCY, property -> property.integer(1, Integer.MAX_VALUE), 1),
-                properties.get(Attribute.EXECUTOR, IncomingConfig::executor, DEFAULT_EXECUTOR),
+                properties.get(Attribute.CONCURRENCY, property -> property.integer(1, Integer.MAX_VALUE)),
+                properties.get(Attribute.EXECUTOR, IncomingConfig::executor),
                 new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties))
                         .withDeadLetters(DeadLetterQueues.read(properties, queues.keySet())),
                 Grouping.read(properties));

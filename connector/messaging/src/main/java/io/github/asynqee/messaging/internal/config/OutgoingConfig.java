@@ -36,8 +36,7 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
 
     static TaskOptions defaults(Properties properties) {
         TaskOptions.Builder options = TaskOptions.builder();
-        options.queue(properties.get(Attribute.QUEUE, property -> QueuePriorities.name(property, property.value()),
-                Attribute.QUEUE.defaultValue()));
+        options.queue(properties.get(Attribute.QUEUE, property -> QueuePriorities.name(property, property.value())));
         properties.find(Attribute.MAX_RETRY).map(property -> property.integer(0, Integer.MAX_VALUE))
                 .ifPresent(options::maxRetry);
         properties.find(Attribute.TIMEOUT).map(Property::secondsOrZero).ifPresent(options::timeout);

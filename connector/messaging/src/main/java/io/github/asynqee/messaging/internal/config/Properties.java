@@ -62,6 +62,11 @@ final class Properties {
         return find(attribute).map(reader).orElse(defaultValue);
     }
 
+    /** As above, with the default that is documented. */
+    <T> T get(Attribute attribute, Function<Property, T> reader) {
+        return reader.apply(find(attribute).orElseGet(() -> new Property(attribute.key(), attribute.defaultValue())));
+    }
+
     String text(Attribute attribute, String defaultValue) {
         return get(attribute, Property::value, defaultValue);
     }

@@ -16,13 +16,14 @@ final class WorkerAttributes {
     static WorkerConfig.Builder read(Properties properties) {
         WorkerConfig.Builder worker = WorkerConfig.builder();
         properties.find(Attribute.STRICT_PRIORITY).map(Property::bool).ifPresent(worker::strictPriority);
-        properties.find(Attribute.FETCH_BATCH).map(property -> property.integer(1, 1000))
+        properties.find(Attribute.FETCH_BATCH).map(property -> property.integer(1, WorkerConfig.MAX_FETCH_BATCH))
                 .ifPresent(worker::fetchBatch);
-        properties.find(Attribute.MAX_PREFETCH).map(property -> property.integer(0, 500))
+        properties.find(Attribute.MAX_PREFETCH).map(property -> property.integer(0, WorkerConfig.MAX_PREFETCH))
                 .ifPresent(worker::maxPrefetch);
         properties.find(Attribute.MAX_RECOVERIES).map(property -> property.integer(0, Integer.MAX_VALUE))
                 .ifPresent(worker::maxRecoveries);
-        properties.find(Attribute.ATTEMPT_HISTORY).map(property -> property.integer(0, 100))
+        properties.find(Attribute.ATTEMPT_HISTORY)
+                .map(property -> property.integer(0, WorkerConfig.MAX_ATTEMPT_HISTORY))
                 .ifPresent(worker::attemptHistory);
         properties.find(Attribute.STATISTICS).map(Property::bool).ifPresent(worker::statistics);
         interval(properties, Attribute.TASK_CHECK_INTERVAL, worker::taskCheckInterval);
@@ -32,7 +33,7 @@ final class WorkerAttributes {
         interval(properties, Attribute.JANITOR_INTERVAL, worker::janitorInterval);
         properties.find(Attribute.UNHANDLED_TYPE_DELAY).map(property -> property.duration(Duration.ofSeconds(1)))
                 .ifPresent(worker::returnUnhandledTypesAfter);
-        if (properties.get(Attribute.UNHANDLED_TYPE, WorkerAttributes::fails, false)) {
+        if (properties.get(Attribute.UNHANDLED_TYPE, WorkerAttributes::fails)) {
             worker.failUnhandledTypes();
         }
         return worker;

@@ -80,7 +80,7 @@ public class AsynqReadiness implements HealthCheck {
     static void clock(String url, String reason, HealthCheckResponseBuilder report) {
         report.withData("warning clock " + url,
                 "the clock of this machine is used as it was at the start, and must agree with "
-                        + "those of all other servers, because Redis does not tell its time: " + reason);
+                        + "those of all other servers, because Redis does not report its time: " + reason);
     }
 
     private static void channel(IncomingChannel channel, HealthCheckResponseBuilder report) {

@@ -104,11 +104,11 @@ final class LaneSubscription implements Lane, Subscription {
      * come back at once.
      */
     private void refuse(Delivery delivery) {
+        delivery.requeue();
         synchronized (this) {
+            notDelivered(delivery);
             refused = true;
         }
-        delivery.requeue();
-        notDelivered(delivery);
     }
 
     /** Offers the lane again if the container could not run its last task. */

@@ -15,7 +15,7 @@ final class DecodeProblem {
 
     private DecodeProblem() {}
 
-    /** The path of the member, the position in the text and the class of the error, as far as they are known. */
+    /** The path of the member, the position in the text and the class of the error, where known. */
     static String of(Throwable error) {
         StringBuilder path = new StringBuilder();
         String position = "";

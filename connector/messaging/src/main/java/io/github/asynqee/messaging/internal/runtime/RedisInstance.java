@@ -17,10 +17,10 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.inspect.RedisInspector;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
@@ -87,7 +87,7 @@ public final class RedisInstance {
         return broker.queueChanges().refusal();
     }
 
-    /** @return why Redis does not tell its time, so that the clock of this machine counts; empty if it does */
+    /** @return why the clock of this machine is used instead of that of Redis; empty if it is not */
     public Optional<String> clockRefusal() {
         return broker.clockRefusal();
     }

@@ -12,7 +12,7 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 
 /**
- * Tells when a web application has started. The container adds a servlet without a URL to each web application, which it
+ * Signals that a web application has started. The container adds a servlet without a URL to each web application, which it
  * loads after all listeners, and after all other servlets with {@code load-on-startup}: if one of these ends the start,
  * that servlet is never loaded, and the connector does not start.
  *

@@ -157,8 +157,7 @@ class GroupChannelTest {
     }
 
     private void awaitState(String id, String state) {
-        Awaitility.await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(state(id)).isEqualTo(state));
+        Awaitility.await().untilAsserted(() -> assertThat(state(id)).isEqualTo(state));
     }
 
     @Test
@@ -234,8 +233,7 @@ class GroupChannelTest {
     }
 
     private void awaitScheduled(int tasks) {
-        Awaitility.await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(scheduled(queue)).isEqualTo("" + tasks));
+        Awaitility.await().untilAsserted(() -> assertThat(scheduled(queue)).isEqualTo("" + tasks));
     }
 
     @Test
@@ -253,7 +251,7 @@ class GroupChannelTest {
     }
 
     private void awaitNothingHeld() {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> worker.inFlight() == 0);
+        Awaitility.await().until(() -> worker.inFlight() == 0);
     }
 
     @Test

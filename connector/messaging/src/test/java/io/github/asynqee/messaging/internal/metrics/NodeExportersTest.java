@@ -35,7 +35,7 @@ class NodeExportersTest {
 
             exporters.start(application);
             exporters.add("redis://second", new NodeMetrics());
-            first.add(new WorkerMetrics(() -> 0, () -> 0, List.of()));
+            first.add(new WorkerMetrics(() -> 0, () -> 0, List.of(), null));
 
             assertThat(names(application)).extracting(name -> name.getKeyProperty("type") + " "
                     + ObjectName.unquote(name.getKeyProperty("redis"))).containsExactlyInAnyOrder(

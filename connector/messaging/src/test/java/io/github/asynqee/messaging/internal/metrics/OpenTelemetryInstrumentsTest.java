@@ -41,7 +41,7 @@ class OpenTelemetryInstrumentsTest {
     private final OpenTelemetryInstruments instruments = new OpenTelemetryInstruments(sdk.get("test"));
     private final NodeMetrics metrics = new NodeMetrics();
     private final ChannelMetrics channel = new ChannelMetrics("mails", () -> 3, () -> 7, () -> 2);
-    private final WorkerMetrics worker = new WorkerMetrics(() -> 11, () -> 5, List.of(channel));
+    private final WorkerMetrics worker = new WorkerMetrics(() -> 11, () -> 5, List.of(channel), null);
     private NodeMetrics.Exporter exporter;
 
     private static final class Reader implements MetricReader {
@@ -108,7 +108,7 @@ class OpenTelemetryInstrumentsTest {
         type.processed(Duration.ofMillis(40));
         type.waited(1_000);
         worker.fetched(1);
-        worker.settled(1);
+        worker.written(1);
         metrics.roundTrip(1_000);
         metrics.enqueued("low", EnqueueKind.STORED);
 

@@ -3,14 +3,13 @@ package io.github.asynqee.server.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.time.Duration;
 
-import jakarta.json.JsonValue;
-
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.browser.Browser;
 import io.github.asynqee.server.console.ConsoleUser;
 import io.github.asynqee.server.console.EmptyRedisTest;
+import io.github.asynqee.server.process.AppServer;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
  * A test of the console's pages in a browser, one for all methods. Skipped, with the reason, without Chromium. The
  * subclass deploys the console.
  */
+@OnOneServer(AppServer.WILDFLY)
 abstract class BrowserTest extends EmptyRedisTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(40);
@@ -27,7 +27,7 @@ abstract class BrowserTest extends EmptyRedisTest {
     static Browser browser;
 
     @BeforeAll
-    static void start_the_browser() throws IOException {
+    static void start_the_browser() {
         Browser.missing().ifPresent(reason -> {
             System.err.println("SKIPPED: a test of the console in a browser: " + reason);
             Assumptions.abort(reason);
@@ -38,19 +38,19 @@ abstract class BrowserTest extends EmptyRedisTest {
     @AfterAll
     static void stop_the_browser() {
         if (browser != null) {
-            browser.close();
+            browser.quit();
             browser = null;
         }
     }
 
-    /** Logs in from the page that is wanted, in place of the present user; the console leads back to it. */
+    /** Logs in from the page that is wanted, in place of the current user; the console returns to that page. */
     void logIn(String user, String page) {
         // an answer that is under way can bring a cookie back
         waiting().untilAsserted(() -> {
-            browser.go(ConsoleUser.url("login.html"));
-            browser.script("localStorage.clear(); sessionStorage.clear()");
+            browser.get(ConsoleUser.url("login.html").toString());
+            browser.executeScript("localStorage.clear(); sessionStorage.clear()");
             browser.forgetCookies();
-            browser.go(ConsoleUser.url("").resolve(page));
+            browser.get(ConsoleUser.url("").resolve(page).toString());
             soon().untilAsserted(() -> browser.fill("#user", user));
             browser.fill("#password", user);
             browser.click("button[type=submit]");
@@ -66,7 +66,7 @@ abstract class BrowserTest extends EmptyRedisTest {
 
     /** Shows another page of the console to the user who is logged in. */
     void open(String page) {
-        browser.script("location.hash = '" + page + "'");
+        browser.executeScript("location.hash = '" + page + "'");
     }
 
     /** Presses a control, as soon as it can be. */
@@ -99,8 +99,8 @@ abstract class BrowserTest extends EmptyRedisTest {
 
     /** Waits until the page shows its data. */
     void awaitPage() {
-        waiting().until(() -> browser.script("return !!document.querySelector('main.page h1')"
-                + " && !document.querySelector('[aria-busy=true]')").equals(JsonValue.TRUE));
+        waiting().until(() -> browser.is("document.querySelector('main.page h1')"
+                + " && !document.querySelector('[aria-busy=true]')"));
     }
 
     static ConditionFactory waiting() {

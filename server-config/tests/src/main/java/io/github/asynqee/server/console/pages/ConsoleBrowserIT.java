@@ -11,14 +11,15 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
-import io.github.asynqee.server.browser.Browser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** The pages of the console in a browser. Skipped, with the reason, on a machine without Chromium. */
 @ArquillianTest
@@ -38,8 +39,8 @@ class ConsoleBrowserIT extends BrowserTest {
     @Test
     void an_operator_logs_in_at_the_wanted_page_edits_a_failed_task_and_runs_it() {
         enqueue("mails", "failed", "{\"to\":\"Ann\",\"id\":12345678901234567890}");
-        try (Inspector inspector = Asynq.inspect(ServerUnderTest.redisUrl())) {
-            inspector.archiveTask("mails", "failed");
+        try (Inspector inspector = Inspectors.connect(ServerUnderTest.redisUrl())) {
+            inspector.changes().archive("mails", "failed");
             logIn("operator", "#/default/queues/mails?tab=archived");
 
             awaitText("failed");
@@ -50,11 +51,12 @@ class ConsoleBrowserIT extends BrowserTest {
                     "{\"to\":\"Bob\", \"id\":12345678901234567890}"));
             clickText("Save");
             awaitText("The task is changed.");
-            assertThat(inspector.task("mails", "failed").info().payload()).asString(StandardCharsets.UTF_8).isEqualTo(
-                    "{\"to\":\"Bob\",\"id\":12345678901234567890}");
+            assertThat(inspector.tasks().get("mails", "failed").info().payload()).asString(StandardCharsets.UTF_8)
+                    .isEqualTo(
+                            "{\"to\":\"Bob\",\"id\":12345678901234567890}");
 
             clickText("Run now");
-            waiting().until(() -> inspector.task("mails", "failed").info().state() == TaskState.PENDING);
+            waiting().until(() -> inspector.tasks().get("mails", "failed").info().state() == TaskState.PENDING);
         }
     }
 
@@ -87,7 +89,7 @@ class ConsoleBrowserIT extends BrowserTest {
         awaitText("<script>document.title='owned'</script>");
 
         assertThat(browser.clickText("Edit")).isFalse();
-        assertThat(browser.script("return document.title").toString()).doesNotContain("owned");
+        assertThat(browser.getTitle()).doesNotContain("owned");
     }
 
     @Test
@@ -124,7 +126,7 @@ class ConsoleBrowserIT extends BrowserTest {
         browser.control("k");
         waiting().untilAsserted(() -> browser.fill("dialog .input", id));
         awaitText("dialog", "Task in mails");
-        browser.keys(Browser.ENTER);
+        browser.keys(Keys.ENTER);
 
         awaitText(".drawer", "\"the\": \"one\"");
         awaitText(".drawer h2", id);

@@ -8,8 +8,10 @@ import java.util.stream.IntStream;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A change of 10,000 tasks: counted without a change, given a reason, watched, and announced to screen readers. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleBulkIT extends BrowserTest {
 
     private static final int TASKS = 10_000;
@@ -49,7 +52,7 @@ class ConsoleBulkIT extends BrowserTest {
         }
         logIn("admin", "#/default/tasks?q=queue%3Amails%20state%3Apending");
         awaitText("main table", "task-");
-        browser.script(ANNOUNCED);
+        browser.executeScript(ANNOUNCED);
 
         press(hand, "All that match");
         press(hand, "Archive all that match");

@@ -11,6 +11,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.console.ConsoleUser;
@@ -67,9 +68,9 @@ class ConsoleFirstSightIT extends BrowserTest {
     @Test
     void queues_with_names_of_24_characters_are_shown_whole_and_fit() {
         try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl());
-                Inspector inspector = Asynq.inspect(ServerUnderTest.redisUrl())) {
+                Inspector inspector = Inspectors.connect(ServerUnderTest.redisUrl())) {
             NAMES.forEach(name -> client.enqueue(Task.of("mail:send", "{}").queue(name)));
-            inspector.pause(NAMES.get(0));
+            inspector.queues().pause(NAMES.get(0));
         }
         redis.set("asynq:{" + NAMES.get(1) + "}:processed:" + LocalDate.now(ZoneOffset.UTC),
                 "99999");
@@ -115,8 +116,9 @@ class ConsoleFirstSightIT extends BrowserTest {
         logIn("viewer", "#/default/alerts");
         awaitText("main table", "more than 2");
 
-        waiting().until(() -> browser.script("const link = [...document.querySelectorAll('main tbody a')].find(e =>"
-                + " e.innerText === '" + name + "'); link?.click(); return !!link").toString().equals("true"));
+        waiting().until(
+                () -> browser.executeScript("const link = [...document.querySelectorAll('main tbody a')].find(e =>"
+                        + " e.innerText === '" + name + "'); link?.click(); return !!link").equals(true));
         awaitText("main h1", name);
         awaitText("main", "Oldest pending");
     }

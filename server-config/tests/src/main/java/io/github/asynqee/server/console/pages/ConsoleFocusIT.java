@@ -5,20 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.IntStream;
 
 import jakarta.json.Json;
-import jakarta.json.JsonValue;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
-import io.github.asynqee.server.browser.Browser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** Where the focus is, what screen readers are told, and what can be reached without a mouse. */
 @ArquillianTest
@@ -52,21 +51,21 @@ class ConsoleFocusIT extends BrowserTest {
         browser.control("k");
         waiting().until(() -> browser.text("return document.activeElement.closest('dialog')?.className ?? ''")
                 .equals("palette"));
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
         awaitFocus("All that match");
 
         press(Hand.KEYBOARD, "Actions for task task-1");
         press(Hand.KEYBOARD, "Move to queue…");
         awaitText("dialog", "Target queue");
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
         awaitFocus("Actions for task task-1");
 
         focus("task-1");
-        browser.keys(Browser.ENTER);
+        browser.keys(Keys.ENTER);
         awaitText(".drawer", "Payload");
         browser.keys("[");
         awaitText(".drawer h2", "task-0");
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
         awaitFocus("task-0");
     }
 
@@ -81,9 +80,9 @@ class ConsoleFocusIT extends BrowserTest {
         awaitFocus("task-1");
 
         awaitText(".toasts", "The task is archived.");
-        browser.script("document.querySelector('.toast [aria-label=Dismiss]').focus()");
+        browser.executeScript("document.querySelector('.toast [aria-label=Dismiss]').focus()");
         awaitFocus("Dismiss");
-        browser.keys(Browser.ENTER);
+        browser.keys(Keys.ENTER);
         awaitFocus("task-1");
 
         press(Hand.KEYBOARD, "Actions for task task-2");
@@ -97,13 +96,13 @@ class ConsoleFocusIT extends BrowserTest {
         enqueue(PAGE + 1);
         logIn("viewer", "#/default/queues");
         awaitText("main table", "mails");
-        browser.script("localStorage.setItem('asynq-console', JSON.stringify({rows: " + PAGE + "}))");
-        browser.script("location.reload()");
+        browser.executeScript("localStorage.setItem('asynq-console', JSON.stringify({rows: " + PAGE + "}))");
+        browser.executeScript("location.reload()");
         awaitText("main table", "mails");
 
         focus("Archived");
-        browser.keys(Browser.ENTER);
-        waiting().until(() -> browser.url().contains("sort=archived"));
+        browser.keys(Keys.ENTER);
+        waiting().until(() -> browser.getCurrentUrl().contains("sort=archived"));
         awaitPage();
         assertThat(browser.text(FOCUSED)).isEqualTo("Archived");
 
@@ -111,12 +110,12 @@ class ConsoleFocusIT extends BrowserTest {
         awaitFocus("content");
         awaitText("main table", "task-0");
         focus("Next page");
-        browser.keys(Browser.ENTER);
-        waiting().until(() -> browser.url().contains("cursor="));
+        browser.keys(Keys.ENTER);
+        waiting().until(() -> browser.getCurrentUrl().contains("cursor="));
         awaitText("main .table-foot", "1 task on this page");
         awaitFocus("Next page: This is the last page.");
         focus("First page");
-        browser.keys(Browser.ENTER);
+        browser.keys(Keys.ENTER);
         awaitText("main .table-foot", PAGE + " tasks on this page");
         awaitFocus("First page: This is the first page.");
     }
@@ -129,7 +128,7 @@ class ConsoleFocusIT extends BrowserTest {
         for (int width : new int[]{ 1440, 360 }) {
             browser.size(width, 780);
             clickText("Actions for task task-0");
-            waiting().until(() -> isTrue("document.querySelector('.menu-list button')"));
+            waiting().until(() -> browser.is("document.querySelector('.menu-list button')"));
 
             assertThat(browser.text("return [...document.querySelectorAll('.menu-list button')].filter(e => {"
                     + " const box = e.getBoundingClientRect();"
@@ -137,7 +136,7 @@ class ConsoleFocusIT extends BrowserTest {
                     + ".map(e => e.innerText).join(', ')")).as("items that are cut at %d px", width).isEmpty();
             assertThat(browser.text("return document.querySelector('[aria-expanded=true][aria-haspopup=menu]')"
                     + "?.getAttribute('aria-label') ?? ''")).isEqualTo("Actions for task task-0");
-            browser.keys(Browser.ESCAPE);
+            browser.keys(Keys.ESCAPE);
         }
     }
 
@@ -152,7 +151,7 @@ class ConsoleFocusIT extends BrowserTest {
         browser.keys("/");
 
         awaitFocus("Query");
-        assertThat(isTrue("document.querySelector('dialog')")).isFalse();
+        assertThat(browser.is("document.querySelector('dialog')")).isFalse();
     }
 
     @Test
@@ -170,12 +169,14 @@ class ConsoleFocusIT extends BrowserTest {
         awaitText("main", "Allowed here");
         waiting().until(() -> browser.text(ANNOUNCED).contains(browser.text(
                 "return document.querySelector('.caret-error > div').innerText")));
-        assertThat(isTrue("document.querySelector('.query input[aria-invalid=true][aria-describedby=query-problem]')"
-                + " && document.getElementById('query-problem')")).isTrue();
+        assertThat(
+                browser.is("document.querySelector('.query input[aria-invalid=true][aria-describedby=query-problem]')"
+                        + " && document.getElementById('query-problem')"))
+                .isTrue();
 
         open(ONE);
         awaitText("main table", "task-1");
-        assertThat(isTrue("document.querySelector('.query [aria-invalid]')")).isFalse();
+        assertThat(browser.is("document.querySelector('.query [aria-invalid]')")).isFalse();
     }
 
     @Test
@@ -185,7 +186,7 @@ class ConsoleFocusIT extends BrowserTest {
         awaitPage();
         browser.keys("?");
         awaitText("dialog", "This sheet");
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
         clickLabel("Commands on one key");
         focus("Reset all columns");
 
@@ -194,13 +195,13 @@ class ConsoleFocusIT extends BrowserTest {
         browser.control("k");
 
         awaitText("dialog.palette", "Overview");
-        assertThat(browser.url()).endsWith("/settings");
-        browser.keys(Browser.ESCAPE);
-        waiting().until(() -> isTrue("!document.querySelector('dialog')"));
+        assertThat(browser.getCurrentUrl()).endsWith("/settings");
+        browser.keys(Keys.ESCAPE);
+        waiting().until(() -> browser.is("!document.querySelector('dialog')"));
         clickLabel("Commands on one key");
         focus("Reset all columns");
         browser.keys("go");
-        waiting().until(() -> browser.url().endsWith("/overview"));
+        waiting().until(() -> browser.getCurrentUrl().endsWith("/overview"));
     }
 
     @Test
@@ -209,17 +210,17 @@ class ConsoleFocusIT extends BrowserTest {
         browser.size(360, 780);
         logIn("operator", ONE);
         awaitText("main table", "task-0");
-        assertThat(isTrue("[...document.querySelectorAll('thead *')].some(e => e.checkVisibility())")).isFalse();
+        assertThat(browser.is("[...document.querySelectorAll('thead *')].some(e => e.checkVisibility())")).isFalse();
         clickLabel("Select all rows");
         awaitText(".selection", "2 selected");
 
         open("#/default/queues");
         awaitText("main table", "mails");
-        waiting().untilAsserted(() -> browser.script("const e = document.querySelector('.card-tools select');"
+        waiting().untilAsserted(() -> browser.executeScript("const e = document.querySelector('.card-tools select');"
                 + " e.value = 'pending'; e.dispatchEvent(new Event('change', {bubbles: true}))"));
-        waiting().until(() -> browser.url().contains("sort=pending&dir=desc"));
+        waiting().until(() -> browser.getCurrentUrl().contains("sort=pending&dir=desc"));
         clickText("Descending");
-        waiting().until(() -> browser.url().contains("dir=asc"));
+        waiting().until(() -> browser.getCurrentUrl().contains("dir=asc"));
     }
 
     private static void enqueue(int count) {
@@ -233,21 +234,17 @@ class ConsoleFocusIT extends BrowserTest {
     private void focus(String name) {
         String wanted = Json.createValue(name).toString();
         waiting().until(
-                () -> isTrue("(() => { const e = [...document.querySelectorAll('main a, main button, main input')]"
+                () -> browser.is("(() => { const e = [...document.querySelectorAll('main a, main button, main input')]"
                         + ".find(e => (e.getAttribute('aria-label') ?? e.innerText.trim()).startsWith(" + wanted
                         + ")); e?.focus(); return e; })()"));
     }
 
     private void clickLabel(String text) {
-        waiting().until(() -> isTrue("(() => { const e = [...document.querySelectorAll('main label')].find(e =>"
+        waiting().until(() -> browser.is("(() => { const e = [...document.querySelectorAll('main label')].find(e =>"
                 + " e.checkVisibility() && e.innerText.trim() === '" + text + "'); e?.click(); return e; })()"));
     }
 
     private void awaitFocus(String name) {
         waiting().untilAsserted(() -> assertThat(browser.text(FOCUSED)).isEqualTo(name));
-    }
-
-    private static boolean isTrue(String expression) {
-        return browser.script("return !!(" + expression + ")").equals(JsonValue.TRUE);
     }
 }

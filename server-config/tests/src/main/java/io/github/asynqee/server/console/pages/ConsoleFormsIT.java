@@ -8,10 +8,9 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 
 import jakarta.json.Json;
-import jakarta.json.JsonValue;
 
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.console.ConsoleUser;
@@ -86,8 +85,8 @@ class ConsoleFormsIT extends BrowserTest {
         logIn("viewer", RULES);
         awaitText("main", "Needs the role asynq-admin.");
 
-        assertThat(browser.script("return [...document.querySelectorAll('main form input, main form select')]"
-                + ".every(e => e.matches(':disabled'))")).isEqualTo(JsonValue.TRUE);
+        assertThat(browser.is("[...document.querySelectorAll('main form input, main form select')]"
+                + ".every(e => e.matches(':disabled'))")).isTrue();
         assertThat(browser.clickText("Add a threshold")).isFalse();
     }
 
@@ -98,9 +97,9 @@ class ConsoleFormsIT extends BrowserTest {
         press(Hand.MOUSE, "Markers");
         type(Hand.MOUSE, "Text", "deployed");
         waiting().until(() -> browser
-                .script("const e = document.querySelector('dialog button[type=submit]:not([aria-disabled])');"
+                .executeScript("const e = document.querySelector('dialog button[type=submit]:not([aria-disabled])');"
                         + " e?.click(); e?.click(); return !!e")
-                .equals(JsonValue.TRUE));
+                .equals(true));
 
         awaitText("The marker is added.");
         ConsoleUser viewer = ConsoleUser.named("viewer");
@@ -112,9 +111,9 @@ class ConsoleFormsIT extends BrowserTest {
     void times_are_entered_in_the_time_zone_of_the_settings_which_the_form_names() {
         logIn("operator", "#/default/settings");
         awaitPage();
-        browser.script(
+        browser.executeScript(
                 "localStorage.setItem('asynq-console', JSON.stringify({zone: 'Asia/Kolkata', times: 'absolute'}))");
-        browser.script("location.hash = '#/default/tasks'; location.reload()");
+        browser.executeScript("location.hash = '#/default/tasks'; location.reload()");
         press(Hand.MOUSE, "New task");
         awaitText("dialog", "Time zone: Asia/Kolkata");
         type(Hand.MOUSE, "Queue", "mails");
@@ -125,10 +124,10 @@ class ConsoleFormsIT extends BrowserTest {
         press(Hand.MOUSE, "Create the task");
 
         Instant expected = day.atTime(LocalTime.of(9, 30)).atZone(ZoneId.of("Asia/Kolkata")).toInstant();
-        try (Inspector inspector = Asynq.inspect(ServerUnderTest.redisUrl())) {
+        try (Inspector inspector = Inspectors.connect(ServerUnderTest.redisUrl())) {
             waiting().until(() -> redis.zcard("asynq:{mails}:scheduled") == 1);
             String id = redis.zrange("asynq:{mails}:scheduled", 0, 0).get(0);
-            assertThat(inspector.task("mails", id).info().nextProcessAt()).isEqualTo(expected);
+            assertThat(inspector.tasks().get("mails", id).info().nextProcessAt()).isEqualTo(expected);
         }
         open("#/default/tasks?q=state%3Ascheduled");
         awaitText("main table", day.getYear() + " 09:30:00");
@@ -141,7 +140,8 @@ class ConsoleFormsIT extends BrowserTest {
 
     /** Fills a field as a user does, for kinds of fields that take no keys. */
     private static void set(String field, String value) {
-        waiting().untilAsserted(() -> browser.script("const e = " + field + "; e.value = " + Json.createValue(value)
-                + "; e.dispatchEvent(new Event('input', {bubbles: true}))"));
+        waiting().untilAsserted(
+                () -> browser.executeScript("const e = " + field + "; e.value = " + Json.createValue(value)
+                        + "; e.dispatchEvent(new Event('input', {bubbles: true}))"));
     }
 }

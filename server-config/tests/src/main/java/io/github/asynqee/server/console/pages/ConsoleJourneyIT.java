@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.Playground;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -20,10 +22,11 @@ import org.junit.jupiter.api.Test;
 /** What an operator does all day, on the sample's tasks: with the mouse, then with the keyboard alone. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleJourneyIT extends BrowserTest {
 
     private final Playground playground = Playground.at(ServerUnderTest.application());
-    private final Inspector inspector = Asynq.inspect(ServerUnderTest.redisUrl());
+    private final Inspector inspector = Inspectors.connect(ServerUnderTest.redisUrl());
 
     @Deployment(testable = false)
     static WebArchive console() {
@@ -44,7 +47,7 @@ class ConsoleJourneyIT extends BrowserTest {
     @Test
     void the_shop_lives_a_day_and_leads_to_the_console_which_leads_back() {
         logIn("viewer", "#/default/overview");
-        browser.go(ServerUnderTest.application());
+        browser.get(ServerUnderTest.application().toString());
         clickText("Live a day");
         awaitText("The day has begun: ");
 
@@ -89,7 +92,7 @@ class ConsoleJourneyIT extends BrowserTest {
         press(hand, "Run now");
 
         awaitText(".drawer header", "Completed");
-        assertThat(inspector.task("critical", id).info().payload()).asString(StandardCharsets.UTF_8)
+        assertThat(inspector.tasks().get("critical", id).info().payload()).asString(StandardCharsets.UTF_8)
                 .isEqualTo("{\"times\":0}");
     }
 
@@ -158,7 +161,7 @@ class ConsoleJourneyIT extends BrowserTest {
     }
 
     private TaskState state(String queue, String id) {
-        return inspector.task(queue, id).info().state();
+        return inspector.tasks().get(queue, id).info().state();
     }
 
     private void awaitState(String queue, String id, TaskState state) {

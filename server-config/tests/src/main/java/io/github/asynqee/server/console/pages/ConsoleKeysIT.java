@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 
-import jakarta.json.JsonValue;
-
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
-import io.github.asynqee.server.browser.Browser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** Keys act on the task that the user sees, and never behind a dialog. */
 @ArquillianTest
@@ -53,9 +51,9 @@ class ConsoleKeysIT extends BrowserTest {
     void a_key_acts_on_the_open_task_not_on_the_row_where_the_cursor_was() {
         showThree();
         browser.keys("j");
-        waiting().until(() -> browser.script("const row = [...document.querySelectorAll('main tbody tr')]"
+        waiting().until(() -> browser.executeScript("const row = [...document.querySelectorAll('main tbody tr')]"
                 + ".find(e => e.innerText.includes('second')); row?.querySelector('.row-link').click(); return !!row")
-                .equals(JsonValue.TRUE));
+                .equals(true));
         awaitText(".drawer h2", "second");
         browser.keys("e");
         awaitArchived("second");
@@ -85,7 +83,7 @@ class ConsoleKeysIT extends BrowserTest {
         showThree();
         browser.keys("j?");
         awaitText("dialog", "Previous row");
-        browser.script("document.activeElement.blur()");
+        browser.executeScript("document.activeElement.blur()");
         browser.keys("e");
         clickText("Close");
 
@@ -98,7 +96,7 @@ class ConsoleKeysIT extends BrowserTest {
         logIn("operator", "#/default/queues");
         awaitPage();
 
-        JsonValue modal = browser.asyncScript("""
+        Object modal = browser.executeAsyncScript("""
                 const done = arguments[arguments.length - 1];
                 new MutationObserver((changes, observer) => {
                   const dialog = document.querySelector('dialog');
@@ -109,7 +107,7 @@ class ConsoleKeysIT extends BrowserTest {
                 }).observe(document.body, {childList: true, subtree: true});
                 [...document.querySelectorAll('button')].find(e => e.innerText.trim() === 'New task').click();""");
 
-        assertThat(modal).isEqualTo(JsonValue.TRUE);
+        assertThat(modal).isEqualTo(true);
     }
 
     @Test
@@ -119,7 +117,7 @@ class ConsoleKeysIT extends BrowserTest {
         press(Hand.MOUSE, "New task");
         type(Hand.MOUSE, "Type", "mail:send");
         browser.control("k");
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
 
         awaitText("dialog", "Discard what you have entered?");
         assertThat(browser.text("return document.querySelectorAll('dialog').length + ' '"
@@ -128,7 +126,7 @@ class ConsoleKeysIT extends BrowserTest {
         clickText("Keep editing");
         waiting().untilAsserted(() -> assertThat(textOf("dialog")).contains("Create the task")
                 .doesNotContain("Discard"));
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
         clickText("Discard");
         awaitNoDialog();
     }
@@ -140,7 +138,7 @@ class ConsoleKeysIT extends BrowserTest {
         awaitText(".drawer h2", "first");
         press(Hand.MOUSE, "Clone…");
         awaitText("dialog", "mails · first");
-        browser.script("history.back()");
+        browser.executeScript("history.back()");
         awaitNoDialog();
         assertThat(textOf(".drawer")).isEmpty();
 
@@ -152,9 +150,9 @@ class ConsoleKeysIT extends BrowserTest {
         awaitText(".drawer h2", "first");
         press(Hand.MOUSE, "Edit…");
         type(Hand.MOUSE, "Type", "mail:later");
-        browser.script("history.back()");
+        browser.executeScript("history.back()");
         awaitText("dialog", "Discard what you have entered?");
-        browser.script("history.back()");
+        browser.executeScript("history.back()");
         awaitText("main h1", "Queues");
         assertThat(textOf("dialog")).contains("Discard what you have entered?");
         clickText("Keep editing");
@@ -165,6 +163,6 @@ class ConsoleKeysIT extends BrowserTest {
     }
 
     private void awaitNoDialog() {
-        waiting().until(() -> browser.script("return !document.querySelector('dialog')").equals(JsonValue.TRUE));
+        waiting().until(() -> browser.is("!document.querySelector('dialog')"));
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.server.SampleDeployment;
-import io.github.asynqee.server.browser.Browser;
 import io.github.asynqee.server.console.ConsoleUser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -19,6 +18,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.Keys;
 
 /** Live updates: the events of the stream, and what the pages do with them. */
 @ArquillianTest
@@ -58,7 +58,7 @@ class ConsoleLiveIT extends BrowserTest {
         }
     }
 
-    /** Returns when there has been an event with this name and this text in its data, whatever came before it. */
+    /** Returns when there has been an event with this name and this text in its data, after any others. */
     private void awaitEvent(BufferedReader stream, String name, String text) throws IOException {
         String event = "";
         while (events.stream().noneMatch(data -> data.startsWith(name + " ") && data.contains(text))) {
@@ -110,7 +110,7 @@ class ConsoleLiveIT extends BrowserTest {
         assertThat(browser.text("return document.activeElement.closest('[role=menu]')?.ariaLabel ?? ''"))
                 .isEqualTo("Actions for the queue mails");
 
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
         awaitText("main tbody tr", "mails");
     }
 

@@ -3,12 +3,12 @@ package io.github.asynqee.server.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.asynqee.server.SampleDeployment;
-import io.github.asynqee.server.browser.Browser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
 
 /** Pause, resume and delete of a queue: in the list, on its page, and from the palette. */
 @ArquillianTest
@@ -97,7 +97,7 @@ class ConsoleQueueActionsIT extends BrowserTest {
                 browser.control("k");
                 waiting().untilAsserted(() -> browser.fill("dialog.palette .input", action + " queue mails"));
                 test.awaitText("dialog.palette li", action + " queue mails");
-                browser.keys(Browser.ENTER);
+                browser.keys(Keys.ENTER);
             }
         };
 

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.console.ConsoleEndpoint;
 import io.github.asynqee.server.console.ConsoleUser;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A console in read-only mode changes nothing, for no role. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleReadOnlyIT extends BrowserTest {
 
     @Deployment(testable = false)
@@ -69,7 +72,7 @@ class ConsoleReadOnlyIT extends BrowserTest {
         }
         open("#/default/queues");
         awaitPage();
-        browser.script(
+        browser.executeScript(
                 "[...document.querySelectorAll('main button')].find(e => e.innerText.includes('New task')).click()");
         awaitText(".toasts", "The console is in read-only mode.");
     }

@@ -2,10 +2,6 @@ package io.github.asynqee.server.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-
-import jakarta.json.JsonValue;
-
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.console.ConsoleUser;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -13,10 +9,13 @@ import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.openqa.selenium.WindowType;
 
 /** Several tabs of one browser, hidden tabs, and parts of a page that fail. */
 @ArquillianTest
 @RunAsClient
+@EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class ConsoleTabsIT extends BrowserTest {
 
     /** Counts the streams that are opened and closed from now on; a hidden tab does not wait a minute. */
@@ -45,26 +44,26 @@ class ConsoleTabsIT extends BrowserTest {
         enqueue("mails", "a", "{}");
         logIn("viewer", "#/default/tasks?q=queue%3Amails");
         awaitText("main table", "a");
-        String first = browser.tab();
-        browser.openTab();
-        browser.go(ConsoleUser.url("").resolve("#/default/tasks?q=type%3Amail%3Asend"));
+        String first = browser.getWindowHandle();
+        browser.switchTo().newWindow(WindowType.TAB);
+        browser.get(ConsoleUser.url("").resolve("#/default/tasks?q=type%3Amail%3Asend").toString());
         awaitText("main table", "a");
-        String second = browser.tab();
+        String second = browser.getWindowHandle();
         saveView("by type");
 
-        browser.showTab(first);
+        browser.switchTo().window(first);
         awaitText("aside", "by type");
         saveView("by queue");
         assertThat(textOf("aside")).contains("by type", "by queue");
-        browser.showTab(second);
+        browser.switchTo().window(second);
         awaitText("aside", "by queue");
         assertThat(textOf("aside")).contains("by type");
 
         open("#/default/settings");
         awaitPage();
         press(Hand.MOUSE, "Dark");
-        browser.go(URI.create("about:blank"));
-        browser.showTab(first);
+        browser.get("about:blank");
+        browser.switchTo().window(first);
         waiting().until(() -> browser.text("return document.documentElement.dataset.theme ?? ''").equals("dark"));
         assertThat(textOf("aside")).contains("by type", "by queue");
     }
@@ -81,16 +80,16 @@ class ConsoleTabsIT extends BrowserTest {
         enqueue("mails", "a", "{}");
         logIn("viewer", "#/default/queues");
         awaitText("main table", "mails");
-        browser.script(COUNT_STREAMS);
+        browser.executeScript(COUNT_STREAMS);
 
-        browser.script(HIDE.formatted("true"));
-        waiting().until(() -> isTrue("window.closedStreams === 1"));
+        browser.executeScript(HIDE.formatted("true"));
+        waiting().until(() -> browser.is("window.closedStreams === 1"));
         enqueue("news", "b", "{}");
-        assertThat(isTrue("window.openedStreams === 0")).isTrue();
+        assertThat(browser.is("window.openedStreams === 0")).isTrue();
 
-        browser.script(HIDE.formatted("false"));
+        browser.executeScript(HIDE.formatted("false"));
         awaitText("main table", "news");
-        assertThat(isTrue("window.openedStreams === 1 && window.closedStreams === 1")).isTrue();
+        assertThat(browser.is("window.openedStreams === 1 && window.closedStreams === 1")).isTrue();
     }
 
     @Test
@@ -98,7 +97,7 @@ class ConsoleTabsIT extends BrowserTest {
         enqueue("mails", "a", "{}");
         logIn("viewer", "#/default/queues");
         awaitText("main table", "mails");
-        browser.script(BREAK_CRON);
+        browser.executeScript(BREAK_CRON);
 
         open("#/default/cron?task=mails%2Fa");
         awaitText("main", "This part of the page could not be shown");
@@ -106,12 +105,8 @@ class ConsoleTabsIT extends BrowserTest {
         open("#/default/queues");
         awaitText("main table", "mails");
 
-        browser.script("window.fetch = window.real");
+        browser.executeScript("window.fetch = window.real");
         open("#/default/cron");
         awaitText("main", "No periodic tasks");
-    }
-
-    private static boolean isTrue(String expression) {
-        return browser.script("return !!(" + expression + ")").equals(JsonValue.TRUE);
     }
 }

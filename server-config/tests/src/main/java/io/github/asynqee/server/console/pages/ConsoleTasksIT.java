@@ -7,25 +7,27 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-import jakarta.json.JsonValue;
-
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
-import io.github.asynqee.server.browser.Browser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 
 /** What the list, the forms and the dialogs of tasks do in rarer cases. */
 @ArquillianTest
 @RunAsClient
+@EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class ConsoleTasksIT extends BrowserTest {
 
     /** A search that finds nothing in the tasks that it reads for its first page. */
@@ -44,19 +46,19 @@ class ConsoleTasksIT extends BrowserTest {
     void a_deadline_that_is_cleared_in_the_form_is_removed_from_the_task() {
         Instant deadline = Instant.now().plus(2, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
         try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl());
-                Inspector inspector = Asynq.inspect(ServerUnderTest.redisUrl())) {
+                Inspector inspector = Inspectors.connect(ServerUnderTest.redisUrl())) {
             client.enqueue(Task.of("mail:send", "{}").queue("mails").id("limited").deadline(deadline)
                     .timeout(Duration.ofSeconds(30)).maxRetry(3));
             logIn("operator", "#/default/tasks?task=mails%2Flimited");
             awaitText(".drawer", "Deadline");
             press(Hand.MOUSE, "Edit");
             awaitText("dialog", "Edit the task");
-            browser.script("const e = document.querySelector('dialog input[type=datetime-local]'); e.value = '';"
+            browser.executeScript("const e = document.querySelector('dialog input[type=datetime-local]'); e.value = '';"
                     + " e.dispatchEvent(new Event('input', {bubbles: true}))");
             press(Hand.MOUSE, "Save");
             awaitText(".toasts", "The task is changed.");
 
-            assertThat(inspector.task("mails", "limited").info()).satisfies(task -> {
+            assertThat(inspector.tasks().get("mails", "limited").info()).satisfies(task -> {
                 assertThat(task.deadline()).isNull();
                 assertThat(task.timeout()).isEqualTo(Duration.ofSeconds(30));
                 assertThat(task.maxRetry()).isEqualTo(3);
@@ -69,7 +71,7 @@ class ConsoleTasksIT extends BrowserTest {
         enqueue("mails", "wanted", "{}");
         logIn("viewer", "#/default/audit");
         awaitPage();
-        browser.script(FIRST_PAGE_IS_EMPTY);
+        browser.executeScript(FIRST_PAGE_IS_EMPTY);
         open("#/default/tasks?q=wanted");
 
         awaitText("main", "Nothing found yet");
@@ -92,7 +94,7 @@ class ConsoleTasksIT extends BrowserTest {
 
         press(Hand.MOUSE, "mails only");
         awaitText("main table", "mail:send");
-        assertThat(browser.url()).endsWith("#/default/tasks?q=queue%3Amails");
+        assertThat(browser.getCurrentUrl()).endsWith("#/default/tasks?q=queue%3Amails");
         assertThat(textOf(".drawer")).isEmpty();
     }
 
@@ -111,14 +113,14 @@ class ConsoleTasksIT extends BrowserTest {
 
         awaitText(".toasts", "The task is moved.");
         awaitText(".drawer", "letters");
-        assertThat(browser.url()).contains("task=letters%2Fa");
+        assertThat(browser.getCurrentUrl()).contains("task=letters%2Fa");
         assertThat(redis.lrange("asynq:{letters}:pending", 0, -1)).containsExactlyInAnyOrder("a", "b");
         assertThat(redis.exists("asynq:{mails}:t:a")).isFalse();
     }
 
     private static List<String> offered() {
-        return browser.script("return [...document.querySelectorAll('dialog datalist option')].map(e => e.value)")
-                .asJsonArray().getValuesAs(JsonValue::toString).stream().map(text -> text.replace("\"", "")).toList();
+        return browser.findElements(By.cssSelector("dialog datalist option")).stream()
+                .map(option -> option.getDomProperty("value")).toList();
     }
 
     @Test
@@ -134,7 +136,7 @@ class ConsoleTasksIT extends BrowserTest {
         press(Hand.MOUSE, "Archive");
 
         awaitText("dialog", "The group had 2, the query finds 3");
-        browser.keys(Browser.ESCAPE);
+        browser.keys(Keys.ESCAPE);
         waiting().untilAsserted(() -> assertThat(textOf("main tbody strong")).isEqualTo("3"));
         press(Hand.MOUSE, "Actions for");
         press(Hand.MOUSE, "Archive");

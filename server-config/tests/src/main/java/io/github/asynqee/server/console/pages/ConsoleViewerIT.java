@@ -2,7 +2,9 @@ package io.github.asynqee.server.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** A viewer is offered no change, by no control and no key. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer(AppServer.LIBERTY)
 class ConsoleViewerIT extends BrowserTest {
 
     @Deployment(testable = false)

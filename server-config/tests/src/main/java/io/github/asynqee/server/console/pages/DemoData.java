@@ -16,6 +16,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.wire.SchedulerEntry;
 import io.github.asynqee.internal.protocol.wire.ServerInfo;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
@@ -57,9 +58,9 @@ final class DemoData {
 
     static void write(RedisClient redis) {
         try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl());
-                Inspector inspector = Asynq.inspect(ServerUnderTest.redisUrl())) {
+                Inspector inspector = Inspectors.connect(ServerUnderTest.redisUrl())) {
             new DemoData(redis, client).write();
-            inspector.pause("exports");
+            inspector.queues().pause("exports");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.json.Json;
 
 import io.github.asynqee.server.browser.Browser;
+import org.openqa.selenium.Keys;
 
 /** How a user operates the pages. */
 enum Hand {
@@ -37,7 +38,7 @@ enum Hand {
             if (!focus(browser, "a, button, [role^=menuitem]", name)) {
                 return false;
             }
-            browser.keys(Browser.ENTER);
+            browser.keys(Keys.ENTER);
             return true;
         }
 
@@ -62,7 +63,7 @@ enum Hand {
                     assertThat(focused[1]).as("the outline of " + name).isNotEqualTo("none");
                     return true;
                 }
-                browser.keys(focused[0].isEmpty() ? Browser.TAB : Browser.DOWN);
+                browser.keys(focused[0].isEmpty() ? Keys.TAB : Keys.ARROW_DOWN);
             }
             return false;
         }

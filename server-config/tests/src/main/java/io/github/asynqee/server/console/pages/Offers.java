@@ -2,8 +2,6 @@ package io.github.asynqee.server.console.pages;
 
 import java.util.List;
 
-import jakarta.json.JsonString;
-
 import io.github.asynqee.server.browser.Browser;
 
 /** The changes that a page offers: its enabled controls, those in its menus included. */
@@ -41,6 +39,6 @@ final class Offers {
 
     /** The names of what can be pressed, joined by commas. */
     static String of(Browser browser) {
-        return ((JsonString) browser.asyncScript(SCRIPT)).getString();
+        return (String) browser.executeAsyncScript(SCRIPT);
     }
 }

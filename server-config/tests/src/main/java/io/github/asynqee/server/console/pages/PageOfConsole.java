@@ -44,7 +44,7 @@ enum PageOfConsole {
             case STATISTICS -> {
                 test.awaitText("main", "webhook:deliver");
                 test.awaitText(".moments", DemoData.MARKER);
-                BrowserTest.browser.script("document.querySelector('main details').open = true");
+                BrowserTest.browser.executeScript("document.querySelector('main details').open = true");
             }
             case ALERTS -> {
                 test.awaitText("main table", "more than 2");

@@ -1,0 +1,16 @@
+package io.github.asynqee.console.redis;
+
+import io.github.asynqee.internal.redis.script.LuaText;
+import io.github.asynqee.internal.redis.script.Script;
+
+/** The scripts of the console, on its own keys. */
+public enum ConsoleScript implements Script {
+    CREATE_JOB, BEGIN_STEP, SAVE_JOB, RELEASE_LEASE, CLAIM_ALERTS, SAVE_ALERTS, SAVE_SETTINGS;
+
+    private final LuaText lua = LuaText.of(ConsoleScript.class, name());
+
+    @Override
+    public LuaText lua() {
+        return lua;
+    }
+}

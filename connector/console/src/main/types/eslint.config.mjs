@@ -1,0 +1,27 @@
+/** What the compiler, which checks names and types, does not find. */
+export default [{
+  rules: {
+    'array-callback-return': 'error',
+    'consistent-return': 'error',
+    curly: 'error',
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'no-console': ['error', { allow: ['error'] }],
+    'no-constant-condition': 'error',
+    'no-dupe-else-if': 'error',
+    'no-duplicate-imports': 'error',
+    'no-eval': 'error',
+    'no-self-compare': 'error',
+    'no-sparse-arrays': 'error',
+    'no-template-curly-in-string': 'error',
+    'no-throw-literal': 'error',
+    'no-unreachable': 'error',
+    'no-unused-expressions': 'error',
+    'no-unused-vars': 'error',
+    'no-useless-concat': 'error',
+    'no-useless-return': 'error',
+    'no-var': 'error',
+    'object-shorthand': 'error',
+    'prefer-const': 'error',
+    'prefer-template': 'error',
+  },
+}];

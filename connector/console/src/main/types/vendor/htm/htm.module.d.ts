@@ -1,0 +1,1 @@
+export { default } from '../../../../../target/types/node_modules/htm/dist/htm';

@@ -1,0 +1,25 @@
+/** Texts of the page Servers. */
+
+export const serversTexts = {
+  title: 'Servers',
+  detail: 'Servers report every 5 seconds what they run: tasks that are shorter may be over, or missing here.',
+  none: 'No server is running',
+  noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.',
+  coverage: 'Coverage',
+  running: 'Running tasks',
+  lanes: 'Lanes',
+  started: 'Started',
+  status: 'Status',
+  queue: 'Queue',
+  uncovered: 'No server consumes this queue',
+  covered: 'Consumed',
+  weights: 'Queues and weights',
+  strict: 'strict order',
+  idle: 'No task is running',
+  since: 'Running for',
+  deadline: 'Deadline',
+  /** @param {number} weight */ weight: (weight) => `weight ${weight}`,
+  /** @param {number} pid */ pid: (pid) => `process ${pid}`,
+  /** @param {number} pid @param {string} id */ pidAndId: (pid, id) => `process ${pid}, ${id}`,
+  statuses: /** @type {Record<string, string>} */ ({ active: 'Active', stopped: 'Stopping', closed: 'Closed' }),
+};

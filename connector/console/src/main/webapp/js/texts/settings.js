@@ -1,0 +1,32 @@
+/** Texts of the page Settings. */
+
+export const settingsTexts = {
+  title: 'Settings',
+  detail: 'Kept in this browser.',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  zone: 'Time zone',
+  local: 'Time zone of this device',
+  times: 'Times',
+  relative: 'Relative (5 min ago)',
+  absolute: 'Absolute (14:05:09)',
+  refresh: 'Refresh',
+  serverRefresh: 'As the server is set',
+  rows: 'Rows per page',
+  views: 'Saved views',
+  noViews: 'No saved views. Save one on the page Tasks.',
+  columns: 'Columns',
+  resetColumns: 'Reset all columns',
+  columnsReset: 'The columns are reset.',
+  about: 'About',
+  version: 'Version',
+  user: 'User',
+  roles: 'Roles',
+  mode: 'Mode',
+  readOnly: 'read-only',
+  readWrite: 'read and write',
+  keys: 'Commands on one key',
+  keysHint:
+    'For example e to archive and # to delete. Off: only Ctrl K, Enter, Escape and the arrows are commands.',
+  /** @param {number} seconds */ every: (seconds) => `Every ${seconds} s`,
+};

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { differences, fieldsOf } from '../../main/webapp/js/dialogs/task-fields.js';
+
+describe('the fields of a task', () => {
+  const headers = { to: 'a:b', 'x:y': '1', z: 'two\nlines', ' blank ': '2' };
+  const task = /** @type {any} */ ({ type: 't', maxRetry: 1, payload: { kind: 'text', text: '' }, headers });
+
+  it('have the headers that a line can hold', () => {
+    assert.equal(fieldsOf(task, 'q').headers, 'to: a:b');
+  });
+
+  it('keep the other headers in an edit', () => {
+    const start = fieldsOf(task, 'q');
+    const changed = differences(start, { ...start, headers: 'to: c:d\nnew: e' }, 'edit');
+    assert.deepEqual(changed.headers, { to: 'c:d', new: 'e', 'x:y': '1', z: 'two\nlines', ' blank ': '2' });
+  });
+});

@@ -1,0 +1,125 @@
+package io.github.asynqee.internal.delivery;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+import io.github.asynqee.Progress;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+
+/**
+ * Settles the deliveries of a worker: chooses the outcomes of errors, sends dead letters first, then has the
+ * {@link Completer} write the outcomes. Also stores results and progress.
+ */
+public final class TaskSettler {
+
+    private static final int MAX_UNWRITTEN = 500;
+
+    private final Function<TaskMessage, ChannelConfig> channels;
+    private final InFlight inFlight;
+    private final Completer completer;
+    private final DeadLetterSender deadLetters;
+    private final TaskEvents events;
+    private final Consumer<String> onRequeued;
+    private final WorkerCommands commands;
+    private final Clock clock;
+    private final FailureOutcomes rules;
+    private final FailurePolicy defaultPolicy = FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()));
+    /** Per queue: number of settled deliveries that are not confirmed yet. */
+    private final Map<String, AtomicInteger> unwritten = new ConcurrentHashMap<>();
+
+    /**
+     * Creates the settler of a worker.
+     *
+     * @param channels the channel of a task, {@code null} if it has none
+     * @param onRequeued gets each queue to whose head a task was requeued
+     */
+    public TaskSettler(Broker broker, Function<TaskMessage, ChannelConfig> channels, InFlight inFlight,
+            Completer completer, DeadLetterSender deadLetters, TaskEvents events, Consumer<String> onRequeued) {
+        this.channels = channels;
+        this.inFlight = inFlight;
+        this.completer = completer;
+        this.deadLetters = deadLetters;
+        this.events = events;
+        this.onRequeued = onRequeued;
+        this.commands = broker.workerCommands();
+        this.clock = broker.clock();
+        this.rules = new FailureOutcomes(clock);
+    }
+
+    /** @return the clock of Redis */
+    public Clock clock() {
+        return clock;
+    }
+
+    /** The attempt starts; the handler is called next. */
+    void started(TaskDelivery delivery) {
+        events.started(delivery.message());
+    }
+
+    /** The outcome of an error, by the failure policy of the task's channel. */
+    public Outcome outcomeOf(TaskMessage message, Throwable error) {
+        return rules.failure(message, error, policyOf(message));
+    }
+
+    private FailurePolicy policyOf(TaskMessage message) {
+        ChannelConfig channel = channels.apply(message);
+        return channel == null ? defaultPolicy : channel.policy();
+    }
+
+    /** The attempt failed with this error, and {@link #settle} is called with this outcome. */
+    void failed(TaskDelivery delivery, Throwable error, Outcome outcome) {
+        FailedAttemptLog.log(delivery.message(), error, outcome, policyOf(delivery.message()).logging());
+        events.failed(delivery.message(), error);
+    }
+
+    /** Has the outcome of a claimed delivery written, after its dead letter. */
+    void settle(TaskDelivery delivery, Outcome outcome) {
+        String queue = delivery.message().queue();
+        AtomicInteger ofQueue = unwritten(queue);
+        ofQueue.incrementAndGet();
+        delivery.confirmed().thenRun(() -> {
+            ofQueue.decrementAndGet();
+            if (outcome instanceof Outcome.Requeue) {
+                onRequeued.accept(queue);
+            }
+        });
+        deadLetters.send(delivery.lease(), outcome, clock).thenAccept(
+                mayBeWritten -> completer.write(delivery, mayBeWritten ? outcome : new Outcome.Requeue()));
+    }
+
+    /** The delivery has ended. */
+    void confirmed(TaskDelivery delivery) {
+        inFlight.remove(delivery);
+    }
+
+    private AtomicInteger unwritten(String queue) {
+        return unwritten.computeIfAbsent(queue, name -> new AtomicInteger());
+    }
+
+    /** Whether too many outcomes of a queue are unwritten to fetch further tasks of it. */
+    public boolean isBehind(String queue) {
+        return unwritten(queue).get() > MAX_UNWRITTEN;
+    }
+
+    /** Stores a result; false if the lease is lost. */
+    boolean writeResult(TaskDelivery delivery, byte[] result) {
+        return commands.writeResult(delivery.lease(), result);
+    }
+
+    /** Stores the progress; false if the lease is lost. */
+    boolean writeProgress(TaskDelivery delivery, int percent, String note) {
+        return commands.writeProgress(delivery.lease(), new Progress(percent, note, clock.instant()));
+    }
+}

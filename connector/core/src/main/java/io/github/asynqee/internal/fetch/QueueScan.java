@@ -1,0 +1,154 @@
+package io.github.asynqee.internal.fetch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Reach;
+import io.github.asynqee.internal.broker.MatchingTasks;
+import io.github.asynqee.worker.WorkerConfig;
+
+/**
+ * Where a queue of several routes, or with tasks of others, is searched for the tasks that are wanted: from which positions
+ * on, how far within the budget, and the task at its head that nobody handles. Confined to the fetcher's thread, except
+ * {@link #requeued}.
+ */
+final class QueueScan {
+
+    private static final Logger LOG = System.getLogger(QueueScan.class.getName());
+
+    /** Tasks at the head that each request scans again: a peer may have requeued a task there, before a mark. */
+    private static final int HEAD = 16;
+    private static final int LONG_HEAD = 500;
+    /** Interval after which the long head is scanned. */
+    private static final Duration HEAD_TRUSTED = Duration.ofSeconds(15);
+    private static final Duration WARNING_INTERVAL = Duration.ofHours(1);
+    private static final Duration REPORT_INTERVAL = Duration.ofSeconds(30);
+    /** How long a report of the backlog is valid. */
+    static final Duration REPORT_LIFE = REPORT_INTERVAL.multipliedBy(3);
+
+    private final String queue;
+    /** Tasks without a route that one request takes in order to fail them; 0 if they stay in the queue. */
+    private final int unhandledFails;
+    private final Duration unhandledTypeDelay;
+    private final QueueMarks marks;
+    private final LookBudget.Account budget;
+    private volatile boolean requeued;
+    /** Whether the last request was for tasks at the head only. */
+    private boolean headOnly;
+    private long headScanned;
+    /** The ID of the task at the head that no route takes, {@code null} if there is none, and the time from which it has been there. */
+    private String unhandled;
+    private long unhandledSince;
+    /** When it was last said that the budget is used up, {@code null} if never. */
+    private Long warnedAt;
+    /** When the backlog was last reported, {@code null} if never. */
+    private Long reportedAt;
+
+    QueueScan(String queue, int routes, WorkerConfig config, LookBudget budget, long now) {
+        this.queue = queue;
+        this.budget = budget.account(now);
+        unhandledFails = config.unhandledTypeFails() ? config.fetchBatch() : 0;
+        unhandledTypeDelay = config.unhandledTypeDelay();
+        // one more for the tasks without a route
+        marks = new QueueMarks(routes + 1, now);
+        headScanned = now;
+    }
+
+    /** A task was requeued to the head of the queue. Called by any thread. */
+    void requeued() {
+        requeued = true;
+    }
+
+    /** The request for the tasks that the routes want. */
+    Demand demand(List<RouteProgress> routes, long now) {
+        marks.next(now);
+        headOnly = budget.isInDebt(now);
+        boolean longHead = requeued || now - headScanned > HEAD_TRUSTED.toNanos();
+        if (longHead) {
+            requeued = false;
+            headScanned = now;
+        }
+        List<Demand.Route> demanded = new ArrayList<>();
+        for (RouteProgress route : routes) {
+            int max = route.channel().isClosed() ? Demand.Route.NO_LANES : route.wanted();
+            demanded.add(new Demand.Route(route.route().kind(), route.route().prefix(), max, mark(demanded.size())));
+        }
+        if (unhandledFails > 0) {
+            // last: a task goes to the first route that matches
+            demanded.add(new Demand.Route(Demand.Kind.TYPE, "", unhandledFails, mark(demanded.size())));
+        }
+        int head = longHead ? LONG_HEAD : HEAD;
+        Reach reach = headOnly ? Reach.headOnly(head) : Reach.far(head);
+        return new Demand(demanded, headOnly ? null : marks.anchor(), reach, isUnhandledDue(now) ? unhandled : null);
+    }
+
+    private String mark(int route) {
+        return headOnly ? null : marks.mark(route);
+    }
+
+    /** The result of the request, from a queue that is not paused. */
+    void found(MatchingTasks found, long now) {
+        if (found.unhandled() == null || !found.unhandled().equals(unhandled)) {
+            unhandledSince = now;
+        }
+        unhandled = found.unhandled();
+        if (!headOnly) {
+            marks.found(found, now);
+        }
+        budget.charge(found, now);
+        warnIfUsedUp(now);
+    }
+
+    private void warnIfUsedUp(long now) {
+        if (budget.isUsedUp(now) && isDue(warnedAt, WARNING_INTERVAL, now)) {
+            warnedAt = now;
+            LOG.log(Level.WARNING,
+                    "queue \"{0}\" has so many tasks of types without a handler or a free lane here, before others that could "
+                            + "run, that looking for these has taken 2 % of Redis'' time for a minute and is limited to that: "
+                            + "they start late. Give types with a large backlog a queue of their own",
+                    queue);
+        }
+    }
+
+    /** How many tasks are ahead of those it looks for, if that is to be reported to operators now. */
+    OptionalLong backlogToReport(long now) {
+        if (!budget.isUsedUp(now) || !isDue(reportedAt, REPORT_INTERVAL, now)) {
+            return OptionalLong.empty();
+        }
+        reportedAt = now;
+        return OptionalLong.of(marks.ahead());
+    }
+
+    private static boolean isDue(Long last, Duration interval, long now) {
+        return last == null || now - last >= interval.toNanos();
+    }
+
+    /** Whether the last request was for tasks at the head only, because the budget is in debt. */
+    boolean wasHeadOnly() {
+        return headOnly;
+    }
+
+    /** The time after which the budget is no longer in debt. */
+    Duration debt(long now) {
+        return budget.debt(now);
+    }
+
+    /** Whether the unhandled task at the head has been there long enough to be postponed. */
+    boolean isUnhandledDue(long now) {
+        return unhandled != null && now - unhandledAt() >= 0;
+    }
+
+    boolean hasUnhandled() {
+        return unhandled != null;
+    }
+
+    /** When the unhandled task at the head is to be postponed. */
+    long unhandledAt() {
+        return unhandledSince + unhandledTypeDelay.toNanos();
+    }
+}

@@ -1,2 +1,0 @@
-/** Looks for what keeps tasks from being run, or endangers them. */
-package io.github.asynqee.internal.redis.findings;

@@ -1,2 +1,0 @@
-/** The {@link io.github.asynqee.inspect.Inspector} on Redis. */
-package io.github.asynqee.internal.redis.inspect;

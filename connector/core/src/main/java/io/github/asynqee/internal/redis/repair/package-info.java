@@ -1,2 +1,0 @@
-/** Repair of damaged state in Redis. */
-package io.github.asynqee.internal.redis.repair;

@@ -1,2 +1,0 @@
-/** Sums over many tasks: statistics that workers have recorded, errors that have much in common. */
-package io.github.asynqee.internal.redis.summary;

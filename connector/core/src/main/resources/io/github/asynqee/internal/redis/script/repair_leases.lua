@@ -1,0 +1,72 @@
+-- Brings the active list and the leases into agreement (protocol 11.1, rows 8 to 11). Of the leases that have expired:
+-- an ID that is not active loses its lease and, if the state in its hash is still active, is requeued at the head of its queue. Of
+-- the active IDs: one without a lease gets one, so that it is recovered once that has expired. An ID without msg can
+-- never run: it is dropped from both, with its hash and lock; what is no hash is left alone.
+-- KEYS  1 active list, 2 lease zset, 3 pending list
+-- ARGV  1 latest expiry, Unix seconds, 2 now, Unix nanoseconds, 3 expiry of new leases, Unix seconds, 4 prefix of task
+--       hashes, 5 how many expired leases and how many active IDs at most, 6 how many active IDs to pass over, counted
+--       from the oldest, 7 how many expired leases to pass over, counted from the earliest
+-- Reply number of IDs requeued, leased, dropped; expired leases looked at; active IDs looked at
+-- include whole_slot needs read unlock discard
+local put_back, leased, dropped = 0, 0, 0
+
+local function drop(id)
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('LREM', KEYS[1], -1, id)
+  discard(ARGV[4] .. id, id)
+  dropped = dropped + 1
+end
+
+local expired = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', ARGV[1], 'LIMIT', ARGV[7], ARGV[5])
+if #expired > 0 or redis.call('LLEN', KEYS[1]) > 0 then
+  needs('ZREM', 'LREM', 'HGET', 'GET', 'HSET', 'RPUSH', 'ZADD')
+end
+local runnable, inactive = {}, {}
+for _, id in ipairs(expired) do
+  if read('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
+    runnable[#runnable + 1] = id
+    inactive[id] = true
+  else
+    drop(id)
+  end
+end
+if #runnable > 0 then
+  -- one walk over the list for all of them, in pieces a script can bear
+  local from, step = 0, 1000
+  repeat
+    local piece = redis.call('LRANGE', KEYS[1], from, from + step - 1)
+    for _, id in ipairs(piece) do
+      inactive[id] = nil
+    end
+    from = from + step
+  until #piece < step
+end
+for _, id in ipairs(runnable) do
+  if inactive[id] then
+    local hash = ARGV[4] .. id
+    redis.call('ZREM', KEYS[2], id)
+    -- with any other state the ID is in another collection
+    if redis.call('HGET', hash, 'state') == 'active' then
+      redis.call('RPUSH', KEYS[3], id)
+      redis.call('HSET', hash, 'state', 'pending', 'pending_since', ARGV[2])
+      put_back = put_back + 1
+    else
+      dropped = dropped + 1
+    end
+  end
+end
+
+local last = -1 - ARGV[6]
+local active = redis.call('LRANGE', KEYS[1], last - ARGV[5] + 1, last)
+for _, id in ipairs(active) do
+  if not redis.call('ZSCORE', KEYS[2], id) then
+    if read('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
+      -- not an expired one: a worker that still runs it may extend it
+      redis.call('ZADD', KEYS[2], 'NX', ARGV[3], id)
+      leased = leased + 1
+    else
+      drop(id)
+    end
+  end
+end
+return {put_back, leased, dropped, #expired, #active}

@@ -1,0 +1,139 @@
+package io.github.asynqee.internal.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Predicate;
+
+import io.github.asynqee.NotAFailureException;
+import io.github.asynqee.RevokeTaskException;
+import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FailureOutcomesTest {
+
+    private static final Instant NOW = Instant.ofEpochSecond(2_000_000_000, 5);
+    private static final FailurePolicy POLICY = FailurePolicy
+            .of((retried, error, task) -> Duration.ofSeconds(10 + retried));
+
+    private final FailureOutcomes rules = new FailureOutcomes(ManualClock.startingAt(NOW));
+
+    private static TaskMessage task(int retried, int maxRetry) {
+        return TaskMessage.builder("t", "i", "q").retried(retried).maxRetry(maxRetry).build();
+    }
+
+    private Outcome failure(int retried, int maxRetry, Throwable error) {
+        return rules.failure(task(retried, maxRetry), error, POLICY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0, 3", "2, 3", "24, 25" })
+    void a_failed_task_is_tried_again(int retried, int maxRetry) {
+        assertThat(failure(retried, maxRetry, new Exception("boom")))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10 + retried), "boom", true));
+    }
+
+    @Test
+    void the_delay_is_computed_from_the_task() {
+        FailurePolicy byType = FailurePolicy.of((retried, error, task) -> Duration.ofSeconds(
+                task.type().equals("t") && task.id().equals("i") && task.state() == TaskState.ACTIVE ? 7 : 1));
+
+        assertThat(rules.failure(task(1, 3), new Exception("boom"), byType))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(7), "boom", true));
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0, 0", "3, 3", "4, 3" })
+    void a_task_without_retries_left_is_archived(int retried, int maxRetry) {
+        assertThat(failure(retried, maxRetry, new Exception("boom"))).isEqualTo(new Outcome.Archive("boom"));
+    }
+
+    @Test
+    void skip_retry_archives_at_once() {
+        assertThat(failure(0, 3, new SkipRetryException("never"))).isEqualTo(new Outcome.Archive("never"));
+        assertThat(failure(0, 3, new SkipRetryException()))
+                .isEqualTo(new Outcome.Archive("skip retry for the task"));
+        assertThat(failure(0, 3, new Exception("outer", new SkipRetryException())))
+                .isEqualTo(new Outcome.Archive("outer"));
+    }
+
+    @Test
+    void revoke_wins_over_everything() {
+        assertThat(failure(0, 3, new RevokeTaskException())).isEqualTo(new Outcome.Revoke());
+        assertThat(failure(3, 3, new Exception(new RevokeTaskException()))).isEqualTo(new Outcome.Revoke());
+        assertThat(failure(0, 3, new SkipRetryException("x", new RevokeTaskException())))
+                .isEqualTo(new Outcome.Revoke());
+    }
+
+    @Test
+    void what_is_no_failure_does_not_count_but_ends_at_the_limit() {
+        assertThat(failure(1, 3, new NotAFailureException("busy")))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(11), "busy", false));
+        assertThat(failure(3, 3, new NotAFailureException("busy"))).isEqualTo(new Outcome.Archive("busy"));
+    }
+
+    @Test
+    void a_policy_may_name_other_exceptions() {
+        FailurePolicy own = new FailurePolicy(RetryDelay.fixed(Duration.ZERO),
+                IllegalArgumentException.class::isInstance,
+                IllegalStateException.class::isInstance, ArithmeticException.class::isInstance);
+
+        assertThat(rules.failure(task(0, 3), new RuntimeException(new IllegalArgumentException("bad")), own))
+                .isInstanceOf(Outcome.Archive.class);
+        assertThat(rules.failure(task(0, 3), new IllegalStateException(), own)).isEqualTo(new Outcome.Revoke());
+        assertThat(rules.failure(task(0, 3), new ArithmeticException("busy"), own))
+                .isEqualTo(new Outcome.Retry(NOW, "busy", false));
+        assertThat(rules.failure(task(0, 3), new RevokeTaskException(), own)).isEqualTo(new Outcome.Revoke());
+        assertThat(rules.failure(task(0, 3), new SkipRetryException(), own)).isInstanceOf(Outcome.Archive.class);
+    }
+
+    @Test
+    void an_error_without_a_message_is_stored_with_its_type() {
+        assertThat(failure(3, 3, new NullPointerException()))
+                .isEqualTo(new Outcome.Archive("java.lang.NullPointerException"));
+        assertThat(failure(3, 3, new StackOverflowError()))
+                .isEqualTo(new Outcome.Archive("java.lang.StackOverflowError"));
+        assertThat(failure(3, 3, new AssertionError("1 != 2")))
+                .isEqualTo(new Outcome.Archive("java.lang.AssertionError: 1 != 2"));
+        assertThat(failure(3, 3, new Exception(" "))).isEqualTo(new Outcome.Archive("java.lang.Exception:  "));
+    }
+
+    @Test
+    void a_circle_of_causes_is_no_trap() {
+        Exception a = new Exception("a");
+        a.initCause(new Exception("b", a));
+
+        assertThat(failure(0, 3, a)).isInstanceOf(Outcome.Retry.class);
+    }
+
+    @Test
+    void a_delay_that_fails_is_replaced_by_asynqs() {
+        FailurePolicy broken = FailurePolicy.of((retried, error, task) -> {
+            throw new IllegalStateException("defect");
+        });
+
+        assertThat(rules.failure(task(0, 3), new Exception("boom"), broken)).isInstanceOfSatisfying(Outcome.Retry.class,
+                retry -> assertThat(retry.at()).isBetween(NOW.plusSeconds(15), NOW.plusSeconds(44)));
+    }
+
+    @Test
+    void a_rule_that_fails_itself_does_not_apply() {
+        Predicate<Throwable> broken = error -> {
+            throw new IllegalStateException("defect");
+        };
+        FailurePolicy policy = new FailurePolicy(POLICY.retryDelay(), broken, broken, broken);
+
+        assertThat(rules.failure(task(0, 3), new Exception("boom"), policy))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10), "boom", true));
+        assertThat(rules.failure(task(3, 3), new Exception("boom"), policy)).isEqualTo(new Outcome.Archive("boom"));
+    }
+}

@@ -1,0 +1,197 @@
+package io.github.asynqee.internal.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.TaskSettler;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+import io.github.asynqee.worker.WorkerConfig;
+import org.junit.jupiter.api.Test;
+
+/** Which queues are asked for how many tasks, and when. */
+class FetcherTest {
+
+    private final FakeQueues redis = new FakeQueues();
+    private final Set<String> behind = new HashSet<>();
+    private final List<String> run = new ArrayList<>();
+    private WorkerConfig.Builder config = WorkerConfig.builder();
+    private long now = 1_000;
+
+    private Channel channel(int lanes, String type, Map<String, Integer> queues) {
+        Channel channel = new Channel(new ChannelConfig("channel", queues, type,
+                FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))));
+        for (int i = 0; i < lanes; i++) {
+            channel.ready(delivery -> run.add("task"));
+        }
+        return channel;
+    }
+
+    private Fetcher fetcher(Channel... channels) {
+        return fetcher(new Router(List.of(channels)));
+    }
+
+    private Fetcher fetcher(Router router) {
+        WorkerConfig built = config.build();
+        InFlight inFlight = new InFlight();
+        WorkerMetrics metrics = new WorkerMetrics(() -> 0, () -> 0, List.of(), null);
+        TaskSettler settler = new TaskSettler(redis.broker(), router::configOf, inFlight, null, null, null, null);
+        TaskDispatcher dispatcher = new TaskDispatcher(built, router, inFlight, settler, metrics);
+        return new Fetcher(redis.broker(), router, built, dispatcher, behind::contains, metrics,
+                new LookBudget(LookBudget.USED_UP), new Random(1), () -> now);
+    }
+
+    /** Runs until there is nothing to do; returns the rest. */
+    private Duration runAll(Fetcher fetcher) {
+        Duration rest = fetcher.runOnce();
+        while (rest.isZero()) {
+            rest = fetcher.runOnce();
+        }
+        return rest;
+    }
+
+    @Test
+    void with_strict_priorities_the_queue_of_the_highest_one_is_asked_first_and_the_next_for_the_lanes_that_are_left() {
+        config.strictPriority(true);
+        Fetcher fetcher = fetcher(channel(8, "", Map.of("low", 1, "high", 3, "middle", 2)));
+        redis.pending.putAll(Map.of("high", 5, "middle", 2, "low", 9));
+
+        fetcher.runOnce();
+
+        assertThat(redis.asked).containsExactly("high 8", "middle 3", "low 1");
+        assertThat(run).hasSize(8);
+    }
+
+    @Test
+    void queues_with_tasks_share_the_lanes_by_their_priorities() {
+        Fetcher fetcher = fetcher(channel(8, "", Map.of("low", 1, "high", 3)));
+        redis.pending.putAll(new HashMap<>(Map.of("high", 100, "low", 100)));
+
+        fetcher.runOnce();
+
+        assertThat(redis.pending).containsExactlyInAnyOrderEntriesOf(Map.of("high", 94, "low", 98));
+    }
+
+    @Test
+    void shards_share_what_their_logical_queue_may_take() {
+        Channel channel = channel(8, "", Map.of("other", 1, "sharded", 3));
+        Fetcher fetcher = fetcher(new Router(List.of(channel), Map.of("sharded", 2)));
+        redis.pending.putAll(new HashMap<>(Map.of("other", 100, "sharded", 100, "sharded~1", 100)));
+
+        fetcher.runOnce();
+
+        assertThat(redis.pending.get("other")).isEqualTo(98);
+        assertThat(redis.pending.get("sharded") + redis.pending.get("sharded~1")).isEqualTo(194);
+    }
+
+    @Test
+    void a_request_is_limited_to_one_batch_with_a_task_at_least_for_each_channel_that_has_lanes() {
+        config.fetchBatch(10);
+        Fetcher fetcher = fetcher(channel(100, "a:", Map.of("mixed", 1)), channel(1, "bb:", Map.of("mixed", 1)));
+
+        fetcher.runOnce();
+
+        assertThat(redis.asked).containsExactly("mixed [1, 9]");
+    }
+
+    @Test
+    void a_queue_without_more_tasks_is_asked_again_when_it_has_changed() {
+        Fetcher fetcher = fetcher(channel(2, "", Map.of("mails", 1)));
+        redis.pending.put("mails", 1);
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(redis.asked).containsExactly("mails 2");
+
+        runAll(fetcher);
+        assertThat(redis.asked).hasSize(1);
+        fetcher.changed("mails");
+        runAll(fetcher);
+        assertThat(redis.asked).containsExactly("mails 2", "mails 1");
+    }
+
+    @Test
+    void a_queue_that_has_changed_before_it_was_watched_is_asked_at_once() {
+        Fetcher fetcher = fetcher(channel(1, "", Map.of("mails", 1)));
+        redis.ends = new QueueEnds("b", "a");
+
+        assertThat(fetcher.runOnce()).isZero();
+        redis.ends = QueueEnds.EMPTY;
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(redis.asked).containsExactly("mails 1", "mails 1");
+    }
+
+    @Test
+    void without_notifications_a_queue_is_polled() {
+        redis.notifies = false;
+        Fetcher fetcher = fetcher(channel(1, "", Map.of("mails", 1)));
+
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(10));
+        now += Duration.ofMillis(10).toNanos();
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(20));
+        assertThat(redis.asked).hasSize(2);
+    }
+
+    @Test
+    void without_a_free_lane_nothing_is_asked() {
+        Fetcher fetcher = fetcher(channel(1, "", Map.of("mails", 1)));
+        redis.pending.put("mails", 2);
+        runAll(fetcher);
+        fetcher.changed("mails");
+        runAll(fetcher);
+
+        assertThat(redis.asked).containsExactly("mails 1");
+    }
+
+    @Test
+    void a_queue_that_fails_rests_and_does_not_delay_the_others() {
+        Fetcher fetcher = fetcher(channel(8, "", Map.of("broken", 1, "mails", 1)));
+        redis.unreachable.add("broken");
+        redis.pending.put("mails", 1);
+
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(100));
+        assertThat(run).hasSize(1);
+        assertThat(redis.asked).filteredOn(asked -> asked.startsWith("broken")).hasSize(1);
+        now += Duration.ofMillis(100).toNanos();
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(200));
+        assertThat(redis.asked).filteredOn(asked -> asked.startsWith("broken")).hasSize(2);
+    }
+
+    @Test
+    void a_queue_with_too_many_unwritten_outcomes_rests() {
+        Fetcher fetcher = fetcher(channel(1, "", Map.of("mails", 1)));
+        behind.add("mails");
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(1));
+        now += Duration.ofMillis(1).toNanos();
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(2));
+        assertThat(redis.asked).isEmpty();
+
+        behind.clear();
+        now += Duration.ofMillis(2).toNanos();
+        runAll(fetcher);
+        assertThat(redis.asked).containsExactly("mails 1");
+    }
+
+    @Test
+    void shards_that_are_added_are_asked() {
+        Router router = new Router(List.of(channel(4, "", Map.of("mails", 1))));
+        Fetcher fetcher = fetcher(router);
+        runAll(fetcher);
+        router.addShards("mails", 2);
+        runAll(fetcher);
+
+        assertThat(redis.asked).containsExactly("mails 4", "mails~1 4");
+    }
+}

@@ -1,0 +1,20 @@
+package io.github.asynqee.inspect;
+
+import java.util.List;
+
+/**
+ * A group with waiting tasks.
+ *
+ * @param group the group's name
+ * @param size the number of tasks that wait in it; staged ones do not count
+ */
+public record GroupInfo(String group, int size) {
+
+    /**
+     * A part of the groups of a queue.
+     *
+     * @param groups the groups, sorted by name within this part
+     * @param next where the list continues, {@code null} at its end
+     */
+    public record Page(List<GroupInfo> groups, String next) {}
+}

@@ -1,0 +1,21 @@
+package io.github.asynqee.inspect;
+
+import java.time.Instant;
+
+import io.github.asynqee.Progress;
+import io.github.asynqee.TaskInfo;
+
+/**
+ * A task as it is in Redis.
+ *
+ * @param info the task; type and payload are empty if the task has lost its message
+ * @param result what its handler stored with it, {@code null} if nothing; not to be modified
+ * @param orphaned whether the task is active although its lease has expired: its server died or is cut off
+ * @param progress what its handler reported last, {@code null} if nothing
+ * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived
+ * @param since the time that belongs to its state, {@code null} if it is unknown. Pending: when it became pending. Active: when
+ *        its server took it, unknown if no running server reports it. Scheduled: when it is to run. Retry: when it failed.
+ *        Archived: when it was archived. Completed: when it succeeded. Aggregating: when it joined its group
+ */
+public record InspectedTask(TaskInfo info, byte[] result, boolean orphaned, Progress progress, int recoveries,
+        Instant since) {}

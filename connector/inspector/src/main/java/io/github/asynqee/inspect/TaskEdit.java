@@ -1,0 +1,154 @@
+package io.github.asynqee.inspect;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
+
+/**
+ * Changes to a task. Immutable; what is {@code null} stays as it is. Durations and times are cut to whole seconds, as at
+ * enqueueing.
+ *
+ * @param type the type, by which workers select the handler
+ * @param payload the bytes of the payload, empty for none; not to be modified
+ * @param maxRetry the maximum number of retries; a negative number means 0
+ * @param timeout the maximum duration of one attempt; zero means none: 30 minutes if there is no deadline either
+ * @param deadline the time by which the last attempt must end; the epoch means none
+ * @param retention the time for which the task is kept after success; zero deletes it
+ * @param headers all headers, in place of those of the task
+ * @param queue the queue of the duplicate; only for {@link TaskChanges#duplicate}
+ * @param processAt when the duplicate runs, default at once; only for {@link TaskChanges#duplicate}
+ * @param uniqueFor the lifetime of the unique lock of the duplicate, at least 1 s, default no lock; only for
+ *        {@link TaskChanges#duplicate}
+ */
+public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration timeout, Instant deadline,
+        Duration retention, Map<String, String> headers, String queue, Instant processAt, Duration uniqueFor) {
+
+    /** No changes. */
+    public static final TaskEdit NONE = new TaskEdit(null, null, null, null, null, null, null, null, null, null);
+
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if type or queue is blank, a duration is between zero and one second, or a text cannot be
+     *         encoded as UTF-8
+     */
+    public TaskEdit {
+        if (maxRetry != null && maxRetry < 0) {
+            maxRetry = 0;
+        }
+        headers = headers == null ? null : Map.copyOf(headers);
+        Task<?> task = type == null ? Task.ofPayload(null) : Task.of(type, null);
+        if (timeout != null) {
+            task.timeout(timeout);
+        }
+        if (retention != null) {
+            task.retention(retention);
+        }
+        task.with(new TaskOptions(null, queue, null, null, null, uniqueFor, null, null, null,
+                headers == null ? Map.of() : headers));
+    }
+
+    /**
+     * The same changes with another type.
+     *
+     * @param to the type, {@code null} to keep it
+     * @return the changes
+     */
+    public TaskEdit type(String to) {
+        return new TaskEdit(to, payload, maxRetry, timeout, deadline, retention, headers, queue, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with another payload.
+     *
+     * @param to the bytes, {@code null} to keep the payload
+     * @return the changes
+     */
+    public TaskEdit payload(byte[] to) {
+        return new TaskEdit(type, to, maxRetry, timeout, deadline, retention, headers, queue, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with another maximum number of retries.
+     *
+     * @param to the number, {@code null} to keep it
+     * @return the changes
+     */
+    public TaskEdit maxRetry(Integer to) {
+        return new TaskEdit(type, payload, to, timeout, deadline, retention, headers, queue, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with another maximum duration of one attempt.
+     *
+     * @param to the duration, zero for none, {@code null} to keep it
+     * @return the changes
+     */
+    public TaskEdit timeout(Duration to) {
+        return new TaskEdit(type, payload, maxRetry, to, deadline, retention, headers, queue, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with another deadline.
+     *
+     * @param to the deadline, the epoch for none, {@code null} to keep it
+     * @return the changes
+     */
+    public TaskEdit deadline(Instant to) {
+        return new TaskEdit(type, payload, maxRetry, timeout, to, retention, headers, queue, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with another retention.
+     *
+     * @param to the retention, zero for none, {@code null} to keep it
+     * @return the changes
+     */
+    public TaskEdit retention(Duration to) {
+        return new TaskEdit(type, payload, maxRetry, timeout, deadline, to, headers, queue, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with other headers.
+     *
+     * @param to all headers, {@code null} to keep them
+     * @return the changes
+     */
+    public TaskEdit headers(Map<String, String> to) {
+        return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, to, queue, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with the queue of the duplicate.
+     *
+     * @param to the queue, {@code null} for that of the task
+     * @return the changes
+     */
+    public TaskEdit queue(String to) {
+        return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, headers, to, processAt, uniqueFor);
+    }
+
+    /**
+     * The same changes with the time at which the duplicate runs.
+     *
+     * @param to the time, {@code null} for at once
+     * @return the changes
+     */
+    public TaskEdit processAt(Instant to) {
+        return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, headers, queue, to, uniqueFor);
+    }
+
+    /**
+     * The same changes with a unique lock of the duplicate.
+     *
+     * @param to the lifetime of the lock, {@code null} for no lock
+     * @return the changes
+     */
+    public TaskEdit uniqueFor(Duration to) {
+        return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, headers, queue, processAt, to);
+    }
+}

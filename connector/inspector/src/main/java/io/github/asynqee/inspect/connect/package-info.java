@@ -1,0 +1,2 @@
+/** Entry point for plain Java. */
+package io.github.asynqee.inspect.connect;

@@ -1,0 +1,172 @@
+package io.github.asynqee.internal.inspect;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+import io.github.asynqee.inspect.ActiveTask;
+import io.github.asynqee.inspect.BulkOperations;
+import io.github.asynqee.inspect.Health;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.PeriodicEntries;
+import io.github.asynqee.inspect.Queues;
+import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.inspect.ShardAdministration;
+import io.github.asynqee.inspect.TaskChanges;
+import io.github.asynqee.inspect.Tasks;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.inspect.findings.Findings;
+import io.github.asynqee.internal.inspect.periodic.EntryControl;
+import io.github.asynqee.internal.inspect.queue.ExistingQueues;
+import io.github.asynqee.internal.inspect.queue.GroupReads;
+import io.github.asynqee.internal.inspect.queue.QueueReads;
+import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.inspect.queue.Scope;
+import io.github.asynqee.internal.inspect.repair.QueueRepair;
+import io.github.asynqee.internal.inspect.summary.StatisticsReads;
+import io.github.asynqee.internal.inspect.task.RedisTaskChanges;
+import io.github.asynqee.internal.inspect.task.TaskCopies;
+import io.github.asynqee.internal.inspect.task.TaskReads;
+import io.github.asynqee.internal.inspect.walk.BulkChanges;
+import io.github.asynqee.internal.inspect.walk.ChosenTasks;
+import io.github.asynqee.internal.inspect.walk.RedisBulkOperations;
+import io.github.asynqee.internal.inspect.walk.RedisTasks;
+import io.github.asynqee.internal.inspect.walk.TaskSearch;
+import io.github.asynqee.internal.inspect.walk.TaskWalk;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.WorkerInfo;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+
+/** {@link Inspector} on Redis: one implementation of each role, for physical and logical queues, all or some of them. */
+public final class RedisInspector implements Inspector {
+
+    private static final Duration ANSWER_INTERVAL = Duration.ofMillis(200);
+
+    /** How long a call waits for a slot that is moving. */
+    private static final Duration SLOT_WAIT = Duration.ofSeconds(3);
+
+    private final Broker broker;
+    private final RedisExecutor executor;
+    private final QueueResolver resolver;
+    private final TaskCopies copies;
+    private final Runnable onClose;
+    /** Physical, without a scope. */
+    private final Inspector whole;
+    private final ExistingQueues existing;
+    private final QueueReads queueReads;
+    private final TaskReads taskReads;
+    private final BulkChanges bulkChanges;
+    private final Queues queues;
+    private final Tasks tasks;
+    private final TaskChanges changes;
+
+    /**
+     * Creates an inspector.
+     *
+     * @param broker the broker
+     * @param commands sends commands to the same Redis
+     * @param onClose run when the inspector is closed
+     */
+    public RedisInspector(Broker broker, RedisExecutor commands, Runnable onClose) {
+        this(broker, commands.patient(SLOT_WAIT), QueueResolver.physical(commands.patient(SLOT_WAIT)),
+                new TaskCopies(DefaultAsynqClient.of(broker)), onClose, null);
+    }
+
+    private RedisInspector(Broker broker, RedisExecutor executor, QueueResolver resolver, TaskCopies copies,
+            Runnable onClose, Inspector whole) {
+        Clock clock = broker.clock();
+        GroupReads groupReads = new GroupReads(executor);
+        StatisticsReads statistics = new StatisticsReads(executor, clock);
+        this.broker = broker;
+        this.executor = executor;
+        this.resolver = resolver;
+        this.copies = copies;
+        this.onClose = onClose;
+        this.whole = whole == null ? this : whole;
+        this.existing = new ExistingQueues(executor);
+        this.queueReads = new QueueReads(executor, clock);
+        this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
+        this.bulkChanges = new BulkChanges(executor, clock);
+        this.queues = new RedisQueues(resolver, existing, queueReads, groupReads, statistics,
+                new QueueAdministration(executor, clock, bulkChanges, existing, statistics), broker.shards());
+        this.tasks = new RedisTasks(executor, resolver, taskReads,
+                new TaskSearch(existing, queueReads, groupReads, taskReads));
+        this.changes = new RedisTaskChanges(broker, executor, resolver, taskReads, copies);
+    }
+
+    @Override
+    public Queues queues() {
+        return queues;
+    }
+
+    @Override
+    public Tasks tasks() {
+        return tasks;
+    }
+
+    @Override
+    public TaskChanges changes() {
+        return changes;
+    }
+
+    @Override
+    public BulkOperations bulk() {
+        return new RedisBulkOperations(resolver, new TaskWalk(existing, executor, taskReads),
+                new ChosenTasks(executor, broker.clock()), bulkChanges);
+    }
+
+    @Override
+    public PeriodicEntries periodic() {
+        return new EntryControl(broker, existing::names, resolver.scope(),
+                () -> Thread.sleep(ANSWER_INTERVAL.toMillis()));
+    }
+
+    @Override
+    public ShardAdministration shards() {
+        return new RedisShards(resolver, existing, queueReads, broker.shards());
+    }
+
+    @Override
+    public Health health() {
+        return new RedisHealth(executor, resolver, queueReads,
+                new Findings(broker, whole, executor, Clock.systemUTC()), new QueueRepair(executor, broker.clock()));
+    }
+
+    @Override
+    public List<ServerDetails> servers() {
+        List<WorkerInfo> workers = broker.servers().workers();
+        Scope scope = resolver.scope();
+        return broker.servers().servers().stream()
+                .map(server -> details(server, workers).within(scope::contains))
+                .filter(server -> scope.isAll() || !server.queues().isEmpty())
+                .sorted(Comparator.comparing(ServerDetails::host).thenComparing(ServerDetails::pid)).toList();
+    }
+
+    private static ServerDetails details(ServerInfo server, List<WorkerInfo> workers) {
+        List<ActiveTask> running = workers.stream().filter(worker -> worker.serverId().equals(server.serverId()))
+                .map(worker -> new ActiveTask(worker.taskId(), worker.taskType(), worker.taskPayload(), worker.queue(),
+                        worker.startTime(), worker.deadline()))
+                .sorted(Comparator.comparing(ActiveTask::startedAt)).toList();
+        return new ServerDetails(server.serverId(), server.host(), server.pid(), server.concurrency(), server.queues(),
+                server.strictPriority(), server.status(), server.startTime(), running);
+    }
+
+    @Override
+    public Inspector logical() {
+        return resolver.isLogical() ? this : new RedisInspector(broker, executor, resolver.logical(broker.shards()),
+                new TaskCopies(DefaultAsynqClient.builder(broker).shardsOnRecord().build()), onClose, whole);
+    }
+
+    @Override
+    public Inspector within(Predicate<String> some) {
+        return new RedisInspector(broker, executor, resolver.within(some), copies, onClose, whole);
+    }
+
+    @Override
+    public void close() {
+        onClose.run();
+    }
+}

@@ -1,0 +1,220 @@
+package io.github.asynqee.internal.inspect;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.inspect.DailyStats;
+import io.github.asynqee.inspect.GroupInfo;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.QueueStateException;
+import io.github.asynqee.inspect.Queues;
+import io.github.asynqee.internal.inspect.queue.ExistingQueues;
+import io.github.asynqee.internal.inspect.queue.GroupReads;
+import io.github.asynqee.internal.inspect.queue.QueueReads;
+import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.inspect.summary.StatisticsReads;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.statistics.QueueStatistics;
+import io.github.asynqee.statistics.StatisticsRange;
+
+/** {@link Queues} on Redis: the numbers of a queue are the sums over its shards. */
+final class RedisQueues implements Queues {
+
+    private final QueueResolver queues;
+    private final ExistingQueues existing;
+    private final QueueReads reads;
+    private final GroupReads groups;
+    private final StatisticsReads statistics;
+    private final QueueAdministration administration;
+    private final ShardRegistry registry;
+
+    RedisQueues(QueueResolver queues, ExistingQueues existing, QueueReads reads, GroupReads groups,
+            StatisticsReads statistics, QueueAdministration administration, ShardRegistry registry) {
+        this.queues = queues;
+        this.existing = existing;
+        this.reads = reads;
+        this.groups = groups;
+        this.statistics = statistics;
+        this.administration = administration;
+        this.registry = registry;
+    }
+
+    @Override
+    public List<String> names() {
+        return queues.names();
+    }
+
+    @Override
+    public QueueInfo info(String queue) {
+        return infos(List.of(queues.require(queue))).stream().findFirst()
+                .orElseThrow(() -> queues.scope().notFound(queue));
+    }
+
+    @Override
+    public List<QueueInfo> infos(Collection<String> of) {
+        return infos(of, (failed, error) -> {
+            throw error;
+        });
+    }
+
+    @Override
+    public List<QueueInfo> infos(Collection<String> of, BiConsumer<String, BrokerException> failed) {
+        return sums(of, (shards, unread) -> reads.infos(existing.existing(shards), unread), failed);
+    }
+
+    @Override
+    public List<QueueInfo> counts(Collection<String> of, BiConsumer<String, BrokerException> failed) {
+        return sums(of, (shards, unread) -> reads.counts(shards.stream().map(QueueKeys::of).toList(), unread), failed);
+    }
+
+    private interface Reading {
+        List<QueueInfo> read(List<String> shards, BiConsumer<QueueKeys, BrokerException> failed);
+    }
+
+    /** A queue of which a shard cannot be read has failed. */
+    private List<QueueInfo> sums(Collection<String> of, Reading reading, BiConsumer<String, BrokerException> failed) {
+        Map<String, List<String>> wanted = new LinkedHashMap<>();
+        of.stream().filter(queues.scope()::contains).forEach(queue -> wanted.put(queue, queues.shardNames(queue)));
+        Map<String, BrokerException> failures = new HashMap<>();
+        Map<String, QueueInfo> found = new HashMap<>();
+        reading.read(wanted.values().stream().flatMap(List::stream).distinct().toList(),
+                (keys, error) -> failures.put(keys.queue(), error)).forEach(info -> found.put(info.queue(), info));
+        List<QueueInfo> infos = new ArrayList<>();
+        wanted.forEach((queue, names) -> {
+            List<QueueInfo> parts = names.stream().map(found::get).filter(info -> info != null).toList();
+            names.stream().filter(failures::containsKey).findFirst().ifPresentOrElse(
+                    shard -> failed.accept(queue, failures.get(shard)),
+                    () -> parts.stream().reduce((one, other) -> sum(queue, one, other)).ifPresent(infos::add));
+        });
+        return infos;
+    }
+
+    /** A queue is paused if all of its shards are; its latency is the longest one. */
+    private static QueueInfo sum(String queue, QueueInfo one, QueueInfo other) {
+        IntSum ints = new IntSum(one, other);
+        LongSum longs = new LongSum(one, other);
+        Duration latency = one.latency().compareTo(other.latency()) > 0 ? one.latency() : other.latency();
+        return new QueueInfo(queue, longs.of(QueueInfo::memoryUsage), latency, ints.of(QueueInfo::groups),
+                ints.of(QueueInfo::pending), ints.of(QueueInfo::active), ints.of(QueueInfo::scheduled),
+                ints.of(QueueInfo::retry), ints.of(QueueInfo::archived), ints.of(QueueInfo::completed),
+                ints.of(QueueInfo::aggregating), longs.of(QueueInfo::processed), longs.of(QueueInfo::failed),
+                longs.of(QueueInfo::processedTotal), longs.of(QueueInfo::failedTotal), one.paused() && other.paused(),
+                one.timestamp());
+    }
+
+    private record IntSum(QueueInfo one, QueueInfo other) {
+        int of(ToIntFunction<QueueInfo> field) {
+            return field.applyAsInt(one) + field.applyAsInt(other);
+        }
+    }
+
+    private record LongSum(QueueInfo one, QueueInfo other) {
+        long of(ToLongFunction<QueueInfo> field) {
+            return field.applyAsLong(one) + field.applyAsLong(other);
+        }
+    }
+
+    @Override
+    public List<DailyStats> history(String queue, int days) {
+        if (days < 1) {
+            throw new IllegalArgumentException("days must be at least 1: " + days);
+        }
+        Map<Object, DailyStats> sums = new LinkedHashMap<>();
+        queues.existing(queue).forEach(shard -> reads.history(shard, days).forEach(day -> sums.merge(day.date(),
+                new DailyStats(queue, day.date(), day.processed(), day.failed()),
+                (one, other) -> new DailyStats(queue, one.date(), one.processed() + other.processed(),
+                        one.failed() + other.failed()))));
+        return List.copyOf(sums.values());
+    }
+
+    @Override
+    public QueueStatistics statistics(String queue, StatisticsRange range) {
+        return statistics.read(queue, queues.existing(queue), range);
+    }
+
+    @Override
+    public List<GroupInfo> groups(String queue) {
+        Map<String, Integer> sizes = new TreeMap<>();
+        queues.shards(queue).forEach(shard -> groups.all(shard)
+                .forEach(group -> sizes.merge(group.group(), group.size(), Integer::sum)));
+        return sizes.entrySet().stream().map(group -> new GroupInfo(group.getKey(), group.getValue())).toList();
+    }
+
+    /** Pages go through one shard after the other: a group may be listed once for each. */
+    @Override
+    public GroupInfo.Page groups(String queue, String next, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1: " + limit);
+        }
+        List<QueueKeys> all = queues.shards(queue);
+        int at = next == null ? 0 : Integer.parseInt(next.substring(0, next.indexOf(' ')));
+        if (at >= all.size()) {
+            return new GroupInfo.Page(List.of(), null);
+        }
+        String within = next == null ? "" : next.substring(next.indexOf(' ') + 1);
+        GroupInfo.Page page = groups.page(all.get(at), within.isEmpty() ? null : within, limit);
+        String further = page.next() != null ? at + " " + page.next() : at + 1 < all.size() ? at + 1 + " " : null;
+        return new GroupInfo.Page(page.groups(), further);
+    }
+
+    @Override
+    public void pause(String queue) {
+        each(queue, administration::pause);
+    }
+
+    @Override
+    public void unpause(String queue) {
+        each(queue, administration::unpause);
+    }
+
+    private interface Change {
+        void make(QueueKeys shard);
+    }
+
+    /** Fails only if none of the shards can be changed. */
+    private void each(String queue, Change change) {
+        // those that were added meanwhile, too
+        queues.changed();
+        QueueStateException refused = null;
+        int changed = 0;
+        for (QueueKeys shard : queues.shards(queue)) {
+            try {
+                change.make(shard);
+                changed++;
+            } catch (QueueStateException e) {
+                refused = refused == null ? e : refused;
+            }
+        }
+        if (changed == 0) {
+            throw refused;
+        }
+    }
+
+    @Override
+    public void remove(String queue, boolean force) {
+        List<QueueKeys> shards = queues.existing(queue);
+        if (shards.size() > 1) {
+            QueueInfo info = info(queue);
+            if (info.active() > 0 || !force && info.size() + info.groups() > 0) {
+                throw new QueueStateException("queue \"" + queue + "\" is not empty"
+                        + (info.active() > 0 ? ": it has active tasks" : ""));
+            }
+        }
+        administration.remove(shards, force);
+        if (queues.isLogical() && registry.all().containsKey(queue)) {
+            registry.forget(queue);
+            queues.changed();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.asynqee.internal.inspect.findings;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+
+/** Looks for what keeps tasks from being run, or endangers them. Only reads. */
+public final class Findings {
+
+    private static final Logger LOG = System.getLogger(Findings.class.getName());
+
+    private static final int QUEUES_PER_CALL = 50;
+
+    private final Broker broker;
+    private final Inspector inspector;
+    private final RedisExecutor executor;
+    private final Clock localClock;
+
+    /**
+     * Creates the search.
+     *
+     * @param broker the broker; leases are judged by its clock
+     * @param inspector reads queues and tasks
+     * @param executor sends commands to the same Redis
+     * @param localClock the clock of this machine, which is compared with that of each master
+     */
+    public Findings(Broker broker, Inspector inspector, RedisExecutor executor, Clock localClock) {
+        this.broker = broker;
+        this.inspector = inspector;
+        this.executor = executor;
+        this.localClock = localClock;
+    }
+
+    /**
+     * Searches.
+     *
+     * @return the findings, the most urgent first
+     * @throws BrokerException if Redis cannot be reached. If only some nodes of a cluster cannot, that is a finding, and the
+     *         others are reported
+     */
+    public List<Finding> all() {
+        FoundList found = new FoundList();
+        boolean isPartlyDown = ofMasters(found);
+        attempt(isPartlyDown, () -> ofQueues(found, isPartlyDown));
+        attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
+        return found.sorted();
+    }
+
+    /** Those of {@link #all} that concern Redis and periodic entries. */
+    public List<Finding> ofRedis() {
+        FoundList found = new FoundList();
+        boolean isPartlyDown = ofMasters(found);
+        attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
+        return found.sorted();
+    }
+
+    /**
+     * Those of {@link #all} that concern some queues.
+     *
+     * @throws BrokerException if one of them cannot be examined, where {@link #all} leaves it out
+     */
+    public List<Finding> ofQueues(Collection<QueueInfo> queues) {
+        FoundList found = new FoundList();
+        ofQueues(List.copyOf(queues), found, false, this::ofPart);
+        return found.sorted();
+    }
+
+    /** Returns whether only some masters can be read. */
+    private boolean ofMasters(FoundList found) {
+        List<RedisNode> masters = executor.masters().stream()
+                .map(address -> RedisNode.read(executor, address, localClock)).toList();
+        NodeFindings.of(masters, found);
+        return masters.stream().anyMatch(node -> node.error() != null)
+                && masters.stream().anyMatch(node -> node.error() == null);
+    }
+
+    /** Looks at data that may be on a node that is down, which is a finding already. */
+    private static void attempt(boolean isPartlyDown, Runnable look) {
+        try {
+            look.run();
+        } catch (BrokerException e) {
+            if (!isPartlyDown) {
+                throw e;
+            }
+        }
+    }
+
+    private void ofQueues(FoundList found, boolean isPartlyDown) {
+        List<QueueInfo> queues = inspector.queues().counts(inspector.queues().names(), (queue, error) -> {
+            if (!isPartlyDown && isOutage(error)) {
+                throw error;
+            }
+        });
+        ofQueues(queues, found, isPartlyDown, this::ofReadable);
+    }
+
+    private void ofQueues(List<QueueInfo> queues, FoundList found, boolean isPartlyDown,
+            BiFunction<List<QueueInfo>, Set<String>, FoundList> ofPart) {
+        Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
+                .collect(Collectors.toSet());
+        TypeFindings ofTypes = new TypeFindings(inspector, found);
+        attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
+        for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
+            List<QueueInfo> part = queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL));
+            attempt(isPartlyDown, () -> found.addAll(ofPart.apply(part, served)));
+            part.stream().filter(queue -> served.contains(queue.queue()))
+                    .forEach(queue -> attempt(isPartlyDown, () -> ofTypes(ofTypes, queue)));
+        }
+    }
+
+    private FoundList ofPart(List<QueueInfo> part, Set<String> served) {
+        FoundList found = new FoundList();
+        new QueueFindings(executor, broker.clock(), found).of(part, served);
+        return found;
+    }
+
+    /** Redis refuses to read a key of another type: each queue is then examined for itself, and that one is left out. */
+    private FoundList ofReadable(List<QueueInfo> part, Set<String> served) {
+        try {
+            return ofPart(part, served);
+        } catch (BrokerException e) {
+            if (isOutage(e)) {
+                throw e;
+            }
+            FoundList rest = new FoundList();
+            if (part.size() == 1) {
+                LOG.log(Level.DEBUG, () -> "queue \"" + part.get(0).queue() + "\" cannot be examined: " + e);
+            } else {
+                part.forEach(queue -> rest.addAll(ofReadable(List.of(queue), served)));
+            }
+            return rest;
+        }
+    }
+
+    private static boolean isOutage(BrokerException e) {
+        return e instanceof BrokerUnavailableException || e instanceof AmbiguousResultException;
+    }
+
+    private static void ofTypes(TypeFindings types, QueueInfo queue) {
+        try {
+            types.of(queue);
+        } catch (QueueNotFoundException e) {
+            LOG.log(Level.DEBUG, "queue {0} was removed during the search", queue.queue());
+        } catch (BrokerException e) {
+            if (isOutage(e)) {
+                throw e;
+            }
+            LOG.log(Level.DEBUG, () -> "tasks of queue \"" + queue.queue() + "\" cannot be examined: " + e);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.github.asynqee.internal.inspect.findings;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.github.asynqee.inspect.Finding.Severity;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.SettleBatch;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import redis.clients.jedis.Protocol.Command;
+
+/** Findings that concern one queue. */
+final class QueueFindings {
+
+    private static final Duration LATE = Duration.ofMinutes(5);
+    private static final Duration LONG_PAUSE = Duration.ofHours(1);
+    private static final int ALMOST_FULL = SettleBatch.MAX_ARCHIVE_SIZE * 9 / 10;
+    /** After this time the recoverer of any server has found an expired lease. */
+    private static final Duration RECOVERED = Duration.ofMinutes(3);
+
+    /** Both numbers of one moment. KEYS: active list, lease zset. Reply: how many tasks are active, how many leases. */
+    private static final String COUNT_LEASES = "return {redis.call('LLEN', KEYS[1]), redis.call('ZCARD', KEYS[2])}";
+
+    /** Of more groups a random sample is examined. */
+    private static final int EXAMINED_GROUPS = 100;
+    private static final int REPORTED_GROUPS = 5;
+
+    private final RedisExecutor executor;
+    private final Clock redisClock;
+    private final FoundList found;
+
+    QueueFindings(RedisExecutor executor, Clock redisClock, FoundList found) {
+        this.executor = executor;
+        this.redisClock = redisClock;
+        this.found = found;
+    }
+
+    /** Examines some queues with two round trips, and one more if tasks may be without a lease. */
+    void of(List<QueueInfo> queues, Set<String> served) {
+        List<RedisCommand> commands = new ArrayList<>();
+        queues.forEach(queue -> commands.addAll(examining(queue, served.contains(queue.queue()))));
+        Iterator<Reply> replies = executor.send(commands).iterator();
+        List<Group> groups = new ArrayList<>();
+        List<String> suspects = new ArrayList<>();
+        for (QueueInfo queue : queues) {
+            boolean isServed = served.contains(queue.queue());
+            if (of(queue, isServed, replies) < queue.active()) {
+                suspects.add(queue.queue());
+            }
+            if (hasGroupsToExamine(queue, isServed)) {
+                Replies.list(replies.next().get()).stream().map(Replies::text).sorted()
+                        .forEach(name -> groups.add(new Group(queue.queue(), name)));
+            }
+        }
+        withoutLease(suspects);
+        groups(groups);
+    }
+
+    private List<RedisCommand> examining(QueueInfo queue, boolean served) {
+        QueueKeys keys = QueueKeys.of(queue.queue());
+        List<RedisCommand> commands = new ArrayList<>();
+        if (isPaused(queue)) {
+            commands.add(RedisCommand.command(Command.GET).key(keys.paused()));
+        }
+        commands.add(RedisCommand.command(Command.ZCARD).key(keys.lease()));
+        commands.add(before(keys.lease(), RECOVERED));
+        commands.add(before(keys.aggregationSets(), GroupCommands.AGGREGATION_TIMEOUT));
+        commands.add(RedisCommand.command(Command.GET).key(keys.backlogAhead()));
+        if (hasGroupsToExamine(queue, served)) {
+            commands.add(RedisCommand.command(Command.SRANDMEMBER).key(keys.groups()).arg(EXAMINED_GROUPS));
+        }
+        return commands;
+    }
+
+    private static boolean isPaused(QueueInfo queue) {
+        return queue.paused() && queue.pending() > 0;
+    }
+
+    private static boolean hasGroupsToExamine(QueueInfo queue, boolean served) {
+        return served && queue.groups() > 0;
+    }
+
+    /** Counts the members whose time is at least as old as an age. */
+    private RedisCommand before(String key, Duration age) {
+        return RedisCommand.command(Command.ZCOUNT).key(key).arg("-inf")
+                .arg(UnixTime.seconds(redisClock.instant().minus(age)));
+    }
+
+    /** Returns the number of leases. */
+    private long of(QueueInfo queue, boolean served, Iterator<Reply> replies) {
+        String name = queue.queue();
+        int waiting = queue.pending() + queue.scheduled() + queue.retry() + queue.aggregating();
+        if (!served && waiting + queue.active() > 0) {
+            add(Severity.ERROR, "queue-without-server", name,
+                    "no running server consumes the queue, tasks: " + (waiting + queue.active()),
+                    "start a server that consumes it, or remove the queue");
+        }
+        if (isPaused(queue)) {
+            paused(queue, Replies.text(replies.next().get()));
+        }
+        if (served && !queue.paused() && queue.latency().compareTo(LATE) > 0) {
+            add(Severity.WARNING, "latency", name, "the next task has been pending for "
+                    + queue.latency().toSeconds() + " s", "add servers or concurrency; a type may have no handler");
+        }
+        if (queue.archived() >= ALMOST_FULL) {
+            add(Severity.WARNING, "archive-full", name, "the archive has " + queue.archived() + " of at most "
+                    + SettleBatch.MAX_ARCHIVE_SIZE + " tasks: when it is full the oldest are deleted for new ones",
+                    "run or delete archived tasks");
+        }
+        long leases = Replies.number(replies.next().get());
+        long expired = Replies.number(replies.next().get());
+        if (expired > 0) {
+            add(Severity.ERROR, "expired-leases", name, expired + " tasks of servers that died are not recovered",
+                    "start a server that consumes the queue");
+        }
+        long overdue = Replies.number(replies.next().get());
+        if (overdue > 0) {
+            add(Severity.WARNING, "staged-sets", name, overdue + " staged sets of groups are overdue",
+                    "start a server that consumes the queue");
+        }
+        String ahead = Replies.text(replies.next().get());
+        if (served && ahead != null) {
+            add(Severity.WARNING, "backlog-ahead", name,
+                    ahead + " tasks or more lie ahead of those that a worker takes; it "
+                            + "passes over " + Demand.Reach.PASSED_OVER_PER_SECOND
+                            + " per second at most, so these start late",
+                    "give the types that it takes, or those ahead, a queue of their own");
+        }
+        return leases;
+    }
+
+    private void paused(QueueInfo queue, String begin) {
+        Duration since = pausedFor(begin);
+        String tasks = " with " + queue.pending() + " pending tasks";
+        if (since.compareTo(LONG_PAUSE) >= 0) {
+            add(Severity.WARNING, "paused-long", queue.queue(), "paused for " + since.toHours() + " h" + tasks,
+                    "unpause it, or delete its tasks");
+        } else {
+            add(Severity.INFO, "paused", queue.queue(), "paused" + tasks, "unpause it when its tasks may run");
+        }
+    }
+
+    /** The key of a pause has the time of its begin; zero if that is unknown. */
+    private Duration pausedFor(String since) {
+        return since == null || !since.matches("\\d{1,12}") ? Duration.ZERO
+                : Duration.between(Instant.ofEpochSecond(Long.parseLong(since)), redisClock.instant());
+    }
+
+    /** The active tasks were counted before the leases: tasks that have ended in between look as if they had none. */
+    private void withoutLease(List<String> suspects) {
+        List<Reply> counts = executor.send(suspects.stream().map(QueueKeys::of)
+                .map(keys -> RedisCommand.eval(COUNT_LEASES).key(keys.active()).key(keys.lease())).toList());
+        for (int i = 0; i < suspects.size(); i++) {
+            List<?> numbers = Replies.list(counts.get(i).get());
+            long missing = Replies.number(numbers.get(0)) - Replies.number(numbers.get(1));
+            if (missing > 0) {
+                add(Severity.WARNING, "active-without-lease", suspects.get(i),
+                        missing + " active tasks have no lease: asynq never recovers them",
+                        "a worker of this project that consumes the queue repairs them within minutes");
+            }
+        }
+    }
+
+    private record Group(String queue, String name) {}
+
+    /** A group is staged after a day at the latest by any useful setting. */
+    private void groups(List<Group> groups) {
+        List<Reply> old = executor.send(groups.stream()
+                .map(group -> before(QueueKeys.of(group.queue()).group(group.name()), Duration.ofDays(1))).toList());
+        Map<String, Integer> stuck = new HashMap<>();
+        for (int i = 0; i < groups.size(); i++) {
+            long tasks = Replies.number(old.get(i).get());
+            Group group = groups.get(i);
+            if (tasks > 0 && stuck.merge(group.queue(), 1, Integer::sum) <= REPORTED_GROUPS) {
+                add(Severity.WARNING, "group-stuck", group.queue(),
+                        tasks + " tasks have waited in group \"" + group.name() + "\" for more than a day",
+                        "no server aggregates this group: add a channel of groups for it");
+            }
+        }
+    }
+
+    private void add(Severity severity, String code, String queue, String message, String advice) {
+        found.add(severity, code, queue, message, advice);
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.asynqee.internal.inspect.findings;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import redis.clients.jedis.Protocol.Command;
+
+/**
+ * One master of Redis at a moment.
+ *
+ * @param address its address
+ * @param info what it reports about itself ({@code INFO}); empty if that is unknown
+ * @param ahead by how much its clock is ahead of that of this machine; {@code null} if unknown
+ * @param error why it cannot be read, {@code null} if it can
+ */
+record RedisNode(String address, Map<String, String> info, Duration ahead, String error) {
+
+    static RedisNode read(RedisExecutor executor, String address, Clock local) {
+        Reply info = executor.read(address, RedisCommand.command(Command.INFO));
+        if (info.error() != null) {
+            return new RedisNode(address, Map.of(), null, info.error().getMessage());
+        }
+        Instant before = local.instant();
+        Reply time = executor.read(address, RedisCommand.command(Command.TIME));
+        Instant here = before.plus(Duration.between(before, local.instant()).dividedBy(2));
+        return new RedisNode(address, fields(Replies.text(info.value())),
+                time.error() == null ? Duration.between(here, instant(Replies.list(time.value()))) : null, null);
+    }
+
+    private static Instant instant(List<?> secondsAndMicros) {
+        return Instant.ofEpochSecond(Replies.number(secondsAndMicros.get(0)),
+                Replies.number(secondsAndMicros.get(1)) * 1_000);
+    }
+
+    private static Map<String, String> fields(String info) {
+        Map<String, String> fields = new HashMap<>();
+        info.lines().filter(line -> !line.startsWith("#") && line.indexOf(':') > 0)
+                .forEach(line -> fields.put(line.substring(0, line.indexOf(':')),
+                        line.substring(line.indexOf(':') + 1).strip()));
+        return fields;
+    }
+
+    String field(String name, String otherwise) {
+        return info.getOrDefault(name, otherwise);
+    }
+
+    /** A number, 0 if there is none. */
+    long number(String name) {
+        String value = info.getOrDefault(name, "");
+        return value.matches("\\d{1,18}") ? Long.parseLong(value) : 0;
+    }
+}

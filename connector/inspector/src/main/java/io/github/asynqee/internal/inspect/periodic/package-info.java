@@ -1,0 +1,2 @@
+/** Changes of periodic entries, and requests to run one. */
+package io.github.asynqee.internal.inspect.periodic;

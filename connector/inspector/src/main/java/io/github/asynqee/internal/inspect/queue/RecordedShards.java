@@ -1,0 +1,72 @@
+package io.github.asynqee.internal.inspect.queue;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.internal.shard.Shards;
+
+/**
+ * Which queues make up a logical one. The numbers of shards are read again after 2 s. While they cannot be read, what was read
+ * last counts: the record may be on another node than the shards.
+ */
+final class RecordedShards {
+
+    private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final ShardRegistry registry;
+    private Map<String, Shards> recorded;
+    private Map<String, String> logical = Map.of();
+    private long readAt;
+    private boolean isDue = true;
+
+    RecordedShards(ShardRegistry registry) {
+        this.registry = registry;
+    }
+
+    private synchronized void read() {
+        if (isDue || System.nanoTime() - readAt > KNOWN_NANOS) {
+            Map<String, Shards> now = all();
+            Map<String, String> names = new HashMap<>();
+            now.forEach((queue, shards) -> Shards.names(queue, shards.count())
+                    .forEach(shard -> names.put(shard, queue)));
+            recorded = now;
+            logical = names;
+            readAt = System.nanoTime();
+            isDue = false;
+        }
+    }
+
+    private Map<String, Shards> all() {
+        try {
+            return registry.all();
+        } catch (BrokerUnavailableException | AmbiguousResultException e) {
+            if (recorded == null) {
+                throw e;
+            }
+            return recorded;
+        }
+    }
+
+    /** The numbers of shards are read anew by the next call. */
+    synchronized void changed() {
+        isDue = true;
+    }
+
+    /** The shards of a queue; the queue itself if it has none, or if it is a shard itself. */
+    synchronized List<String> of(String queue) {
+        read();
+        Shards shards = recorded.get(queue);
+        return shards == null ? List.of(queue) : Shards.names(queue, shards.count());
+    }
+
+    /** The queue to which a shard belongs, the queue itself if it is none. */
+    synchronized String logical(String queue) {
+        read();
+        return logical.getOrDefault(queue, queue);
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.asynqee.internal.inspect.repair;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.inspect.Repair;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.inspect.repair.Suspects.GroupKey;
+import io.github.asynqee.internal.inspect.repair.Suspects.Suspect;
+import io.github.asynqee.internal.inspect.repair.Suspects.SuspectKey;
+import io.github.asynqee.internal.inspect.script.InspectorScript;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.SettleBatch;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import redis.clients.jedis.Protocol.Command;
+
+/**
+ * Finds damaged state of a queue and repairs it. Each suspect is checked by a script, and repaired by another call of it that
+ * checks again in the same step: what is in order, or has changed since the first call, is left alone.
+ */
+public final class QueueRepair {
+
+    /** A message that cannot be decoded is not in use when its lease has been expired for this time. */
+    private static final Duration CUTOFF = Duration.ofSeconds(30);
+    /** How many pending IDs a script searches from each end of the list. */
+    private static final int SEARCHED = 25_000;
+
+    private final RedisExecutor executor;
+    private final Clock clock;
+
+    /**
+     * Creates it.
+     *
+     * @param executor sends commands
+     * @param clock the clock of Redis
+     */
+    public QueueRepair(RedisExecutor executor, Clock clock) {
+        this.executor = executor;
+        this.clock = clock;
+    }
+
+    /**
+     * Reports what is damaged, or repairs it.
+     *
+     * @param keys the queue
+     * @param apply whether to repair
+     * @return what was found, or repaired
+     * @throws QueueNotFoundException if the queue is not registered and has no tasks
+     */
+    public List<Repair> repair(QueueKeys keys, boolean apply) {
+        List<Repair> repairs = new ArrayList<>();
+        if (Replies.number(executor.send(
+                RedisCommand.command(Command.SISMEMBER).key(GlobalKeys.QUEUES).arg(keys.queue()))) == 0) {
+            repairs.add(register(keys, apply));
+        }
+        Suspects suspects = new QueueCheck(executor, keys).suspects();
+        suspects.keys().forEach(key -> repair(keys, key, apply, repairs));
+        suspects.tasks().forEach(task -> repair(keys, task, suspects.unlisted(), apply, repairs));
+        return repairs;
+    }
+
+    private Repair register(QueueKeys keys, boolean apply) {
+        boolean hasTasks = Stream.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(),
+                keys.completed(), keys.groups())
+                .anyMatch(key -> Replies.number(executor.send(RedisCommand.command(Command.EXISTS).key(key))) == 1);
+        if (!hasTasks) {
+            throw new QueueNotFoundException("there is no queue \"" + keys.queue() + "\"");
+        }
+        if (apply) {
+            executor.send(RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES).arg(keys.queue()));
+        }
+        return report(keys, Damage.QUEUE_NOT_REGISTERED, "", "", "", apply);
+    }
+
+    private static Repair report(QueueKeys keys, Damage damage, String id, String places, String state,
+            boolean applied) {
+        return new Repair(damage.code(), keys.queue(), id,
+                damage.found(places, state.isEmpty() ? "without state" : state) + "; " + damage.repair(state), applied);
+    }
+
+    private void repair(QueueKeys keys, SuspectKey key, boolean apply, List<Repair> repairs) {
+        long damaged = Replies.number(executor.send(RedisCommand.script(InspectorScript.REPAIR_KEY).key(key.key())
+                .key(keys.groups()).key(keys.aggregationSets()).arg(key.damage().code()).arg(apply ? 1 : 0)
+                .arg(key.name()).arg(UnixTime.seconds(clock.instant())).arg(keys.taskPrefix())));
+        if (damaged == 1) {
+            boolean isGroup = key.damage() == Damage.EMPTY_GROUP || key.damage() == Damage.GROUP_NOT_LISTED;
+            repairs.add(report(keys, key.damage(), isGroup ? key.name() : key.key(), "", "", apply));
+        }
+    }
+
+    private void repair(QueueKeys keys, Suspect task, List<GroupKey> unlisted, boolean apply, List<Repair> repairs) {
+        byte[] message = message(keys, task.id());
+        List<?> found = Replies.list(executor.send(command(keys, task, unlisted, "", message, "")));
+        String code = Replies.text(found.get(0));
+        if (code.isEmpty()) {
+            return;
+        }
+        Damage damage = Damage.of(code);
+        Repair report = report(keys, damage, task.id(), Replies.text(found.get(1)), Replies.text(found.get(2)), false);
+        if (!apply) {
+            repairs.add(report);
+            return;
+        }
+        long done = Replies.number(executor.send(command(keys, task, unlisted, code, message, report.message())));
+        if (done != 0) {
+            String note = done == 1 ? "" : " when the archive, which is full now, has fewer tasks";
+            repairs.add(new Repair(code, keys.queue(), task.id(), report.message() + note, done == 1));
+        }
+    }
+
+    /** {@code null} if there is none. */
+    private byte[] message(QueueKeys keys, String id) {
+        var reply = executor.send(List.of(RedisCommand.command(Command.HGET).key(keys.task(id)).arg("msg"))).get(0);
+        // another client may have stored something else than a hash there
+        return reply.error() == null ? Replies.bytes(reply.value()) : null;
+    }
+
+    private RedisCommand command(QueueKeys keys, Suspect task, List<GroupKey> unlisted, String damage, byte[] stored,
+            String error) {
+        Instant now = clock.instant();
+        RedisCommand command = RedisCommand.script(InspectorScript.REPAIR_TASK).key(keys.task(task.id()))
+                .key(keys.pending())
+                .key(keys.active()).key(keys.lease()).key(keys.scheduled()).key(keys.retry()).key(keys.archived())
+                .key(keys.completed()).key(keys.aggregationSets()).key(keys.groups());
+        List<GroupKey> groups = Stream.concat(Stream.ofNullable(task.group()), unlisted.stream()).toList();
+        groups.forEach(group -> command.key(group.key()));
+        boolean readable = stored == null || QueueCheck.isReadable(stored);
+        TaskMessage message = usable(keys, task.id(), stored);
+        command.arg(task.id()).arg(keys.groupPrefix()).arg(damage).arg(UnixTime.seconds(now))
+                .arg(UnixTime.seconds(now.plus(Lease.DURATION))).arg(pending(keys, task)).arg(task.pendingSince())
+                .arg(SEARCHED).arg(stored == null ? new byte[0] : stored)
+                .arg(message.failed("asynq: repaired: " + error, now, false).toBytes())
+                .arg(message.completedAt() == null ? ""
+                        : String.valueOf(UnixTime.secondsAfter(message.completedAt(), message.retention())))
+                .arg(UnixTime.seconds(message.lastFailedAt() == null ? now : message.lastFailedAt()))
+                .arg(readable ? 0 : 1).arg(UnixTime.seconds(now.minus(CUTOFF))).arg(SettleBatch.MAX_ARCHIVE_SIZE)
+                .arg(QueueCheck.MAX_SETS);
+        groups.forEach(group -> command.arg(group.group()));
+        return command;
+    }
+
+    /** Where the ID was seen in the pending list: nearer to the left or to the right end. */
+    private String pending(QueueKeys keys, Suspect task) {
+        return !task.pending().equals("in") ? task.pending()
+                : PendingRemoval.prepareDamaged(executor, keys, task.id()) == 1 ? "left" : "right";
+    }
+
+    private static TaskMessage usable(QueueKeys keys, String id, byte[] stored) {
+        try {
+            return TaskMessage.parse(stored == null ? new byte[0] : stored);
+        } catch (UndecodableMessageException e) {
+            return TaskMessage.quarantine(keys.queue(), id, stored);
+        }
+    }
+}

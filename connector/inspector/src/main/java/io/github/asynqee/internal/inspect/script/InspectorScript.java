@@ -1,0 +1,20 @@
+package io.github.asynqee.internal.inspect.script;
+
+import io.github.asynqee.internal.redis.script.LuaText;
+import io.github.asynqee.internal.redis.script.Script;
+
+/** The scripts of the inspector. */
+public enum InspectorScript implements Script {
+    QUEUE_STATS, SAMPLE_MEMORY, LIST_TASKS, READ_TASK, RUN_TASK, ARCHIVE_TASK, RESTORE_TASK, DELETE_TASK,
+    UPDATE_PAYLOAD, RUN_TASKS, ARCHIVE_TASKS, DELETE_TASKS, REMOVE_QUEUE,
+    RESCHEDULE_TASK, EDIT_TASK, READ_TO_MOVE, STORE_MOVED, DELETE_MOVED, RELEASE_LOCK, CHECK_COLLECTION,
+    CHECK_KEYS, REPAIR_TASK, REPAIR_KEY, WALK_ZSET, WALK_LIST, RUN_CHOSEN, ARCHIVE_CHOSEN,
+    RESTORE_CHOSEN, DELETE_CHOSEN, CANCEL_CHOSEN, SWAP_WITH_NEWEST;
+
+    private final LuaText lua = LuaText.of(InspectorScript.class, name());
+
+    @Override
+    public LuaText lua() {
+        return lua;
+    }
+}

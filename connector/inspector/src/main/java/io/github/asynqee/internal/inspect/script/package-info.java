@@ -1,0 +1,2 @@
+/** The inspector's Lua scripts. */
+package io.github.asynqee.internal.inspect.script;

@@ -1,0 +1,2 @@
+/** Single tasks: read, changed, edited, copied and moved. */
+package io.github.asynqee.internal.inspect.task;

@@ -1,0 +1,136 @@
+package io.github.asynqee.internal.inspect.walk;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+import io.github.asynqee.TaskAttempt;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.ErrorGroup;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.SearchPage;
+import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.inspect.Tasks;
+import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.inspect.queue.TaskPlace;
+import io.github.asynqee.internal.inspect.summary.ErrorGroups;
+import io.github.asynqee.internal.inspect.task.AttemptReads;
+import io.github.asynqee.internal.inspect.task.TaskLocks;
+import io.github.asynqee.internal.inspect.task.TaskReads;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+
+/** {@link Tasks} on Redis: a task is read in the shard that has it, pages go through one shard after the other. */
+public final class RedisTasks implements Tasks {
+
+    private final QueueResolver queues;
+    private final TaskReads reads;
+    private final AttemptReads attempts;
+    private final TaskLocks locks;
+    private final TaskSearch search;
+
+    /**
+     * Creates the role.
+     *
+     * @param executor sends commands
+     * @param queues finds the shards
+     * @param reads reads tasks
+     */
+    public RedisTasks(RedisExecutor executor, QueueResolver queues, TaskReads reads, TaskSearch search) {
+        this.queues = queues;
+        this.reads = reads;
+        this.attempts = new AttemptReads(executor);
+        this.locks = new TaskLocks(executor);
+        this.search = search;
+    }
+
+    @Override
+    public InspectedTask get(String queue, String id) {
+        return reads.task(queues.ofTask(queue, id), id);
+    }
+
+    @Override
+    public Optional<InspectedTask> find(String id) {
+        return reads.find(queues.all(), id);
+    }
+
+    @Override
+    public List<TaskAttempt> attempts(String queue, String id) {
+        return attempts.attempts(queues.ofTask(queue, id), id);
+    }
+
+    @Override
+    public List<InspectedTask> list(String queue, TaskState state, int page, int size) {
+        if (state == TaskState.AGGREGATING) {
+            throw new IllegalArgumentException("tasks in groups are listed by group, not by state");
+        }
+        return page(queue, state, "", page, size);
+    }
+
+    @Override
+    public List<InspectedTask> listOfGroup(String queue, String group, int page, int size) {
+        return page(queue, TaskState.AGGREGATING, group, page, size);
+    }
+
+    private List<InspectedTask> page(String queue, TaskState state, String group, int page, int size) {
+        if (page < 1 || size < 1 || size > Inspector.MAX_PAGE_SIZE) {
+            throw new IllegalArgumentException("page must be at least 1, and size from 1 to " + Inspector.MAX_PAGE_SIZE
+                    + ": " + page + ", " + size);
+        }
+        List<QueueKeys> shards = queues.existing(queue);
+        List<InspectedTask> tasks = new ArrayList<>();
+        long begin = (long) size * (page - 1);
+        long left = size;
+        for (QueueKeys shard : shards) {
+            TaskPlace place = new TaskPlace(shard, state, group);
+            long total = shards.size() == 1 ? Long.MAX_VALUE : reads.size(place);
+            long some = Math.min(left, total - begin);
+            if (some > 0) {
+                tasks.addAll(reads.list(place, begin, some));
+                left -= some;
+            }
+            begin = Math.max(0, begin - total);
+        }
+        return tasks;
+    }
+
+    @Override
+    public SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            Duration budget) {
+        if (limit < 1 || limit > Inspector.MAX_PAGE_SIZE) {
+            throw new IllegalArgumentException("limit must be from 1 to " + Inspector.MAX_PAGE_SIZE + ": " + limit);
+        }
+        long end = System.nanoTime() + budget.toNanos();
+        return search(filter, condition, next, limit, () -> System.nanoTime() - end < 0);
+    }
+
+    private SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            BooleanSupplier mayGoOn) {
+        return queues.resolve(filter).map(found -> search.search(found, condition, next, limit, mayGoOn))
+                .orElseGet(() -> new SearchPage(List.of(), 0, null));
+    }
+
+    @Override
+    public List<ErrorGroup> errors(TaskFilter filter, int limit) {
+        ErrorGroups groups = new ErrorGroups();
+        TaskFilter failed = filter.inStates(TaskState.RETRY, TaskState.ARCHIVED);
+        int left = limit;
+        String next = null;
+        do {
+            SearchPage page = search(failed, task -> true, next, left, () -> true);
+            page.tasks().forEach(groups::add);
+            left -= page.tasks().size();
+            next = page.next();
+        } while (next != null && left > 0);
+        return groups.all();
+    }
+
+    @Override
+    public Optional<UniqueLock> uniqueLock(String queue, String id) {
+        return locks.lock(queues.ofTask(queue, id), id);
+    }
+}

@@ -1,0 +1,123 @@
+package io.github.asynqee.internal.inspect.walk;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.internal.inspect.queue.TaskPlace;
+import io.github.asynqee.internal.inspect.script.InspectorScript;
+import io.github.asynqee.internal.inspect.task.TaskReads;
+import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Replies;
+
+/** Reads collections page by page, from positions that stay right while tasks come and go. */
+final class TaskPages {
+
+    /** The number of tasks of a page. */
+    static final int SIZE = 100;
+
+    /** A page ends after the task with which its fields exceed this. */
+    private static final int BYTES = 500_000;
+
+    /** How many visited tasks mark the position in a list. */
+    private static final int ANCHORS = 12;
+    private static final int ANCHORS_OF_PAGE = 4;
+
+    private final RedisExecutor executor;
+    private final TaskReads reads;
+
+    TaskPages(RedisExecutor executor, TaskReads reads) {
+        this.executor = executor;
+        this.reads = reads;
+    }
+
+    /** Reads on from a position of an earlier page, or from the beginning if that is empty. */
+    WalkedPage read(TaskPlace place, List<String> position) {
+        return place.isList() ? readList(place, position) : readZset(place, position);
+    }
+
+    private WalkedPage readZset(TaskPlace place, List<String> position) {
+        RedisCommand read = RedisCommand.script(InspectorScript.WALK_ZSET).key(place.key())
+                .arg(place.keys().taskPrefix())
+                .arg(SIZE).arg(BYTES);
+        for (int i = 0; i < 4; i++) {
+            read.arg(exact(position.isEmpty() ? "" : position.get(i)));
+        }
+        List<?> reply = Replies.list(executor.send(withFields(read)));
+        List<?> rows = reply.subList(3, reply.size());
+        List<WalkedTask> tasks = tasks(place, rows);
+        String endScore = text(reply.get(1));
+        String endMember = text(reply.get(2));
+        return new WalkedPage(tasks, Replies.number(reply.get(0)) == 1, 0, (visited, gone) -> visited == 0 ? position
+                : List.of(text(rows.get((visited - 1) * width() + 1)), tasks.get(visited - 1).exactId(), endScore,
+                        endMember));
+    }
+
+    /** The position in a list: how many tasks are not visited, how many were active, then anchors. */
+    private WalkedPage readList(TaskPlace place, List<String> position) {
+        boolean begins = position.isEmpty();
+        List<String> anchors = begins ? List.of() : position.subList(2, position.size());
+        List<?> reply;
+        String lookFrom = "";
+        do {
+            RedisCommand read = RedisCommand.script(InspectorScript.WALK_LIST).key(place.key())
+                    .key(place.keys().active())
+                    .arg(place.keys().taskPrefix()).arg(SIZE).arg(BYTES).arg(begins ? "" : position.get(0))
+                    .arg(begins ? "0" : position.get(1)).arg(lookFrom).arg(anchors.size());
+            anchors.forEach(anchor -> read.arg(exact(anchor)));
+            reply = Replies.list(executor.send(withFields(read)));
+            lookFrom = String.valueOf(reply.get(1));
+        } while (Replies.number(reply.get(0)) < 0);
+        long left = Replies.number(reply.get(0));
+        // an active task becomes pending again at the right end of the list; none becomes active there
+        long active = place.state() == TaskState.ACTIVE ? 0 : Replies.number(reply.get(1));
+        List<WalkedTask> tasks = tasks(place, reply.subList(2, reply.size()));
+        return new WalkedPage(tasks, left == 0, left + tasks.size(), (visited, gone) -> Stream.concat(
+                Stream.of(String.valueOf(left + tasks.size() - visited), String.valueOf(active)),
+                anchors(tasks.subList(0, visited), gone, anchors).stream()).toList());
+    }
+
+    /** Some of the tasks that were visited last and are still there; the rightmost one that is left marks the position. */
+    private static List<String> anchors(List<WalkedTask> visited, Set<WalkedTask> gone, List<String> before) {
+        List<String> anchors = new ArrayList<>();
+        for (int i = visited.size() - 1; i >= 0 && anchors.size() < ANCHORS_OF_PAGE; i--) {
+            if (!gone.contains(visited.get(i))) {
+                anchors.add(visited.get(i).exactId());
+            }
+        }
+        return Stream.concat(anchors.stream(), before.stream()).limit(ANCHORS).toList();
+    }
+
+    private static RedisCommand withFields(RedisCommand read) {
+        TaskReads.FIELDS.forEach(read::arg);
+        return read.arg(PrivateFields.ARCHIVED).arg(PrivateFields.BULK);
+    }
+
+    /** The width of a row: ID, score, fields, place before, run. */
+    private static int width() {
+        return TaskReads.FIELDS.size() + 4;
+    }
+
+    private List<WalkedTask> tasks(TaskPlace place, List<?> rows) {
+        List<WalkedTask> tasks = new ArrayList<>();
+        TaskReads.ActiveTasks active = rows.isEmpty() ? null : reads.active(place.keys(), place.state());
+        for (int i = 0; i < rows.size(); i += width()) {
+            List<?> row = rows.subList(i, i + width());
+            tasks.add(WalkedTask.of(row, reads.task(place, row, active)));
+        }
+        return tasks;
+    }
+
+    private static byte[] exact(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static String text(Object reply) {
+        return new String(Replies.bytes(reply), StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.asynqee.inspect;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import java.util.List;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.github.asynqee.Rooms;
+
+/** Packages have one subject each, and depend on each other in one direction only. */
+@AnalyzeClasses(packages = "io.github.asynqee", importOptions = Rooms.ThisModule.class)
+class RoomsTest {
+
+    /** From the lowest to the highest. */
+    private static final Rooms ROOMS = new Rooms("io.github.asynqee",
+            List.of(".statistics", ".inspect", ".metrics", ".internal.inspect.script", ".internal.inspect.queue",
+                    ".internal.inspect.summary", ".internal.inspect.findings", ".internal.inspect.repair",
+                    ".internal.inspect.task", ".internal.inspect.walk", ".internal.inspect.periodic",
+                    ".internal.inspect", ".inspect.connect"));
+
+    @ArchTest
+    static void dependencies_go_one_way(JavaClasses classes) {
+        ROOMS.goOneWay(classes);
+    }
+
+    @ArchTest
+    static void each_package_has_its_place_and_one_subject(JavaClasses classes) {
+        ROOMS.haveOneSubjectEach(classes);
+    }
+
+    @ArchTest
+    static void of_other_modules_it_uses_only(JavaClasses classes) {
+        ROOMS.useOnly(classes, "broker", "client", "cron", "outage", "protocol", "redis", "redis.connection",
+                "redis.script", "shard", "statistics");
+    }
+
+    @ArchTest
+    static final ArchRule packages_form_no_circle = slices().matching("io.github.asynqee.(**)").should()
+            .beFreeOfCycles();
+}

@@ -1,0 +1,291 @@
+package io.github.asynqee.internal.inspect.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.Finding.Severity;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.inspect.RedisInspector;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.SchedulerEntry;
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+
+class FindingsTest {
+
+    private static final QueueKeys KEYS = QueueKeys.of("default");
+
+    private final ManualClock clock = ManualClock.startingAt(Instant.parse("2033-05-18T03:33:20Z"));
+    private EmbeddedRedis redis;
+    private Jedis jedis;
+    private RedisBroker broker;
+    private AsynqClient client;
+
+    @BeforeEach
+    void start() {
+        redis = EmbeddedRedis.start();
+        jedis = new Jedis(redis.host(), redis.port());
+        jedis.configSet("appendonly", "yes");
+        broker = RedisBroker.connect(RedisConfig.of(redis.url()), clock);
+        client = DefaultAsynqClient.of(broker);
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        broker.close();
+        jedis.close();
+        redis.close();
+    }
+
+    private List<Finding> findings() {
+        return findings(Clock.systemUTC());
+    }
+
+    private List<Finding> findings(Clock local) {
+        RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
+        return new Findings(broker, inspector, broker.executor(), local).all();
+    }
+
+    private void serve() {
+        broker.servers().write(new ServerInfo("host", 1, "s1", 10, Map.of("default", 1), false, "active",
+                clock.instant(), 0), List.of(), Duration.ofDays(2));
+    }
+
+    private void assertFound(String... codes) {
+        assertThat(findings()).extracting(Finding::code).containsExactly(codes);
+    }
+
+    @Test
+    void nothing_is_found_where_all_is_right() {
+        serve();
+        client.enqueue(Task.of("email:welcome", "{}"));
+
+        assertFound();
+    }
+
+    @Test
+    void tasks_of_a_queue_without_server() {
+        client.enqueue(Task.of("email:welcome", "{}").processIn(Duration.ofHours(1)));
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("queue-without-server");
+            assertThat(finding.queue()).isEqualTo("default");
+            assertThat(finding.message()).endsWith("tasks: 1");
+        });
+    }
+
+    @Test
+    void unsafe_settings_of_redis() {
+        jedis.configSet("maxmemory-policy", "allkeys-lru");
+        jedis.configSet("appendonly", "no");
+
+        assertFound("eviction", "no-aof");
+    }
+
+    @Test
+    void a_clock_that_differs_from_that_of_redis() {
+        assertThat(findings(Clock.offset(Clock.systemUTC(), Duration.ofSeconds(4)))).extracting(Finding::code)
+                .containsExactly("clock");
+        assertThat(findings(Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-1)))).isEmpty();
+    }
+
+    @Test
+    void a_queue_that_is_paused_or_late() {
+        serve();
+        client.enqueue(Task.of("email:welcome", "{}"));
+        clock.advance(Duration.ofMinutes(6));
+
+        assertFound("latency");
+        jedis.set(KEYS.paused(), "" + clock.instant().getEpochSecond());
+        assertFound("paused");
+    }
+
+    @Test
+    void active_tasks_without_lease_and_leases_that_nobody_recovers() {
+        serve();
+        jedis.sadd("asynq:queues", "default");
+        jedis.lpush(KEYS.active(), "t1", "t2");
+        jedis.zadd(KEYS.lease(), clock.instant().minus(Duration.ofMinutes(4)).getEpochSecond(), "t1");
+
+        assertFound("expired-leases", "active-without-lease");
+    }
+
+    /** The numbers of a queue may be read long before the leases: what is reported are those of one moment. */
+    @Test
+    void active_tasks_that_have_ended_since_the_queue_was_counted_are_not_without_lease() {
+        serve();
+        client.enqueueAll(List.of(Task.of("t", "{}"), Task.of("t", "{}"), Task.of("t", "{}")));
+        List<Lease> leases = broker.workerCommands().dequeue("default", 3).leases();
+        RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
+        List<QueueInfo> counted = List.of(inspector.queues().info("default"));
+        assertThat(broker.workerCommands().write(
+                leases.stream().map(lease -> new Settlement(lease, new Outcome.Archive("boom"))).toList())).hasSize(3);
+        Findings findings = new Findings(broker, inspector, broker.executor(), Clock.systemUTC());
+
+        assertThat(counted.get(0).active()).isEqualTo(3);
+        assertThat(findings.ofQueues(counted)).isEmpty();
+
+        jedis.lpush(KEYS.active(), "t1", "t2");
+        assertThat(findings.ofQueues(counted)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("active-without-lease");
+            assertThat(finding.message()).isEqualTo("2 active tasks have no lease: asynq never recovers them");
+        });
+    }
+
+    @Test
+    void a_group_that_is_never_aggregated_and_staged_sets_of_a_dead_server() {
+        serve();
+        client.enqueue(Task.of("note:new", "{}").group("g1"));
+        jedis.zadd(KEYS.aggregationSets(), clock.instant().minus(Duration.ofMinutes(5)).getEpochSecond(), "set");
+
+        assertFound("staged-sets");
+        clock.advance(Duration.ofHours(25));
+        assertFound("staged-sets", "group-stuck");
+    }
+
+    @Test
+    void a_queue_that_is_paused_for_long() {
+        serve();
+        client.enqueue(Task.of("email:welcome", "{}"));
+        jedis.set(KEYS.paused(), "" + clock.instant().getEpochSecond());
+        clock.advance(Duration.ofMinutes(119));
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("paused-long");
+            assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+            assertThat(finding.message()).isEqualTo("paused for 1 h with 1 pending tasks");
+        });
+        jedis.set(KEYS.paused(), "not a time");
+        assertFound("paused");
+    }
+
+    @Test
+    void an_archive_that_is_almost_full() {
+        serve();
+        jedis.sadd("asynq:queues", "default");
+        Map<String, Double> tasks = new HashMap<>();
+        for (int i = 1; i < 9_000; i++) {
+            tasks.put("t" + i, (double) clock.instant().getEpochSecond());
+        }
+        jedis.zadd(KEYS.archived(), tasks);
+        assertFound();
+
+        jedis.zadd(KEYS.archived(), clock.instant().getEpochSecond(), "one more");
+        assertFound("archive-full");
+        assertThat(findings().get(0).message()).startsWith("the archive has 9000 of at most 10000 tasks");
+    }
+
+    @Test
+    void memory_near_its_limit() {
+        // what is loaded by the first look needs memory, too
+        assertFound();
+        long used = Long.parseLong(jedis.info("memory").replaceAll("(?s).*used_memory:(\\d+).*", "$1"));
+        jedis.configSet("maxmemory", "" + used * 10);
+        assertFound();
+        jedis.configSet("maxmemory", "" + used * 100 / 88);
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("memory");
+            assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+            assertThat(finding.message()).matches("Redis uses (8[0-9]|9[0-4])% of maxmemory: .*");
+        });
+        jedis.configSet("maxmemory", "" + used);
+        assertThat(findings()).extracting(Finding::severity).containsExactly(Severity.ERROR);
+    }
+
+    private void fail(String type, Outcome outcome) {
+        client.enqueue(Task.of(type, "{}"));
+        Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
+        assertThat(broker.workerCommands().write(List.of(new Settlement(lease, outcome)))).hasSize(1);
+    }
+
+    @Test
+    void types_that_no_server_handles() {
+        serve();
+        String error = "handler not found for task \"image:scale\"";
+        Instant soon = clock.instant().plusSeconds(30);
+        fail("image:scale", new Outcome.Retry(soon, error, false));
+        fail("image:scale", new Outcome.Retry(soon, error, true));
+        fail("image:scale", new Outcome.Archive(error));
+        fail("email:welcome", new Outcome.Retry(soon, "no such user", true));
+        // the handler itself has called another one
+        fail("email:welcome", new Outcome.Retry(soon, error, true));
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("unhandled-type");
+            assertThat(finding.queue()).isEqualTo("default");
+            assertThat(finding.message())
+                    .isEqualTo("no handler was found for tasks of type \"image:scale\", in a sample: 3");
+        });
+        clock.advance(Duration.ofMinutes(61));
+        assertFound();
+    }
+
+    @Test
+    void of_a_large_archive_the_tasks_archived_last_are_the_sample() {
+        serve();
+        for (int i = 0; i < 60; i++) {
+            fail("old", new Outcome.Archive("boom"));
+        }
+        clock.advance(Duration.ofSeconds(1));
+        fail("new", new Outcome.Archive("handler not found for task \"new\""));
+
+        assertFound("unhandled-type");
+    }
+
+    private void publish(String scheduler, String id, String payload, String... options) {
+        broker.schedulers().write(scheduler, List.of(new SchedulerEntry(id, "@every 2s", "report:tick",
+                payload.getBytes(StandardCharsets.UTF_8), List.of(options), clock.instant(), null)),
+                Duration.ofMinutes(1));
+    }
+
+    @Test
+    void entries_that_several_schedulers_of_go_have_registered() {
+        publish("a:1:x", "1", "{}", "Queue(\"low\")");
+        publish("b:1:x", "2", "{}");
+        publish("c:1:x", "3", "[]", "Queue(\"low\")");
+        publish("d:1:x", "4", "{}", "Queue(\"low\")", "TaskID(\"t\")");
+        assertFound();
+
+        publish("e:1:x", "5", "{}", "Queue(\"low\")", "MaxRetry(3)");
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("duplicate-entries");
+            assertThat(finding.queue()).isEqualTo("low");
+            assertThat(finding.message()).startsWith(
+                    "2 periodic entries enqueue tasks of type \"report:tick\" at \"@every 2s\" with the same payload");
+        });
+    }
+
+    @Test
+    void an_entry_of_go_that_the_application_has_too() {
+        publish("periodic:0:1", "1", "{}");
+        publish("periodic:0:2", "2", "{}");
+        assertFound();
+
+        publish("a:1:x", "3", "{}");
+        assertThat(findings()).singleElement()
+                .satisfies(finding -> assertThat(finding.message()).startsWith("3 periodic entries"));
+    }
+}

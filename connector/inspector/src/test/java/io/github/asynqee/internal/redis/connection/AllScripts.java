@@ -1,0 +1,20 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.asynqee.internal.inspect.script.InspectorScript;
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.Script;
+
+/** The scripts of engine and inspector: a new one is in each test that names this source. */
+public final class AllScripts {
+
+    public static final String SOURCE = "io.github.asynqee.internal.redis.connection.AllScripts#list";
+
+    private AllScripts() {}
+
+    public static List<Script> list() {
+        return Stream.<Script[]>of(EngineScript.values(), InspectorScript.values()).flatMap(Stream::of).toList();
+    }
+}

@@ -1,0 +1,49 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/** A full Redis refuses scripts that store new tasks. */
+class FullRedisTest {
+
+    @ParameterizedTest
+    @EnumSource(value = EngineScript.class, names = { "ENQUEUE", "SCHEDULE", "ADD_TO_GROUP", "FIRE_TICK",
+            "RUN_ENTRY_NOW", "ANSWER_RUN" })
+    void it_stores_no_new_task(EngineScript script) {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = TestRedis.connect(redis)) {
+            for (RedisCommand call : ScriptCalls.of(script)) {
+                assertThat(hashesAfter(jedis, call, "1")).as("full").isEqualTo(hashesAfter(jedis, null, "0"));
+            }
+            assertThat(ScriptCalls.of(script)).anySatisfy(call -> assertThat(hashesAfter(jedis, call, "0"))
+                    .as("not full").hasSizeGreaterThan(hashesAfter(jedis, null, "0").size()));
+        }
+    }
+
+    private static Set<String> hashesAfter(Jedis jedis, RedisCommand call, String maxMemory) {
+        jedis.flushAll();
+        try (Pipeline pipeline = jedis.pipelined()) {
+            ScriptCalls.store(pipeline);
+        }
+        jedis.configSet("maxmemory", maxMemory);
+        try {
+            if (call != null) {
+                jedis.getConnection().executeCommand(call.toArgumentsWithText());
+            }
+        } catch (JedisDataException e) {
+            assertThat(e).hasMessageContaining("OOM");
+        } finally {
+            jedis.configSet("maxmemory", "0");
+        }
+        return jedis.keys(ScriptCalls.Q + "t:*");
+    }
+}

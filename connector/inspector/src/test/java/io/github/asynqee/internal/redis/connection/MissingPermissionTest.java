@@ -1,0 +1,205 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.redis.AclRules;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.exceptions.JedisDataException;
+
+/**
+ * A user lacks the permission for one command, kind of keys or channel that a script uses: the script is refused as a
+ * whole, or what remains is known, and each task is in the one collection it was in or comes to.
+ */
+class MissingPermissionTest {
+
+    private static final String USER = "restricted";
+
+    /** Kinds of keys, as patterns of Redis. */
+    private static final List<String> KINDS = List.of("pending", "typed", "active", "lease", "scheduled", "retry",
+            "archived", "completed", "groups", "g:*", "aggregation_sets", "t:*", "unique:*", "processed*", "failed*",
+            "receipt:*", "cron:*", "stats:*", "server", "workers", "entries", "history", "shards", "paused");
+    private static final Pattern COLLECTION = Pattern
+            .compile(".*}:(pending|typed|active|scheduled|retry|archived|completed|g:.*)");
+
+    private static final String UNCOUNTED = "all is done, but not counted";
+    private static final String UNTRIMMED = "the task is archived; the archive is not trimmed, nothing is counted";
+    private static final String PUBLISHED = "a part of what is published again soon";
+    private static final String ENTRY = "a part of the state of an entry, without effect on its ticks";
+
+    private static EmbeddedRedis redis;
+    private static Jedis all;
+    private static Jedis restricted;
+    private static Set<String> commands;
+
+    @BeforeAll
+    static void start() {
+        redis = EmbeddedRedis.builder().user(USER, AclRules.PASSWORD, "~*", "&*", "+@all").start();
+        all = TestRedis.connect(redis);
+        restricted = TestRedis.connect(redis);
+        restricted.auth(USER, AclRules.PASSWORD);
+        commands = all.command().keySet();
+    }
+
+    @AfterAll
+    static void stop() {
+        restricted.close();
+        all.close();
+        redis.close();
+    }
+
+    /** What remains of a script that is refused, or is executed without what is missing: by what is missing. */
+    private static Map<String, String> remains(Script script) {
+        return script instanceof EngineScript engine ? remains(engine)
+                : script.name().startsWith("ARCHIVE_") ? Map.of("unique:*", UNTRIMMED) : Map.of();
+    }
+
+    private static Map<String, String> remains(EngineScript script) {
+        return switch (script) {
+            case DEQUEUE, DEQUEUE_MATCHING -> Map.of("lpush", "a receipt of a call that got no tasks", "zadd", "same",
+                    "hdel", "same", "hset", "same; since when some tasks are pending is not known any more");
+            case DONE, COMPLETE, COMPLETE_AGGREGATION -> Map.of("incrby", UNCOUNTED);
+            case RETRY -> Map.of("incrby", UNCOUNTED, "hincrby", "the recovery is not counted");
+            case ARCHIVE, SETTLE_MEMBERS -> Map.of("incrby", UNCOUNTED, "unique:*", UNTRIMMED);
+            case RECLAIM_AGGREGATION_SETS -> Map.of("hincrby", "the recovery is not counted");
+            case FORWARD -> Map.of("zrange", "all is done, only the reply is missing");
+            case REPAIR_LEASES -> Map.of("lrange", "some of the repairs", "zscore", "some of the repairs");
+            case WRITE_SERVER_STATE -> Map.of("del", PUBLISHED, "hset", PUBLISHED, "expire", PUBLISHED);
+            case WRITE_SCHEDULER_ENTRIES -> Map.of("lpush", PUBLISHED, "expire", PUBLISHED);
+            case RECORD_ENQUEUE_EVENT -> Map.of("expire", "the event");
+            case JOIN_ENTRY -> Map.of("hdel", ENTRY, "expire", ENTRY, "hgetall", ENTRY);
+            case CLAIM_TICK -> Map.of("hgetall", "a claim that ends by itself");
+            case PAUSE_ENTRY -> Map.of("expire", "the pause", "hgetall", "the pause");
+            case FORGET_ENTRY -> Map.of("hexists", ENTRY, "expire", ENTRY);
+            case REQUEST_RUN -> Map.of("ttl", "the request", "expire", "the request");
+            case RECORD_STATISTICS -> Map.of("hincrby", "some of the statistics", "expireat", "some of the statistics");
+            default -> Map.of();
+        };
+    }
+
+    private static Map<String, String> dump() {
+        return QueueDump.of(all.getConnection(), false);
+    }
+
+    private static void store() {
+        all.flushAll();
+        try (Pipeline pipeline = all.pipelined()) {
+            ScriptCalls.store(pipeline);
+        }
+    }
+
+    private static Set<String> commandsOf(Script script) {
+        return Pattern.compile("'([A-Z]+)'").matcher(new String(script.lua().text(), UTF_8)).results()
+                .map(name -> name.group(1).toLowerCase(Locale.ROOT)).filter(commands::contains)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The rules of the users, each by what it lacks. */
+    private static Map<String, List<String>> users(Script script) {
+        Map<String, List<String>> users = new TreeMap<>();
+        for (String command : commandsOf(script)) {
+            users.put(command, List.of("~*", "&*", "+@all", "-" + command));
+        }
+        for (String kind : KINDS) {
+            List<String> rules = new ArrayList<>(List.of("&*", "+@all", "~" + ScriptCalls.Q + "whole-slot"));
+            KINDS.stream().filter(other -> !other.equals(kind))
+                    .forEach(other -> rules.add("~" + ScriptCalls.Q + other));
+            users.put(kind, rules);
+        }
+        users.put("&", List.of("~*", "resetchannels", "+@all"));
+        return users;
+    }
+
+    private static String execute(Jedis connection, RedisCommand call) {
+        try {
+            connection.getConnection().executeCommand(call.toArgumentsWithText());
+            return "";
+        } catch (JedisDataException e) {
+            return e.getMessage();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(AllScripts.SOURCE)
+    void no_task_is_lost_if_a_permission_is_missing(Script script) {
+        Map<String, String> remaining = new TreeMap<>();
+        for (RedisCommand call : ScriptCalls.of(script)) {
+            store();
+            Map<String, String> before = dump();
+            Map<String, List<String>> wereIn = collections();
+            assertThat(execute(all, call)).isEmpty();
+            Map<String, String> after = dump();
+            Map<String, List<String>> comeTo = collections();
+            users(script).forEach((missing, rules) -> {
+                allow(rules);
+                store();
+                String error = execute(restricted, call);
+                Map<String, String> now = dump();
+                if (now.equals(error.isEmpty() ? after : before)) {
+                    return;
+                }
+                Map<String, List<String>> areIn = collections();
+                Set<String> ids = new TreeSet<>(wereIn.keySet());
+                ids.addAll(areIn.keySet());
+                for (String id : ids) {
+                    assertThat(areIn.get(id)).as(id + " after " + call + " without " + missing + ": " + error)
+                            .isIn(Arrays.asList(wereIn.get(id), comeTo.get(id)));
+                }
+                remaining.merge(missing, difference(before, now), String::concat);
+            });
+        }
+        assertThat(remaining.keySet()).as(script + " leaves " + remaining).isEqualTo(remains(script).keySet());
+    }
+
+    private static void allow(List<String> rules) {
+        List<String> user = new ArrayList<>(List.of("reset", "on", ">" + AclRules.PASSWORD));
+        user.addAll(rules);
+        all.aclSetUser(USER, user.toArray(String[]::new));
+    }
+
+    /** The collections that have a task, by its ID; of each also whether there is its hash. */
+    private static Map<String, List<String>> collections() {
+        Map<String, List<String>> collections = new TreeMap<>();
+        for (String key : new TreeSet<>(all.keys("*"))) {
+            if (key.startsWith(ScriptCalls.Q + "t:")) {
+                add(collections, key.substring(ScriptCalls.Q.length() + 2), "hash");
+            } else if (COLLECTION.matcher(key).matches()) {
+                List<String> ids = all.type(key).equals("list") ? all.lrange(key, 0, -1) : all.zrange(key, 0, -1);
+                ids.forEach(id -> add(collections, id, key.substring(ScriptCalls.Q.length())));
+            }
+        }
+        return collections;
+    }
+
+    private static void add(Map<String, List<String>> collections, String id, String where) {
+        collections.computeIfAbsent(id, i -> new ArrayList<>()).add(where);
+    }
+
+    private static String difference(Map<String, String> before, Map<String, String> now) {
+        Set<String> keys = new TreeSet<>(before.keySet());
+        keys.addAll(now.keySet());
+        return keys.stream().filter(key -> !String.valueOf(before.get(key)).equals(now.get(key)))
+                .map(key -> "\n       " + key + ": " + before.get(key) + " -> " + now.get(key))
+                .collect(Collectors.joining());
+    }
+}

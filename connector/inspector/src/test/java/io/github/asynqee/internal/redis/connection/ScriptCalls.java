@@ -1,0 +1,356 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static io.github.asynqee.internal.inspect.script.InspectorScript.*;
+import static io.github.asynqee.internal.redis.script.EngineScript.*;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.github.asynqee.internal.inspect.script.InspectorScript;
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.Script;
+import redis.clients.jedis.Pipeline;
+
+/** A queue with tasks in all states, and for each script calls that meet them. */
+final class ScriptCalls {
+
+    static final String Q = "asynq:{default}:";
+    static final long NOW = 1_700_000_000;
+    static final String CHANNEL = "asynq:cancel";
+
+    private static final String T = Q + "t:";
+    private static final String G = Q + "g:";
+    private static final String PENDING = Q + "pending";
+    /** Pending tasks with a type, in a list of their own. */
+    private static final String TYPED = Q + "typed";
+    private static final String ACTIVE = Q + "active";
+    private static final String LEASE = Q + "lease";
+    private static final String SCHEDULED = Q + "scheduled";
+    private static final String RETRIES = Q + "retry";
+    private static final String ARCHIVED = Q + "archived";
+    private static final String COMPLETED = Q + "completed";
+    private static final String GROUPS = Q + "groups";
+    private static final String GROUP = G + "g1";
+    private static final String STAGED = GROUP + ":set1";
+    private static final String SETS = Q + "aggregation_sets";
+    private static final String PROCESSED = Q + "processed";
+    private static final String FAILED = Q + "failed";
+    private static final String PROCESSED_TODAY = PROCESSED + ":2023-11-14";
+    private static final String FAILED_TODAY = FAILED + ":2023-11-14";
+    private static final String RECEIPT = Q + "receipt:w";
+    private static final String ENTRY = Q + "cron:e";
+    private static final String PAUSED_ENTRY = Q + "cron:paused";
+    private static final String STATISTICS = Q + "stats:";
+    private static final String LOCK = Q + "unique:email:";
+    private static final long NANOS = NOW * 1_000_000_000;
+    private static final long MILLIS = NOW * 1000;
+    private static final long FUTURE = 4_000_000_000L;
+    private static final long LEASED = NOW + 30;
+    private static final long MAX = Long.MAX_VALUE;
+    private static final String PLACE = "asynqee:archived";
+    private static final String ATTEMPTS = "asynqee:attempts";
+    private static final String RECOVERIES = "asynqee:recoveries";
+    private static final String MOVE = "asynqee:move";
+
+    private ScriptCalls() {}
+
+    private static void task(Pipeline redis, String id, String state, String... fields) {
+        Map<String, String> hash = new TreeMap<>(Map.of("msg", "m-" + id, "state", state));
+        for (int i = 0; i < fields.length; i += 2) {
+            hash.put(fields[i], fields[i + 1]);
+        }
+        redis.hset(T + id, hash);
+    }
+
+    /** Stores the queue. */
+    static void store(Pipeline redis) {
+        task(redis, "p1", "pending", "pending_since", "5");
+        task(redis, "p2", "pending", "pending_since", "6", "unique_key", LOCK + "p2");
+        redis.lpush(PENDING, "p1", "p2");
+        redis.set(LOCK + "p2", "p2");
+        int typed = 0;
+        for (String type : "abaaaaac".split("")) {
+            task(redis, "y" + typed, "pending", "msg", "\n\u0001" + type);
+            redis.lpush(TYPED, "y" + typed++);
+        }
+        for (String id : List.of("a1", "a2", "a3", "d1")) {
+            task(redis, id, "active", "unique_key", LOCK + id, "asynqee:lease", "call1");
+            redis.set(LOCK + id, id);
+        }
+        redis.lpush(ACTIVE, "a1", "a2", "a3", "lost1");
+        redis.zadd(LEASE, Map.of("a1", (double) LEASED, "a2", NOW - 60d, "d1", NOW - 60d, "lost2", NOW - 60d));
+        task(redis, "s1", "scheduled");
+        task(redis, "s2", "scheduled", "group", "g1");
+        task(redis, "s3", "scheduled");
+        redis.zadd(SCHEDULED, Map.of("s1", NOW - 2d, "s2", NOW - 1d, "s3", NOW + 1000d, "lost3", NOW - 1d));
+        task(redis, "r1", "retry");
+        redis.zadd(RETRIES, NOW - 1, "r1");
+        task(redis, "x1", "archived", PLACE, "5000 scheduled 77 run1");
+        task(redis, "x2", "archived", "unique_key", LOCK + "x2");
+        redis.set(LOCK + "x2", "x2");
+        redis.zadd(ARCHIVED, Map.of("x1", 5000d, "x2", 10d));
+        task(redis, "c1", "completed");
+        task(redis, "c2", "completed");
+        redis.zadd(COMPLETED, Map.of("c1", NOW - 1d, "c2", NOW + 1000d));
+        task(redis, "m1", "aggregating", "group", "g1");
+        redis.zadd(GROUP, NOW - 100, "m1");
+        redis.sadd(GROUPS, "g1");
+        task(redis, "n1", "aggregating", "group", "g1");
+        task(redis, "n2", "aggregating", "group", "g1");
+        redis.zadd(STAGED, Map.of("n1", NOW - 100d, "n2", NOW - 99d));
+        redis.zadd(SETS, NOW - 10, STAGED);
+        task(redis, "o1", "pending");
+        redis.set(LOCK + "gone", "gone");
+        for (String counter : List.of(PROCESSED, FAILED, PROCESSED_TODAY, FAILED_TODAY)) {
+            redis.set(counter, "7");
+        }
+        redis.set(RECEIPT, "call1\na1");
+        redis.hset(ENTRY, Map.of("spec", "@every 1m", "anchor", "1", "last", "" + (NOW - 60), "seen", "" + NOW,
+                "request", "req1 " + 10 * MILLIS));
+        redis.hset(PAUSED_ENTRY, Map.of("spec", "@every 1m", "last", "" + (NOW - 60), "paused", "1"));
+        for (String unit : List.of("m", "h", "d")) {
+            redis.hset(STATISTICS + unit, Map.of("types", "0"));
+        }
+        redis.set(Q + "server", "s");
+        redis.hset(Q + "workers", "w", "x");
+        redis.rpush(Q + "entries", "x");
+        redis.zadd(Q + "history", 1, "x");
+        redis.hset(Q + "shards", "default", "2 2");
+    }
+
+    private static RedisCommand call(Script script, List<String> keys, Object... arguments) {
+        RedisCommand command = RedisCommand.script(script);
+        keys.forEach(command::key);
+        for (Object argument : arguments) {
+            command.arg(String.valueOf(argument));
+        }
+        return command;
+    }
+
+    private static List<String> keys(String... keys) {
+        return List.of(keys);
+    }
+
+    /** The keys of a change of one task. */
+    private static List<String> one(String id, String... more) {
+        List<String> keys = new ArrayList<>(
+                List.of(T + id, PENDING, SCHEDULED, RETRIES, ARCHIVED, COMPLETED, GROUPS));
+        keys.addAll(List.of(more));
+        return keys;
+    }
+
+    private static RedisCommand chosen(Script script, List<String> keys, String state, String group, Object at8,
+            Object at9, Object at10, String... ids) {
+        RedisCommand command = call(script, keys, T, state, "run1", group, 100, 100, 50, at8, at9, at10);
+        for (String id : ids) {
+            command.arg(id).arg("m-" + id);
+        }
+        return command;
+    }
+
+    private static List<RedisCommand> each(String... ids) {
+        List<RedisCommand> calls = new ArrayList<>();
+        for (String id : ids) {
+            calls.add(call(REPAIR_TASK, repairKeys(id), repairArguments(id, "")));
+        }
+        return calls;
+    }
+
+    private static List<String> repairKeys(String id) {
+        return keys(T + id, PENDING, ACTIVE, LEASE, SCHEDULED, RETRIES, ARCHIVED, COMPLETED, SETS, GROUPS);
+    }
+
+    private static Object[] repairArguments(String id, String damage) {
+        return new Object[]{ id, G, damage, NOW, LEASED, "out", "", 100, "m-" + id, "m-" + id, "", "", 0, NOW - 60, 100,
+                10 };
+    }
+
+    /** The arguments of a new task, as for {@code include/store}. */
+    private static Object[] stored(Object... more) {
+        List<Object> arguments = new ArrayList<>(List.of("pending", "new", "m", NANOS, "", 60));
+        arguments.addAll(List.of(more));
+        return arguments.toArray();
+    }
+
+    /** Calls of a script. */
+    static List<RedisCommand> of(Script script) {
+        return script instanceof EngineScript engine ? engine(engine) : inspector((InspectorScript) script);
+    }
+
+    private static List<RedisCommand> engine(EngineScript script) {
+        return switch (script) {
+            case ENQUEUE -> List.of(
+                    call(script, keys(PENDING, T + "new", T + "p1", LOCK + "new"), NANOS, "new", "m", 4, 60, "p1", "m",
+                            0, 0));
+            case SCHEDULE -> List.of(call(script, keys(SCHEDULED, T + "new", LOCK + "new"), "new", "m", 3, 60, NOW));
+            case ADD_TO_GROUP -> List
+                    .of(call(script, keys(GROUP, GROUPS, T + "new", LOCK + "new"), NOW, "g1", "new", "m", 4, 60));
+            case DEQUEUE -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED, T,
+                    "call2", 60, 1, 5));
+            case DEQUEUE_MATCHING -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED,
+                    T, "call2", 60, 1, 100, 16, "p1", "", "t", "", 5, ""),
+                    matching("b"), matching("c"));
+            case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T));
+            case DONE -> List.of(call(script, keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"),
+                    FUTURE, MAX, "a1", LEASED, LEASED, "call1", 6));
+            case COMPLETE -> List.of(call(script,
+                    keys(ACTIVE, LEASE, COMPLETED, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"), FUTURE, MAX,
+                    ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", 7, "m2", NOW + 60, "line\n"));
+            case RETRY -> List.of(call(script,
+                    keys(ACTIVE, LEASE, RETRIES, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
+                    MAX, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", NOW + 60, 1, RECOVERIES, "line\n"));
+            case ARCHIVE -> List.of(call(script,
+                    keys(ACTIVE, LEASE, ARCHIVED, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
+                    MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", "line\n"));
+            case REQUEUE -> List.of(call(script, keys(ACTIVE, LEASE, PENDING, T + "a1"), NANOS, ATTEMPTS, 10, "a1",
+                    LEASED, LEASED, "call1", "line\n"));
+            case EXTEND_LEASE -> List.of(call(script, keys(LEASE), LEASED + 30, "a1", LEASED, LEASED));
+            case WRITE_FIELD ->
+                List.of(call(script, keys(LEASE, T + "a1"), "a1", LEASED, LEASED, "call1", "result", "r"));
+            case FORWARD -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0),
+                    call(script, keys(RETRIES, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0));
+            case EXPIRED_LEASES -> List.of(call(script, keys(LEASE), NOW, T, 100, RECOVERIES, 0));
+            case REPAIR_LEASES -> List
+                    .of(call(script, keys(ACTIVE, LEASE, PENDING), NOW - 30, NANOS, LEASED, T, 100, 0, 0));
+            case DELETE_EXPIRED_COMPLETED -> List.of(call(script, keys(COMPLETED), NOW, T, 100));
+            case LOOK_AT_GROUPS -> List.of(call(script, keys(GROUP)));
+            case STAGE_GROUP -> List.of(call(script, keys(GROUP, GROUP + ":set2", SETS, GROUPS), 1, 0, 0, NOW + 60,
+                    NOW, "g1", 1));
+            case READ_AGGREGATION_SET -> List.of(call(script, keys(STAGED, SETS), T, RECOVERIES));
+            case EXTEND_AGGREGATION_SETS -> List.of(call(script, keys(SETS), NOW + 60, STAGED));
+            case SETTLE_MEMBERS -> settleMembers();
+            case COMPLETE_AGGREGATION -> List.of(call(script,
+                    keys(STAGED, SETS, PROCESSED_TODAY, PROCESSED, T + "new", PENDING, GROUPS),
+                    stored(T, FUTURE, MAX)));
+            case RECLAIM_AGGREGATION_SETS -> List.of(call(script, keys(SETS, GROUPS), NOW, G, T, RECOVERIES));
+            default -> otherServices(script);
+        };
+    }
+
+    /** Takes a task and passes over those before it, of another type. */
+    private static RedisCommand matching(String type) {
+        return call(DEQUEUE_MATCHING, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED, T, "call2", 60, 1, 100,
+                16, "", "", "t", type, 1, "");
+    }
+
+    private static List<RedisCommand> settleMembers() {
+        List<RedisCommand> calls = new ArrayList<>();
+        for (String action : List.of("delete", "retry", "archive", "return")) {
+            calls.add(call(SETTLE_MEMBERS,
+                    keys(STAGED, SETS, GROUP, GROUPS, RETRIES, ARCHIVED, PROCESSED_TODAY, FAILED_TODAY, PROCESSED,
+                            FAILED, T + "n1"),
+                    "g1", FUTURE, MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "n1", action, 0, "m2", NOW + 60,
+                    action.equals("retry") ? 1 : 0, "line\n"));
+        }
+        return calls;
+    }
+
+    private static List<RedisCommand> otherServices(EngineScript script) {
+        return switch (script) {
+            case WRITE_SERVER_STATE -> List
+                    .of(call(script, keys(Q + "server", Q + "workers"), 100, "info", "id", "worker"));
+            case CLEAR_SERVER_STATE -> List.of(call(script, keys(Q + "server", Q + "workers")));
+            case WRITE_SCHEDULER_ENTRIES -> List.of(call(script, keys(Q + "entries"), 100, "one", "two"));
+            case RECORD_ENQUEUE_EVENT -> List.of(call(script, keys(Q + "history"), NOW, "event", 100, 100));
+            case JOIN_ENTRY -> List.of(call(script, keys(ENTRY), "@every 1m", 1, NOW - 60, NOW + 1, 1, 60, 100, 1, 0));
+            case CLAIM_TICK -> List
+                    .of(call(script, keys(ENTRY), NOW, "@every 1m", 1, NOW - 60, 100, "node", MILLIS, 1000, 0));
+            case FIRE_TICK -> List.of(call(script, keys(ENTRY, T + "new", PENDING, GROUPS, LOCK + "new"),
+                    stored(NOW, "@every 1m", 1, NOW - 60, 100, "node", NANOS, 0)));
+            case RUN_ENTRY_NOW -> List
+                    .of(call(script, keys(ENTRY, ENTRY + ":run:new", T + "new", PENDING, GROUPS, LOCK + "new"),
+                            stored(NOW, NANOS, "node", 100, 100)));
+            case PAUSE_ENTRY -> List.of(call(script, keys(ENTRY), NOW, 100));
+            case RESUME_ENTRY -> List.of(call(script, keys(PAUSED_ENTRY), NOW, 100));
+            case FORGET_ENTRY -> List.of(call(script, keys(ENTRY), 100, 200));
+            case REQUEST_RUN -> List.of(call(script, keys(ENTRY), "req1", 20 * MILLIS, MILLIS, 100));
+            case CLAIM_RUN -> List.of(call(script, keys(ENTRY), "req1", "@every 1m", "node", MILLIS, 1000));
+            case ANSWER_RUN -> List
+                    .of(call(script, keys(ENTRY, ENTRY + ":answer:req1", T + "new", PENDING, GROUPS, LOCK + "new"),
+                            stored("req1", "", NOW, MILLIS, NANOS, "node", 100)));
+            case WITHDRAW_RUN -> List.of(call(script, keys(ENTRY), "req1"));
+            case RECORD_STATISTICS -> List.of(call(script,
+                    keys(STATISTICS + "m", STATISTICS + "h", STATISTICS + "d"), FUTURE, FUTURE, FUTURE, 200, "other",
+                    "email", 1, "p", 3));
+            case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
+            default -> List.of();
+        };
+    }
+
+    private static List<RedisCommand> inspector(InspectorScript script) {
+        return switch (script) {
+            case QUEUE_STATS -> List.of(call(script, keys(PENDING, ACTIVE, SCHEDULED, RETRIES, ARCHIVED, COMPLETED,
+                    GROUPS, Q + "paused", PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED), T, G, 10, 10));
+            case SAMPLE_MEMORY -> List.of(call(script, keys(PENDING), T, 10));
+            case LIST_TASKS -> List.of(call(script, keys(PENDING), T, 0, 10, 10_000, "msg", "state"),
+                    call(script, keys(SCHEDULED), T, 0, 10, 10_000, "msg", "state"));
+            case READ_TASK -> List
+                    .of(call(script, keys(T + "m1", SCHEDULED, RETRIES, ARCHIVED), "m1", G, "msg", "group"));
+            case WALK_ZSET -> List
+                    .of(call(script, keys(SCHEDULED), T, 10, 10_000, "", "", "", "", "msg", "state"));
+            case WALK_LIST -> List.of(call(script, keys(PENDING, ACTIVE), T, 10, 10_000, "", "", "", 0, "msg"));
+            case CHECK_COLLECTION -> List.of(call(script, keys(PENDING), T, 0, 10, "pending"),
+                    call(script, keys(ACTIVE, LEASE), T, 0, 10, "active"));
+            case CHECK_KEYS -> List.of(call(script, keys(LEASE, SCHEDULED, RETRIES, ARCHIVED, COMPLETED, GROUPS, SETS),
+                    0, Q + "*", 1000, T, G, Q + "unique:", 10));
+            case READ_TO_MOVE -> List.of(call(script, one("s1"), "s1", G), call(script, one("m1"), "m1", G));
+            case RUN_TASK -> List.of(call(script, one("s1"), "s1", G, NANOS), call(script, one("m1"), "m1", G, NANOS));
+            case ARCHIVE_TASK -> List.of(call(script, one("m1"), "m1", G, NOW, T, 100, 100, 1, 1),
+                    call(script, one("p1"), "p1", G, NOW, T, 100, 100, 1, 0));
+            case RESTORE_TASK -> List.of(call(script, one("x1"), "x1", G, NANOS));
+            case DELETE_TASK -> List.of(call(script, one("p2"), "p2", G, 1), call(script, one("m1"), "m1", G, 1));
+            case UPDATE_PAYLOAD -> List.of(call(script, keys(T + "s1"), "m-s1", "m2"));
+            case RESCHEDULE_TASK -> List.of(call(script, one("m1"), "m1", G, 1, NOW + 60, "", ""),
+                    call(script, one("c1"), "c1", G, 1, NOW + 60, "m-c1", "m2"));
+            case EDIT_TASK -> List.of(call(script, one("p1"), "p1", G, 1, "m-p1", "m2", "", 1),
+                    call(script, one("m1"), "m1", G, 1, "m-m1", "m2", "", 0));
+            case STORE_MOVED -> List.of(call(script, keys(T + "new", SCHEDULED, GROUPS, LOCK + "new"), "new", "m", "m0",
+                    "scheduled", NOW, "", 60, MOVE, "move1", "field", "value"));
+            case DELETE_MOVED -> List.of(call(script, one("p2", LOCK + "p2"), "p2", G, 1, "m-p2", MOVE, ""),
+                    call(script, one("m1"), "m1", G, 1, "m-m1", MOVE, ""));
+            default -> collections(script);
+        };
+    }
+
+    private static List<RedisCommand> collections(InspectorScript script) {
+        return switch (script) {
+            case RUN_TASKS -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), T, 10, NANOS, ""),
+                    call(script, keys(GROUP, PENDING, GROUPS), T, 10, NANOS, "g1"));
+            case ARCHIVE_TASKS -> List.of(
+                    call(script, keys(PENDING, ARCHIVED, GROUPS), T, 10, NOW, "", 100, 100),
+                    call(script, keys(GROUP, ARCHIVED, GROUPS), T, 10, NOW, "g1", 100, 100));
+            case DELETE_TASKS -> List.of(call(script, keys(PENDING, GROUPS, SETS), T, 10, ""),
+                    call(script, keys(STAGED, GROUPS, SETS), T, 10, "g1"));
+            case REMOVE_QUEUE ->
+                List.of(call(script, keys(Q + "1", Q + "2", Q + "3", Q + "4", Q + "5", Q + "6", Q + "7",
+                        Q + "8", LEASE), NOW));
+            case RELEASE_LOCK -> List.of(call(script, keys(LOCK + "p2"), "p2"));
+            case REPAIR_TASK -> repairTask();
+            case REPAIR_KEY -> List.of(
+                    call(script, keys(LOCK + "gone", GROUPS, SETS), "lock-without-task", 1, "gone", NOW, T),
+                    call(script, keys(LOCK + "p2", GROUPS, SETS), "lock-without-task", 1, "p2", NOW, T));
+            case RUN_CHOSEN -> List
+                    .of(chosen(script, keys(SCHEDULED, PENDING, GROUPS), "scheduled", "", NANOS, "", "", "s1", "s2"));
+            case ARCHIVE_CHOSEN -> List
+                    .of(chosen(script, keys(PENDING, ARCHIVED, GROUPS), "pending", "", NOW, 100, 100, "p1", "p2"));
+            case RESTORE_CHOSEN -> List.of(chosen(script,
+                    keys(ARCHIVED, PENDING, GROUPS, SCHEDULED, RETRIES, COMPLETED), "archived", "", NANOS, G, "",
+                    "x1", "x2"));
+            case DELETE_CHOSEN -> List
+                    .of(chosen(script, keys(PENDING, PENDING, GROUPS), "pending", "", "", "", "", "p1", "p2"));
+            case CANCEL_CHOSEN -> List.of(chosen(script, keys(ACTIVE), "active", "", CHANNEL, "", "", "a1", "a2"));
+            case SWAP_WITH_NEWEST -> List.of(call(script, keys(PENDING), "p1", 100, 100));
+            default -> List.of();
+        };
+    }
+
+    private static List<RedisCommand> repairTask() {
+        List<RedisCommand> calls = each("p1", "m1", "n1", "lost1");
+        calls.add(call(REPAIR_TASK, repairKeys("o1"), repairArguments("o1", "task-without-collection")));
+        calls.add(call(REPAIR_TASK, repairKeys("lost3"), repairArguments("lost3", "id-without-task")));
+        calls.add(call(REPAIR_TASK, repairKeys("m1"), repairArguments("m1", "task-without-collection")));
+        return calls;
+    }
+}

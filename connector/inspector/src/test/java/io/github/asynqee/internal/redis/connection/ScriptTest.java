@@ -1,0 +1,46 @@
+package io.github.asynqee.internal.redis.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.Script;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ScriptTest {
+
+    /** A key that is composed of a prefix and a name or found by {@code SCAN}; a command after which a key may be gone. */
+    private static final Pattern NEEDS_WHOLE_SLOT = Pattern.compile(
+            "(ARGV\\[\\d+]|prefix) \\.\\. \\w|'SCAN'|'(DEL|[LSZ]REM|HDEL|[LRZS]POP|LTRIM|ZREMRANGEBY\\w+)'");
+    /** Commands whose errors say nothing about tasks: counters, the history of attempts, and what is handled at the call. */
+    private static final Pattern LENIENT = Pattern.compile("redis\\.pcall\\((?!\\.\\.\\.|'(INCRBY|INCR|HINCRBY)'"
+            + "|'GET', totals\\[1]\\)|'[HGSET]+', hash, field|'(ZADD|ZREM)', KEYS\\[4]"
+            + "|'HDEL', hash, 'pending_since'|'HSET', hash, 'state', 'active')");
+
+    private static String code(Script script) {
+        return new String(script.lua().text(), UTF_8).lines().filter(line -> !line.strip().startsWith("--"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @ParameterizedTest
+    @MethodSource(AllScripts.SOURCE)
+    void a_script_that_reaches_keys_by_prefix_or_removes_something_needs_the_whole_slot(Script script) {
+        // the history is never emptied, and its key has no hash tag
+        assumeFalse(script == EngineScript.RECORD_ENQUEUE_EVENT);
+        String removing = code(script).replace("redis.call('ZREM', KEYS[1], '')", "");
+        assertThat(script.lua().needsWholeSlot()).isEqualTo(NEEDS_WHOLE_SLOT.matcher(removing).find());
+        assertThat(code(script).startsWith("local missing = table.remove(KEYS)\n"))
+                .isEqualTo(script.lua().needsWholeSlot());
+    }
+
+    @ParameterizedTest
+    @MethodSource(AllScripts.SOURCE)
+    void an_error_is_no_answer_about_a_key(Script script) {
+        assertThat(LENIENT.matcher(code(script)).results().map(call -> call.group())).isEmpty();
+    }
+}
