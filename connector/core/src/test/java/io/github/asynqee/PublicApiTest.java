@@ -23,7 +23,7 @@ class PublicApiTest {
 
     private static final String ROOT = "io.github.asynqee";
     private static final Set<String> PUBLIC = Set.of(ROOT, ROOT + ".event", ROOT + ".periodic", ROOT + ".worker",
-            ROOT + ".engine");
+            ROOT + ".engine", ROOT + ".redis");
 
     @ArchTest
     static void public_signatures_contain_no_internal_types(JavaClasses classes) {

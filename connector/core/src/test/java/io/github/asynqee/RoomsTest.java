@@ -16,14 +16,11 @@ class RoomsTest {
 
     /** From the lowest to the highest. */
     private static final Rooms ROOMS = new Rooms("io.github.asynqee",
-            List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.outage",
-                    ".internal.statistics", ".internal.metrics", ".internal.shard", ".internal.broker",
-                    ".internal.event",
-                    ".internal.thread", ".internal.client", ".periodic", ".worker", ".internal.delivery",
-                    ".internal.lane", ".internal.fetch", ".internal.service", ".internal.group",
-                    ".internal.cron", ".internal.engine", ".internal.redis.script", ".internal.redis.connection",
-                    ".internal.redis.tracking",
-                    ".internal.redis.shards", ".internal.redis", ".engine"));
+            List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.statistics",
+                    ".internal.metrics", ".internal.shard", ".internal.broker", ".internal.event", ".internal.client",
+                    ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
+                    ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
+                    ".internal.redis.script", ".internal.redis.shards", ".internal.redis", ".engine"));
 
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
@@ -33,6 +30,11 @@ class RoomsTest {
     @ArchTest
     static void each_package_has_its_place_and_one_subject(JavaClasses classes) {
         ROOMS.haveOneSubjectEach(classes);
+    }
+
+    @ArchTest
+    static void of_other_modules_it_uses_only(JavaClasses classes) {
+        ROOMS.useOnly(classes, "outage", "redis.connection", "redis.lua", "redis.tracking", "text", "thread");
     }
 
     @ArchTest

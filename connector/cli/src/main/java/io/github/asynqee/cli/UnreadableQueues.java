@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 
 /** The queues that a command could not read, each with its error. */
 final class UnreadableQueues implements BiConsumer<String, BrokerException> {

@@ -1,5 +1,6 @@
 package io.github.asynqee.periodic;
 
+import io.github.asynqee.internal.text.GoDuration;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.shard.Shards;
 

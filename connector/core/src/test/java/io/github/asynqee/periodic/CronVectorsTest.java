@@ -1,5 +1,6 @@
 package io.github.asynqee.periodic;
 
+import io.github.asynqee.internal.text.GoDuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

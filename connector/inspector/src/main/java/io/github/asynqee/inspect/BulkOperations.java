@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskState;
 
 /**

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 
 /** Looks for damage and its causes, and repairs it, as a role of the {@link Inspector}. Thread-safe. */
 public interface Health {

@@ -3,7 +3,7 @@ package io.github.asynqee.inspect;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 
 /**

@@ -3,7 +3,7 @@ package io.github.asynqee.inspect;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
 

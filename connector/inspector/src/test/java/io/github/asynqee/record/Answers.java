@@ -2,7 +2,7 @@ package io.github.asynqee.record;
 
 import java.util.concurrent.Callable;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.TaskNotFoundException;

@@ -3,7 +3,7 @@ package io.github.asynqee.interop;
 import java.time.Duration;
 import java.util.Map;
 
-import io.github.asynqee.periodic.GoDuration;
+import io.github.asynqee.internal.text.GoDuration;
 import org.junit.jupiter.api.Test;
 
 /** Durations compared with Go's package time (protocol section 8.4). */

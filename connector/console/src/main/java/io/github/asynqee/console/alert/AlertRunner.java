@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.notify.Targets;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Instance;

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 import jakarta.enterprise.context.RequestScoped;
 
-import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.console.redis.LateException;
 

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.query.Query;

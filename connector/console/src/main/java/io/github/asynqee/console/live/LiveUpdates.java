@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.ProblemException;

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.alert.Sample;
 import io.github.asynqee.console.live.Judged;
 import io.github.asynqee.console.live.Monitor;

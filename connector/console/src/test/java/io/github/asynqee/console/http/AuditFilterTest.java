@@ -21,7 +21,7 @@ import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.UriInfo;
 
-import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.api.QueueResource;
 import io.github.asynqee.console.audit.AuditEntry;

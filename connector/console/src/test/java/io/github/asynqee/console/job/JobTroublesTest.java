@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;

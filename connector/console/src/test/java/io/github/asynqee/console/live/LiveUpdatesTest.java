@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.job.Job;

@@ -2,8 +2,8 @@ package io.github.asynqee.internal.broker;
 
 import java.time.Duration;
 
-import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
  * Receives requests to cancel tasks (protocol section 7.9). Requests published while there is no subscription are lost.

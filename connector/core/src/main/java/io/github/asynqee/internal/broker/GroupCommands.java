@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 
 /** Operations on groups of tasks that are processed together (protocol section 5.4). */
 public interface GroupCommands {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Notifications of changes of queues, including changes by other processes. While there are no notifications (not

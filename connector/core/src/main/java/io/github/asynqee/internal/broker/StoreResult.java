@@ -1,7 +1,7 @@
 package io.github.asynqee.internal.broker;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 
 /** Result of storing a task. */

@@ -1,7 +1,7 @@
 package io.github.asynqee.internal.client;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;

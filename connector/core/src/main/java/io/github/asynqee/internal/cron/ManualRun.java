@@ -3,7 +3,7 @@ package io.github.asynqee.internal.cron;
 import java.util.Optional;
 import java.util.UUID;
 
-import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.TaskOptions;
-import io.github.asynqee.periodic.GoDuration;
+import io.github.asynqee.internal.text.GoDuration;
 
 /** A task's options in asynq's notation for scheduler entries (protocol section 8.4). */
 public final class OptionStrings {

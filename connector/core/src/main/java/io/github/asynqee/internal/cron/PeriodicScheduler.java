@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.TaskInfo;

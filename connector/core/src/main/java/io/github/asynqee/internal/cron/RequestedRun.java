@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Optional;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.CronCommands.Entry;

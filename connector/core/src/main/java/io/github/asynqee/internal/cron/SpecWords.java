@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.github.asynqee.periodic.CronSpec;
-import io.github.asynqee.periodic.GoDuration;
+import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.periodic.InvalidCronSpecException;
 
 /** A cron spec in words: {@code CRON_TZ=Europe/Berlin 0 3 * * *} is "every day at 03:00, Europe/Berlin". */

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.QueueChanges;

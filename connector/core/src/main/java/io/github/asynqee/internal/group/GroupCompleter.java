@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.event.TasksAggregated;
 import io.github.asynqee.internal.broker.GroupCommands;

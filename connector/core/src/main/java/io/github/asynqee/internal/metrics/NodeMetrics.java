@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
+import io.github.asynqee.internal.redis.connection.CommandMeter;
+
 /** The metrics of one Redis in one application: of its connections, and of the workers that were added. Thread-safe. */
-public final class NodeMetrics {
+public final class NodeMetrics implements CommandMeter {
 
     private final Meters redis = new Meters(Bean.REDIS);
     private final Histogram roundTrip = redis.addHistogram(NodeMetric.ROUND_TRIP);
@@ -39,16 +41,12 @@ public final class NodeMetrics {
         return meters;
     }
 
-    /**
-     * Commands were sent and all replies arrived.
-     *
-     * @param nanos time between, in nanoseconds
-     */
+    @Override
     public void roundTrip(long nanos) {
         roundTrip.record(nanos);
     }
 
-    /** A command failed. */
+    @Override
     public void commandFailed() {
         commandsFailed.increment();
     }

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.CronCommands;
@@ -61,18 +61,18 @@ public final class RedisBroker implements Broker {
         this.executor = new RedisExecutor(connections, clock, metrics);
         this.clock = clock;
         QueueNames names = new QueueNames(executor);
-        this.producerCommands = new RedisProducerCommands(executor, names, clock, scheduleListeners);
+        this.producerCommands = new RedisProducerCommands(executor, metrics, names, clock, scheduleListeners);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
         this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
         this.reads = new TrackedReads(connections, executor);
         this.queueChanges = new RedisQueueChanges(reads);
         this.maintenanceCommands = new RedisMaintenanceCommands(executor, reads, clock);
-        this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, reads, clock, scheduleListeners);
+        this.groupCommands = new RedisGroupCommands(executor, leaseExecutor, metrics, reads, clock, scheduleListeners);
         this.servers = new RedisServerRegistry(executor, names, clock);
         this.schedulers = new RedisSchedulerRegistry(executor, clock);
         this.shards = new RedisShardRegistry(executor, clock);
-        this.cronCommands = new RedisCronCommands(executor, names, clock);
+        this.cronCommands = new RedisCronCommands(executor, metrics, names, clock);
     }
 
     /**
@@ -83,7 +83,7 @@ public final class RedisBroker implements Broker {
      */
     public static RedisBroker connect(RedisConfig config) {
         return new RedisBroker(config,
-                config.isProxy() ? RedisClock.measuredThroughProxy() : RedisClock.measured());
+                config.isProxy() ? RedisClock.measuredThroughProxy(GlobalKeys.QUEUES) : RedisClock.measured());
     }
 
     /**

@@ -3,7 +3,7 @@ package io.github.asynqee.internal.redis;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.DedicatedConnection;

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -21,7 +22,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.Script;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link CronCommands} on Redis. */
@@ -31,11 +32,13 @@ final class RedisCronCommands implements CronCommands {
     private static final int NO_TASK_ARGUMENTS = 6;
 
     private final RedisExecutor executor;
+    private final NodeMetrics metrics;
     private final QueueNames names;
     private final RedisClock clock;
 
-    RedisCronCommands(RedisExecutor executor, QueueNames names, RedisClock clock) {
+    RedisCronCommands(RedisExecutor executor, NodeMetrics metrics, QueueNames names, RedisClock clock) {
         this.executor = executor;
+        this.metrics = metrics;
         this.names = names;
         this.clock = clock;
     }
@@ -101,8 +104,8 @@ final class RedisCronCommands implements CronCommands {
 
     private void count(Entry entry, Answer answer) {
         switch (answer.result()) {
-            case FIRED -> executor.metrics().enqueued(entry.queue(), EnqueueKind.STORED);
-            case ID_TAKEN, DUPLICATE -> executor.metrics().enqueued(entry.queue(), EnqueueKind.DUPLICATE);
+            case FIRED -> metrics.enqueued(entry.queue(), EnqueueKind.STORED);
+            case ID_TAKEN, DUPLICATE -> metrics.enqueued(entry.queue(), EnqueueKind.DUPLICATE);
             default -> {
                 // another node enqueues, or none does
             }

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MemberSettlement;
@@ -25,6 +25,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
@@ -41,15 +42,17 @@ final class RedisGroupCommands implements GroupCommands {
     private static final int LOOK = 500;
 
     private final RedisExecutor executor;
+    private final NodeMetrics metrics;
     private final TrackedReads reads;
     private final RedisExecutor leaseExecutor;
     private final Clock clock;
     private final ScheduleListeners scheduleListeners;
     private final Supplier<String> newSetId = () -> UUID.randomUUID().toString();
 
-    RedisGroupCommands(RedisExecutor executor, RedisExecutor leaseExecutor, TrackedReads reads, Clock clock,
+    RedisGroupCommands(RedisExecutor executor, RedisExecutor leaseExecutor, NodeMetrics metrics, TrackedReads reads, Clock clock,
             ScheduleListeners scheduleListeners) {
         this.executor = executor;
+        this.metrics = metrics;
         this.reads = reads;
         this.leaseExecutor = leaseExecutor;
         this.clock = clock;
@@ -176,7 +179,7 @@ final class RedisGroupCommands implements GroupCommands {
             return Optional.empty();
         }
         StoreResult result = RedisProducerCommands.result(code);
-        executor.metrics().enqueued(set.queue(), result.kind());
+        metrics.enqueued(set.queue(), result.kind());
         return Optional.of(result);
     }
 

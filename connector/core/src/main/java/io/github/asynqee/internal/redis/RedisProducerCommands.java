@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.ScheduleListeners;
@@ -16,6 +16,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
@@ -26,13 +27,15 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisProducerCommands implements ProducerCommands {
 
     private final RedisExecutor executor;
+    private final NodeMetrics metrics;
     private final QueueNames names;
     private final Clock clock;
     private final ScheduleListeners scheduleListeners;
 
-    RedisProducerCommands(RedisExecutor executor, QueueNames names, Clock clock,
+    RedisProducerCommands(RedisExecutor executor, NodeMetrics metrics, QueueNames names, Clock clock,
             ScheduleListeners scheduleListeners) {
         this.executor = executor;
+        this.metrics = metrics;
         this.names = names;
         this.clock = clock;
         this.scheduleListeners = scheduleListeners;
@@ -42,7 +45,7 @@ final class RedisProducerCommands implements ProducerCommands {
     public List<StoreResult> store(List<NewTask> tasks) {
         List<StoreResult> results = send(tasks);
         for (int i = 0; i < results.size(); i++) {
-            executor.metrics().enqueued(tasks.get(i).message().queue(), results.get(i).kind());
+            metrics.enqueued(tasks.get(i).message().queue(), results.get(i).kind());
         }
         return results;
     }

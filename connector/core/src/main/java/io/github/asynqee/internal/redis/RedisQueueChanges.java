@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.protocol.QueueKeys;

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.Backoff;

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 
 /** The numbers of shards that all processes share. Every operation may throw a {@link BrokerException}. */
 public interface ShardRegistry {

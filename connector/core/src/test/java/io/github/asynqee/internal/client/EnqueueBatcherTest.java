@@ -11,9 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.asynqee.AmbiguousResultException;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueOverflowException;

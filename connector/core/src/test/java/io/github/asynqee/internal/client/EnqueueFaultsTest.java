@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueResult;

@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.engine;
 
+import io.github.asynqee.internal.outage.RecordedLog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

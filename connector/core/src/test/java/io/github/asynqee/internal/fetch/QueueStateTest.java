@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.lane.Channel;

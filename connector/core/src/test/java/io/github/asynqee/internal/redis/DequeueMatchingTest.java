@@ -19,7 +19,7 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.args.ListDirection;

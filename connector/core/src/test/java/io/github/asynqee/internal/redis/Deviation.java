@@ -3,7 +3,7 @@ package io.github.asynqee.internal.redis;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 
 /** Deliberate deviations from the recorded key spaces. They do not affect peers (protocol section 11). */
 enum Deviation {

@@ -18,7 +18,7 @@ import io.github.asynqee.internal.delivery.LeaseExtender;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.protocol.PrivateFields;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

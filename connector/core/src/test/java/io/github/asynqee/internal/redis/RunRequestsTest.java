@@ -19,7 +19,7 @@ import io.github.asynqee.internal.broker.CronCommands.RunRequest;
 import io.github.asynqee.internal.broker.CronCommands.Schedule;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

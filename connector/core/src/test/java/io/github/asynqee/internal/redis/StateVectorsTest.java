@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -19,7 +19,7 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Test;
 

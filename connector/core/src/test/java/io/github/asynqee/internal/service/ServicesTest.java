@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;

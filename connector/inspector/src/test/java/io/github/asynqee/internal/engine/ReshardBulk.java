@@ -3,7 +3,7 @@ package io.github.asynqee.internal.engine;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;

@@ -25,7 +25,7 @@ import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.script.EngineScript;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.AclRules;
 import io.github.asynqee.redis.TestRedis;

@@ -12,7 +12,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -18,7 +18,7 @@ import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.TaskStateException;
 import io.github.asynqee.internal.protocol.PrivateFields;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -22,7 +22,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.redis.KeySpace;
+import io.github.asynqee.vectors.KeySpace;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TcpProxy.HeldRequest;
 import io.github.asynqee.redis.TestRedis;

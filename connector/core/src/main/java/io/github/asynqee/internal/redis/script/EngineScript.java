@@ -1,5 +1,8 @@
 package io.github.asynqee.internal.redis.script;
 
+import io.github.asynqee.internal.redis.lua.LuaText;
+import io.github.asynqee.internal.redis.lua.Script;
+
 /** The scripts of clients, workers and schedulers. */
 public enum EngineScript implements Script {
     ENQUEUE, SCHEDULE, ADD_TO_GROUP, DEQUEUE, DEQUEUE_MATCHING, RECALL, DONE, COMPLETE, RETRY, ARCHIVE, REQUEUE,
@@ -11,7 +14,7 @@ public enum EngineScript implements Script {
     RECORD_ENQUEUE_EVENT, JOIN_ENTRY, CLAIM_TICK, FIRE_TICK, RUN_ENTRY_NOW, PAUSE_ENTRY,
     RESUME_ENTRY, FORGET_ENTRY, REQUEST_RUN, CLAIM_RUN, ANSWER_RUN, WITHDRAW_RUN, RECORD_STATISTICS, DECLARE_SHARDS;
 
-    private final LuaText lua = LuaText.of(EngineScript.class, name());
+    private final LuaText lua = LuaText.of(name(), EngineScript.class);
 
     @Override
     public LuaText lua() {

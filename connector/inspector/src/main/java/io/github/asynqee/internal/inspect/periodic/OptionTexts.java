@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.cron.OptionStrings;
-import io.github.asynqee.periodic.GoDuration;
+import io.github.asynqee.internal.text.GoDuration;
 
 /** Reads option texts of scheduler entries (protocol section 8.4); the inverse of {@link OptionStrings}. */
 public final class OptionTexts {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.inspect.script.InspectorScript;

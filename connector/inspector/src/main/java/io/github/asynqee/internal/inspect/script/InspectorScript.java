@@ -1,7 +1,8 @@
 package io.github.asynqee.internal.inspect.script;
 
-import io.github.asynqee.internal.redis.script.LuaText;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.LuaText;
+import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
 /** The scripts of the inspector. */
 public enum InspectorScript implements Script {
@@ -11,7 +12,7 @@ public enum InspectorScript implements Script {
     CHECK_KEYS, REPAIR_TASK, REPAIR_KEY, WALK_ZSET, WALK_LIST, RUN_CHOSEN, ARCHIVE_CHOSEN,
     RESTORE_CHOSEN, DELETE_CHOSEN, CANCEL_CHOSEN, SWAP_WITH_NEWEST;
 
-    private final LuaText lua = LuaText.of(InspectorScript.class, name());
+    private final LuaText lua = LuaText.of(name(), InspectorScript.class, EngineScript.class);
 
     @Override
     public LuaText lua() {

@@ -16,7 +16,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.StatisticsUnit;
+import io.github.asynqee.internal.statistics.StatisticsUnit;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.QueueStatistics.Numbers;
 import io.github.asynqee.statistics.QueueStatistics.Series;

@@ -13,7 +13,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.Script;
 import redis.clients.jedis.Protocol.Command;
 
 /** Changes the state or payload of single tasks. */

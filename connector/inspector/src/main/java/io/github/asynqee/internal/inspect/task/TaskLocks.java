@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import io.github.asynqee.AmbiguousResultException;
-import io.github.asynqee.BrokerException;
-import io.github.asynqee.BrokerUnavailableException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.inspect.Tasks.UniqueLock;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.QueueKeys;

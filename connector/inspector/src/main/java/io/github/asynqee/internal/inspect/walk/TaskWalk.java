@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.inspect.queue.ExistingQueues;

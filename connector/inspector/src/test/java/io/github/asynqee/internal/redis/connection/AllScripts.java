@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.script.EngineScript;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.Script;
 
 /** The scripts of engine and inspector: a new one is in each test that names this source. */
 public final class AllScripts {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.redis.script.EngineScript;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.Script;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

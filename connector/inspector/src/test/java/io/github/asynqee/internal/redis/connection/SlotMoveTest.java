@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-import io.github.asynqee.internal.metrics.NodeMetrics;
+
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import org.junit.jupiter.api.AfterAll;
@@ -58,7 +58,7 @@ class SlotMoveTest {
         source = TestRedis.connect(cluster.nodes().get(owner));
         target = TestRedis.connect(cluster.nodes().get((owner + 1) % 3));
         connections = new RedisConnections(RedisConfig.of(cluster.url()));
-        executor = new RedisExecutor(connections, RedisClock.measured(), new NodeMetrics());
+        executor = new RedisExecutor(connections, RedisClock.measured(), CommandMeter.NONE);
     }
 
     @AfterAll

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.NotificationOptions;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.event.RedisChecked;
 import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskListener;

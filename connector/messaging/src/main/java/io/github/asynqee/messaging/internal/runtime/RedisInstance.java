@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 
-import io.github.asynqee.BrokerException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.ServerState;
 import io.github.asynqee.inspect.Inspector;

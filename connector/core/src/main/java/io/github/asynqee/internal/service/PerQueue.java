@@ -1,0 +1,52 @@
+package io.github.asynqee.internal.service;
+
+import java.lang.System.Logger;
+import java.text.MessageFormat;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.thread.LoggedException;
+
+/**
+ * Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it
+ * succeeds.
+ */
+final class PerQueue {
+
+    private final String problem;
+    private final Supplier<? extends Collection<String>> queues;
+    private final FailureLog failures;
+
+    /**
+     * @param log receives failures
+     * @param problem the text that is logged, with the queue as {0} and the reason as {1}
+     * @param queues supplies the queues at each run
+     */
+    PerQueue(Logger log, String problem, Supplier<? extends Collection<String>> queues) {
+        this.failures = new FailureLog(log);
+        this.problem = problem;
+        this.queues = queues;
+    }
+
+    /** Runs the work for all queues; throws the last failure afterwards. */
+    void run(Consumer<String> work) {
+        RuntimeException last = null;
+        for (String queue : queues.get()) {
+            try {
+                work.accept(queue);
+                failures.succeeded(queue);
+            } catch (RuntimeException e) {
+                failures.failed(queue, e, () -> new MessageFormat(problem, Locale.ROOT)
+                        .format(new Object[]{ queue, e.getMessage() }));
+                last = e;
+            }
+        }
+        if (last != null) {
+            throw last instanceof BrokerException e ? new LoggedException(e) : last;
+        }
+    }
+}

@@ -1,0 +1,314 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.github.asynqee.redis.BrokerUnavailableException;
+import redis.clients.jedis.HostAndPort;
+
+/**
+ * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
+ * for the whole time limit of a command. A call that takes long makes a probe ask its node for a {@code PING} on a
+ * connection of its own. A node that does not answer that either hangs: its callers are released, and it gets no calls
+ * until it answers the probe, or serves no keys any more. A node has a limited number of threads, one for each connection
+ * that it may have, and one for its probe; a further call waits for one of them, as long as a command may take.
+ */
+public final class NodeCalls implements AutoCloseable {
+
+    /** Time of a call after which its node is probed. */
+    private static final Duration SLOW = Duration.ofMillis(300);
+    /** Time of a probe after which a node is said to hang. */
+    private static final Duration PROBE = Duration.ofMillis(300);
+    /** Time after which a call is checked again that takes longer than a command may. */
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
+    /** How long an answer of any node is waited for. */
+    private static final Duration FIRST = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final NodeAccess access;
+    private final int limit;
+    private final Duration longestWait;
+    private final Map<HostAndPort, NodeRoom> rooms = new ConcurrentHashMap<>();
+    private final Map<HostAndPort, Probe> probes = new ConcurrentHashMap<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
+            new SynchronousQueue<>(), NodeCalls::thread);
+
+    /** What a probe needs of the connections. */
+    interface NodeAccess {
+
+        /** Connects to a node and waits for the reply to a {@code PING}. */
+        void ping(HostAndPort node);
+
+        /** Refreshes the map of the cluster; returns whether a node still serves keys. */
+        boolean refreshedServes(HostAndPort node);
+
+        /** A node begins to hang. */
+        void hangs(HostAndPort node, String reason);
+
+        /** A node that was hanging answers. */
+        void answers(HostAndPort node);
+    }
+
+    /**
+     * @param limit how many calls to one node run at a time
+     * @param longestWait how long a call waits for the end of others
+     */
+    NodeCalls(NodeAccess access, int limit, Duration longestWait) {
+        this.access = access;
+        this.limit = limit;
+        this.longestWait = longestWait;
+    }
+
+    private static Thread thread(Runnable call) {
+        Thread thread = new Thread(call, "asynq-node-call");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(NodeCalls.class.getClassLoader());
+        return thread;
+    }
+
+    /** A node that is asked whether it answers. */
+    private final class Probe {
+
+        private final HostAndPort node;
+        private final long begin = System.nanoTime();
+        private final CompletableFuture<Boolean> verdict = new CompletableFuture<>();
+
+        Probe(HostAndPort node) {
+            this.node = node;
+        }
+
+        /** Pings until there is an answer. */
+        void run() {
+            boolean answered = false;
+            try {
+                do {
+                    answered = isAnswered();
+                } while (!answered && access.refreshedServes(node)
+                        && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                probes.remove(node, this);
+                if (!verdict.complete(true) && answered) {
+                    access.answers(node);
+                }
+            }
+        }
+
+        private boolean isAnswered() {
+            try {
+                access.ping(node);
+                return true;
+            } catch (RuntimeException e) {
+                hangs(e.getMessage());
+                return false;
+            }
+        }
+
+        void hangs(String reason) {
+            if (verdict.complete(false)) {
+                access.hangs(node, reason);
+            }
+        }
+
+        boolean isHung() {
+            return !verdict.getNow(true);
+        }
+
+        /** Waits until the call has ended or the verdict is known; returns whether the node answers. */
+        boolean await(CompletableFuture<Void> call) {
+            long left = begin + PROBE.toNanos() - System.nanoTime();
+            if (!isDone(CompletableFuture.anyOf(call, verdict), left)) {
+                hangs("it answers no PING within " + PROBE.toMillis() + " ms");
+            }
+            return call.isDone() || !isHung();
+        }
+    }
+
+    /** How the wait for a call ends. */
+    public enum End {
+        /** The call has ended. */
+        DONE,
+        /** The node hangs; a call that has begun continues without a caller. */
+        HUNG,
+        /** Others have used the node for the whole time limit; the call is never made. */
+        NO_ROOM
+    }
+
+    /** A call in progress, or one that waits for others to the same node. */
+    public final class Call implements Runnable {
+
+        private final HostAndPort node;
+        private final NodeRoom room;
+        private final Runnable work;
+        private final long begin = System.nanoTime();
+        private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+        private Call(HostAndPort node, Runnable work) {
+            this.node = node;
+            this.room = rooms.computeIfAbsent(node, key -> new NodeRoom(limit));
+            this.work = work;
+        }
+
+        @Override
+        public void run() {
+            try {
+                work.run();
+                end.complete(null);
+            } catch (RuntimeException | Error e) {
+                end.completeExceptionally(e);
+            }
+        }
+
+        /** Waits for the end of the call, or for the reason not to wait for it. */
+        public End await() {
+            for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos = Math.min(2 * nanos, untilNextLook())) {
+                if (!probe(node).await(end)) {
+                    room.leave(this);
+                    return End.HUNG;
+                }
+                if (waitLeft() <= 0 && room.leave(this)) {
+                    return End.NO_ROOM;
+                }
+            }
+            rethrow(end);
+            return End.DONE;
+        }
+
+        private long untilNextLook() {
+            long left = waitLeft();
+            return left > 0 ? left : MAX_PAUSE.toNanos();
+        }
+
+        private long waitLeft() {
+            return begin + longestWait.toNanos() - System.nanoTime();
+        }
+    }
+
+    /** Starts a call. */
+    public Call start(HostAndPort node, Runnable work) {
+        Call call = new Call(node, work);
+        if (!call.room.enter(call)) {
+            return call;
+        }
+        boolean started = false;
+        try {
+            threads.execute(() -> call.room.run(call));
+            started = true;
+        } catch (RejectedExecutionException e) {
+            throw new BrokerUnavailableException("the connection to node " + node + " is closed", e);
+        } finally {
+            if (!started) {
+                call.room.failed();
+            }
+        }
+        return call;
+    }
+
+    /** The node that is the first to answer a {@code PING}; {@code null} if none does. */
+    HostAndPort firstToAnswer(Collection<HostAndPort> nodes) {
+        CompletableFuture<HostAndPort> first = new CompletableFuture<>();
+        List<CompletableFuture<Void>> pings = new ArrayList<>();
+        for (HostAndPort node : nodes) {
+            pings.add(CompletableFuture.runAsync(() -> {
+                access.ping(node);
+                first.complete(node);
+            }, threads));
+        }
+        CompletableFuture<Void> all = CompletableFuture.allOf(pings.toArray(CompletableFuture[]::new));
+        isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)), FIRST.toNanos());
+        return first.getNow(null);
+    }
+
+    private Probe probe(HostAndPort node) {
+        Probe added = new Probe(node);
+        Probe known = probes.putIfAbsent(node, added);
+        if (known != null) {
+            return known;
+        }
+        try {
+            threads.execute(added::run);
+        } catch (RejectedExecutionException e) {
+            probes.remove(node, added);
+            added.verdict.complete(true);
+        }
+        return added;
+    }
+
+    /** Whether a node gets no calls because it does not answer. */
+    public boolean isHung(HostAndPort node) {
+        Probe probe = probes.isEmpty() || node == null ? null : probes.get(node);
+        return probe != null && probe.isHung();
+    }
+
+    boolean isAnyHung() {
+        return probes.values().stream().anyMatch(Probe::isHung);
+    }
+
+    /** The failure of a command that was not sent. */
+    static BrokerUnavailableException notSent(HostAndPort node, String command) {
+        return new BrokerUnavailableException("node " + node + " of the cluster does not answer; " + command
+                + " was not sent and is refused until the node answers again", null);
+    }
+
+    /** The failure of a command for which there was no room. */
+    BrokerUnavailableException noRoom(HostAndPort node, String command) {
+        return new BrokerUnavailableException(command + " was not sent to node " + node + ": all " + limit
+                + " connections that max-connections allows were in use for " + longestWait.toMillis() + " ms", null);
+    }
+
+    /** Waits like a call to a socket: an interrupt does not end the wait. */
+    private static boolean isDone(CompletableFuture<?> future, long nanos) {
+        long end = System.nanoTime() + nanos;
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    future.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+                    return true;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (ExecutionException e) {
+                    return true;
+                } catch (TimeoutException e) {
+                    return future.isDone();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void rethrow(CompletableFuture<Void> failed) {
+        try {
+            failed.getNow(null);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw (Error) e.getCause();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,495 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
+import io.github.asynqee.internal.outage.OutageLog;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.providers.PooledConnectionProvider;
+import redis.clients.jedis.providers.SentineledConnectionProvider;
+import redis.clients.jedis.util.JedisClusterCRC16;
+import redis.clients.jedis.util.Pool;
+
+/**
+ * Connection pools of a single server, of the master announced by Sentinels, or of the nodes of a cluster. Connects at
+ * first use; a failed connection attempt is repeated at the next use.
+ */
+public final class RedisConnections implements AutoCloseable {
+
+    /** A connection that was idle for longer may have been closed by the server. */
+    private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final RedisConfig config;
+    private final OutageLog outages;
+    private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
+    /** The node that last served a slot of a cluster. */
+    private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
+    private final NodeCalls calls;
+    private volatile ConnectionProvider provider;
+    private volatile boolean closed;
+
+    public RedisConnections(RedisConfig config) {
+        this.config = config;
+        this.outages = new OutageLog(config.toString(), this::serves);
+        this.calls = newCalls();
+    }
+
+    /** Connections that share the log of outages with others to the same Redis. */
+    public RedisConnections(RedisConfig config, OutageLog outages) {
+        this.config = config;
+        this.outages = outages;
+        this.calls = newCalls();
+    }
+
+    private NodeCalls newCalls() {
+        return new NodeCalls(new Access(), config.options().maxConnections(), config.options().commandTimeout());
+    }
+
+    /** The log of outages, which gets the result of each command. */
+    public OutageLog outages() {
+        return outages;
+    }
+
+    /** Whether a node of a cluster serves any key, by what is known without a command. */
+    private boolean serves(String node) {
+        return !(provider instanceof ClusterConnectionProvider cluster) || IntStream
+                .range(0, Protocol.CLUSTER_HASHSLOTS)
+                .mapToObj(cluster::getNode).anyMatch(address -> address != null && node.equals(address.toString()));
+    }
+
+    /**
+     * Borrows a connection to the node of a key; if the key is {@code null} to the given node or, if it cannot be reached,
+     * to another one of the cluster, or to any if the node is {@code null} too.
+     *
+     * @throws BrokerUnavailableException if no connection is available
+     */
+    Connection borrow(String key, HostAndPort node) {
+        try {
+            return borrowTrusted(key, node);
+        } catch (BrokerUnavailableException e) {
+            for (HostAndPort other : key == null && node != null ? answeringNodes() : List.<HostAndPort>of()) {
+                try {
+                    return borrowTrusted(null, other);
+                } catch (BrokerUnavailableException alike) {
+                    e.addSuppressed(alike);
+                }
+            }
+            throw e;
+        }
+    }
+
+    private Connection borrowTrusted(String key, HostAndPort node) {
+        return borrowing("connect to",
+                provider -> checked(provider, source -> connection(source, key, node)));
+    }
+
+    /** Borrows a connection to the target node of a redirection. */
+    Connection borrow(HostAndPort node) {
+        return borrowing("connect to node " + node + " of",
+                provider -> provider instanceof ClusterConnectionProvider cluster ? cluster.getConnection(node)
+                        : provider.getConnection());
+    }
+
+    private <T> T using(String what, Function<ConnectionProvider, T> source) {
+        try {
+            return source.apply(provider());
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot " + what + " " + config + ": " + reason(e), e);
+        }
+    }
+
+    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+        Connection connection = using(what, source);
+        lastUse.put(connection, System.nanoTime());
+        return connection;
+    }
+
+    /** A borrowed connection, checked by a ping if it was idle. */
+    private Connection checked(ConnectionProvider source, Function<ConnectionProvider, Connection> pool) {
+        Connection connection = pool.apply(source);
+        Long used = lastUse.get(connection);
+        if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
+            return connection;
+        }
+        try {
+            connection.executeCommand(Command.PING);
+            return connection;
+        } catch (JedisDataException e) {
+            // an error reply also proves that the connection works
+            return connection;
+        } catch (JedisException e) {
+            // other idle connections are probably broken too, and checking each may take a timeout
+            closeIdle(source, connection);
+            discard(connection);
+            return pool.apply(source);
+        } catch (RuntimeException | Error e) {
+            discard(connection);
+            throw e;
+        }
+    }
+
+    /** Closes the idle connections to the node of a connection. */
+    private static void closeIdle(ConnectionProvider source, Connection connection) {
+        if (source instanceof ClusterConnectionProvider cluster) {
+            ConnectionPool pool = cluster.getNodes().get(connection.getHostAndPort().toString());
+            if (pool != null) {
+                pool.clear();
+            }
+        } else if (source instanceof SentineledConnectionProvider sentinel) {
+            sentinel.getConnectionMap().values().forEach(Pool::clear);
+        } else if (source instanceof PooledConnectionProvider single) {
+            single.getPool().clear();
+        }
+    }
+
+    private static Connection connection(ConnectionProvider source, String key, HostAndPort node) {
+        if (source instanceof ClusterConnectionProvider cluster && (key != null || node != null)) {
+            return key == null ? cluster.getConnection(node)
+                    : cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
+        }
+        return source.getConnection();
+    }
+
+    /** The calls to nodes of a cluster. */
+    public NodeCalls calls() {
+        return calls;
+    }
+
+    /**
+     * The node of a cluster that is called for a key: the {@linkplain #node named} one, the one that served the key
+     * before, or without key one that does not hang. {@code null} unless this is a cluster, or if none is known.
+     */
+    HostAndPort callable(String name, String key) {
+        if (!isCluster()) {
+            return null;
+        }
+        String known = name.isEmpty() ? outageNode(key) : name;
+        return !known.isEmpty() ? HostAndPort.from(known) : key == null ? answeringNode() : null;
+    }
+
+    /** A node of the cluster that does not hang; {@code null} if none is known. */
+    private HostAndPort answeringNode() {
+        List<HostAndPort> nodes = answeringNodes();
+        return nodes.isEmpty() ? null : nodes.get(ThreadLocalRandom.current().nextInt(nodes.size()));
+    }
+
+    private List<HostAndPort> answeringNodes() {
+        return provider instanceof ClusterConnectionProvider cluster ? cluster.getNodes().keySet().stream()
+                .map(HostAndPort::from).filter(node -> !calls.isHung(node)).toList() : List.of();
+    }
+
+    /** What a probe of a node needs. */
+    private final class Access implements NodeCalls.NodeAccess {
+
+        @Override
+        public void ping(HostAndPort node) {
+            try (Connection connection = new Connection(node, ClientConfigs.ofProbes(config))) {
+                connection.connect();
+                connection.executeCommand(Command.PING);
+            } catch (JedisDataException e) {
+                // an error reply also proves that the node answers
+                return;
+            }
+        }
+
+        @Override
+        public boolean refreshedServes(HostAndPort node) {
+            refresh();
+            return serves(node.toString()) || lastNodes.entrySet().stream()
+                    .anyMatch(last -> last.getValue().equals(node.toString()) && isUnserved(last.getKey()));
+        }
+
+        /** The map of a cluster may lack a node that is down. */
+        private boolean isUnserved(int slot) {
+            return provider instanceof ClusterConnectionProvider cluster && cluster.getNode(slot) == null;
+        }
+
+        @Override
+        public void hangs(HostAndPort node, String reason) {
+            outages.failed(node.toString(), true, reason);
+        }
+
+        @Override
+        public void answers(HostAndPort node) {
+            outages.succeeded(node.toString());
+        }
+    }
+
+    /** Returns a borrowed connection to the pool. */
+    void release(Connection connection) {
+        if (!connection.isBroken()) {
+            lastUse.put(connection, System.nanoTime());
+            connection.close();
+            return;
+        }
+        lastUse.remove(connection);
+        try {
+            connection.close();
+        } catch (JedisException e) {
+            // the pool failed to replace the broken connection at once; the next borrower connects
+            return;
+        }
+    }
+
+    /** Returns a borrowed connection that must not be reused. */
+    void discard(Connection connection) {
+        connection.setBroken();
+        release(connection);
+    }
+
+    /**
+     * Opens a connection outside the pool to the node of a key, or to any node if the key is {@code null}, for blocking
+     * reads.
+     *
+     * @throws BrokerUnavailableException if the connection fails
+     */
+    public DedicatedConnection open(String key) {
+        try {
+            return openTo(key == null ? anyNode() : nodeOf(key));
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
+        }
+    }
+
+    /**
+     * Opens a connection outside the pool to a node.
+     *
+     * @throws BrokerUnavailableException if the connection fails
+     */
+    public DedicatedConnection openTo(HostAndPort node) {
+        try {
+            DedicatedConnection connection = new DedicatedConnection(node, ClientConfigs.of(config));
+            connection.connect();
+            return connection;
+        } catch (JedisException e) {
+            throw new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
+        }
+    }
+
+    /** The node of a borrowed connection, which is therefore reachable. */
+    private HostAndPort anyNode() {
+        if (provider() instanceof ClusterConnectionProvider cluster) {
+            Connection connection = cluster.getConnection();
+            try {
+                return connection.getHostAndPort();
+            } finally {
+                release(connection);
+            }
+        }
+        return nodeOf(null);
+    }
+
+    private HostAndPort nodeOf(String key) {
+        ConnectionProvider source = provider();
+        if (source instanceof ClusterConnectionProvider cluster) {
+            HostAndPort node = cluster.getNode(JedisClusterCRC16.getSlot(key));
+            if (node == null) {
+                refresh();
+                throw new JedisConnectionException("no node serves key " + key);
+            }
+            return node;
+        }
+        return source instanceof SentineledConnectionProvider sentinel ? sentinel.getCurrentMaster()
+                : ClientConfigs.address(config.hosts().get(0));
+    }
+
+    /** Whether a proxy passes on commands with keys only. */
+    public boolean isProxy() {
+        return config.isProxy();
+    }
+
+    /**
+     * The masters: all nodes of a cluster that serve slots, sorted by address, otherwise the one server; none behind a proxy.
+     *
+     * @throws BrokerUnavailableException if none is known because no connection is available
+     */
+    List<HostAndPort> masters() {
+        return using("find the masters of", source -> {
+            if (source instanceof ClusterConnectionProvider cluster) {
+                renewSlots(cluster);
+                return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode)
+                        .filter(Objects::nonNull).distinct().sorted(Comparator.comparing(HostAndPort::toString))
+                        .toList();
+            }
+            return isProxy() ? List.of() : List.of(nodeOf(null));
+        });
+    }
+
+    public boolean isCluster() {
+        return config.kind() == RedisConfig.Kind.CLUSTER;
+    }
+
+    /** The node of a key according to the cached slots; {@code null} if unknown. */
+    public HostAndPort address(String key) {
+        try {
+            return isCluster() ? ((ClusterConnectionProvider) provider()).getNode(JedisClusterCRC16.getSlot(key))
+                    : nodeOf(key);
+        } catch (JedisException e) {
+            return null;
+        }
+    }
+
+    /**
+     * The name of the node that has a key in the log of outages: empty unless this is a cluster. A node that is down may be
+     * missing in the map of the cluster; then the last known one is used.
+     */
+    String outageNode(String key) {
+        String node = node(key);
+        return !node.isEmpty() || key == null || !isCluster() ? node
+                : lastNodes.getOrDefault(JedisClusterCRC16.getSlot(key), "");
+    }
+
+    /** Name of the node of a key, for grouping commands into round trips; {@code ""} unless this is a cluster. */
+    String node(String key) {
+        HostAndPort node = key == null || !isCluster() ? null : address(key);
+        if (node == null) {
+            return "";
+        }
+        String name = node.toString();
+        lastNodes.put(JedisClusterCRC16.getSlot(key), name);
+        return name;
+    }
+
+    /** Refreshes the cached slots of a cluster. */
+    public void refresh() {
+        if (provider instanceof ClusterConnectionProvider cluster) {
+            try {
+                renewSlots(cluster);
+            } catch (JedisException e) {
+                // the next command fails with the reason
+                return;
+            }
+        }
+    }
+
+    /** The client library asks any node first: one that hangs would hold this thread. */
+    private void renewSlots(ClusterConnectionProvider cluster) {
+        HostAndPort node = calls.isAnyHung() ? answeringNode() : null;
+        if (node == null) {
+            cluster.renewSlotCache();
+            return;
+        }
+        Connection connection = cluster.getConnection(node);
+        try {
+            cluster.renewSlotCache(connection);
+        } finally {
+            release(connection);
+        }
+    }
+
+    /** Refreshes the cached slots of a cluster, using a given connection. */
+    public void refresh(Connection connection) {
+        if (provider instanceof ClusterConnectionProvider cluster) {
+            cluster.renewSlotCache(connection);
+        }
+    }
+
+    private ConnectionProvider provider() {
+        ConnectionProvider current = provider;
+        if (current != null) {
+            return current;
+        }
+        synchronized (this) {
+            if (closed) {
+                throw new BrokerUnavailableException("the connection to " + config + " is closed", null);
+            }
+            if (provider == null) {
+                provider = create();
+            }
+            return provider;
+        }
+    }
+
+    private ConnectionProvider create() {
+        ConnectionPoolConfig pool = new ConnectionPoolConfig();
+        pool.setMaxTotal(config.options().maxConnections());
+        pool.setMaxIdle(config.options().maxConnections());
+        pool.setMaxWait(config.options().commandTimeout());
+        pool.setJmxEnabled(false);
+        // idle connections are checked when they are borrowed: the pool would log each broken one with a stack trace
+        pool.setTestWhileIdle(false);
+        Set<HostAndPort> hosts = new HashSet<>();
+        config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
+        return switch (config.kind()) {
+            case SINGLE, PROXY -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
+            case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
+                    ClientConfigs.ofSentinels(config));
+            case CLUSTER -> cluster(hosts, pool);
+        };
+    }
+
+    /** The client library asks one node after the other for the map: one that hangs would hold all who wait for it. */
+    private ClusterConnectionProvider cluster(Set<HostAndPort> hosts, ConnectionPoolConfig pool) {
+        HostAndPort first = hosts.size() == 1 ? null : calls.firstToAnswer(hosts);
+        if (first != null) {
+            try {
+                // kept by the client library, which asks these nodes in this order when it needs a new map
+                Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
+                ClusterConnectionProvider cluster = new ClusterConnectionProvider(inOrder, ClientConfigs.of(config),
+                        pool);
+                inOrder.addAll(hosts);
+                return cluster;
+            } catch (JedisException e) {
+                // it may be loading its data, or may not be part of the cluster; another may do
+                return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+            }
+        }
+        return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+    }
+
+    private String reason(JedisException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String message = String.valueOf(e.getMessage());
+        return explained(message.contains(String.valueOf(cause.getMessage())) ? message
+                : message + " (" + cause.getMessage() + ")");
+    }
+
+    /** A reason with the option of the connection that may have to be changed. */
+    String explained(String reason) {
+        return reason + TlsErrors.advice(config, reason);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        calls.close();
+        ConnectionProvider current = provider;
+        if (current != null) {
+            try {
+                current.close();
+            } catch (Exception e) {
+                throw new BrokerException("cannot close the connection to " + config + ": " + e.getMessage(), e);
+            }
+        }
+        lastUse.clear();
+    }
+}

@@ -1,0 +1,97 @@
+package io.github.asynqee.internal.redis.lua;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * The text of a script, as Redis gets it, and its digest. The line {@code -- include a b} at the end of the header is
+ * replaced by the named resources of a folder {@code include}. A script that reaches keys by prefix or removes something
+ * includes {@code whole_slot}.
+ */
+public final class LuaText {
+
+    private static final String INCLUDE = "-- include ";
+
+    private final boolean needsWholeSlot;
+    private final byte[] text;
+    private final byte[] sha;
+
+    private LuaText(String resource, List<Class<?>> owners) {
+        needsWholeSlot = resource.lines().anyMatch(line -> line.matches(INCLUDE + "(.* )?whole_slot( .*)?"));
+        text = withIncludes(resource, owners).getBytes(StandardCharsets.UTF_8);
+        sha = sha1(text).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Reads a script.
+     *
+     * @param name its name without extension, in any case
+     * @param owners the class beside which it is, then others: what it includes is beside the first that has it
+     * @return the script
+     * @throws IllegalStateException if it, or what it includes, is not on the class path
+     */
+    public static LuaText of(String name, Class<?>... owners) {
+        String resource = name.toLowerCase(Locale.ROOT);
+        String source = read(owners[0], resource);
+        if (source == null) {
+            throw new IllegalStateException("script " + resource + ".lua is not on the class path");
+        }
+        return new LuaText(source, List.of(owners));
+    }
+
+    /** Whether a Cluster must not execute it while its slot moves. */
+    public boolean needsWholeSlot() {
+        return needsWholeSlot;
+    }
+
+    public byte[] text() {
+        return text;
+    }
+
+    public byte[] sha() {
+        return sha;
+    }
+
+    private static String withIncludes(String source, List<Class<?>> owners) {
+        StringBuilder expanded = new StringBuilder();
+        for (String line : source.split("\n")) {
+            if (line.startsWith(INCLUDE)) {
+                for (String name : line.substring(INCLUDE.length()).trim().split(" ")) {
+                    expanded.append(included(name, owners));
+                }
+            } else {
+                expanded.append(line).append('\n');
+            }
+        }
+        return expanded.toString();
+    }
+
+    private static String included(String name, List<Class<?>> owners) {
+        return owners.stream().map(owner -> read(owner, "include/" + name)).filter(Objects::nonNull).findFirst()
+                .orElseThrow(() -> new IllegalStateException("script include/" + name + ".lua is not on the class path"));
+    }
+
+    private static String read(Class<?> owner, String resource) {
+        try (InputStream in = owner.getResourceAsStream(resource + ".lua")) {
+            return in == null ? null : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String sha1(byte[] text) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(text));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-1", e);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.github.asynqee.internal.thread;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.internal.outage.FailureLog;
+
+/**
+ * A thread that runs a job repeatedly, with rests between the runs, until it is stopped: neither an interrupt nor
+ * anything that a run throws ends it. A run that fails is followed by a pause. A thread that was not started can be woken, stopped and joined as well.
+ */
+public final class PeriodicThread {
+
+    private static final Logger LOG = System.getLogger(PeriodicThread.class.getName());
+
+    private final String name;
+    private final Duration firstRest;
+    private final Duration pause;
+    private final ThreadFactory threads;
+    private final PeriodicJob job;
+    private final Signal wakeup;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile Thread thread;
+    private final FailureLog failures = new FailureLog(LOG);
+
+    private PeriodicThread(String name, Duration firstRest, Duration pause, ThreadFactory threads, PeriodicJob job) {
+        this.name = name;
+        this.firstRest = firstRest;
+        this.pause = pause;
+        this.threads = threads;
+        this.job = job;
+        this.wakeup = job.wakeup();
+    }
+
+    /**
+     * A thread that runs work at once and then at an interval.
+     *
+     * @param name the thread's name
+     * @param interval the rest after each run
+     * @param threads makes the thread
+     * @param work the work
+     * @return the thread, not started
+     */
+    public static PeriodicThread every(String name, Duration interval, ThreadFactory threads, Runnable work) {
+        return new PeriodicThread(name, Duration.ZERO, interval, threads, job(interval, work));
+    }
+
+    /**
+     * A thread that runs work after an interval for the first time.
+     *
+     * @param name the thread's name
+     * @param interval the rest before the first and after each run
+     * @param threads makes the thread
+     * @param work the work
+     * @return the thread, not started
+     */
+    public static PeriodicThread delayed(String name, Duration interval, ThreadFactory threads, Runnable work) {
+        return new PeriodicThread(name, interval, interval, threads, job(interval, work));
+    }
+
+    /**
+     * A thread whose job determines the rest after each run.
+     *
+     * @param name the thread's name
+     * @param pause the rest after a run that failed
+     * @param threads makes the thread
+     * @param job the job
+     * @return the thread, not started
+     */
+    public static PeriodicThread of(String name, Duration pause, ThreadFactory threads, PeriodicJob job) {
+        return new PeriodicThread(name, Duration.ZERO, pause, threads, job);
+    }
+
+    private static PeriodicJob job(Duration interval, Runnable work) {
+        return () -> {
+            work.run();
+            return interval;
+        };
+    }
+
+    /** Starts the thread. To be called once. */
+    public void start() {
+        Thread made = EngineThread.of(threads, name, this::run);
+        made.start();
+        thread = made;
+    }
+
+    private void run() {
+        try {
+            boolean ends = firstRest.isZero() ? isStopped() : rest(firstRest);
+            while (!ends) {
+                wakeup.clear();
+                ends = rest(runOnce());
+            }
+        } finally {
+            end();
+        }
+    }
+
+    private boolean isStopped() {
+        return stopped.getCount() == 0;
+    }
+
+    /** Returns whether the thread is to end. */
+    private boolean rest(Duration rest) {
+        EngineThread.clearInterrupt(name);
+        Duration min = job.minRest();
+        try {
+            if (!min.isZero() && stopped.await(min.toNanos(), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+            if (!isStopped() && rest.compareTo(min) > 0) {
+                wakeup.await(rest.equals(PeriodicJob.UNTIL_WOKEN) ? rest : rest.minus(min));
+            }
+        } catch (InterruptedException e) {
+            EngineThread.ignoredInterrupt(name);
+        }
+        return isStopped();
+    }
+
+    /** Runs the job; catches everything, because no other thread would run the job. */
+    private Duration runOnce() {
+        try {
+            Duration rest = job.runOnce();
+            failures.succeeded(name);
+            return rest;
+        } catch (LoggedException e) {
+            return pause;
+        } catch (InterruptedException e) {
+            EngineThread.ignoredInterrupt(name);
+        } catch (Throwable e) {
+            report(e);
+        }
+        return pause;
+    }
+
+    private void report(Throwable failure) {
+        try {
+            if (failure instanceof BrokerException e) {
+                failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
+            } else {
+                LOG.log(Level.ERROR, name + " failed and is retried in " + pause, failure);
+            }
+        } catch (RuntimeException | Error unlogged) {
+            // there may be no memory left, or no log: the thread continues
+            failure.addSuppressed(unlogged);
+        }
+    }
+
+    private void end() {
+        EngineThread.clearInterrupt(name);
+        try {
+            job.end();
+        } catch (Throwable e) {
+            failures.failed(job, e, () -> "the last step of " + name + " failed: " + e.getMessage());
+        }
+    }
+
+    /** Ends a rest: the next run starts at once. A run in progress is followed by another one. */
+    public void wake() {
+        wakeup.set();
+    }
+
+    /** Stops the thread after the run in progress; returns at once. */
+    public void stop() {
+        stopped.countDown();
+        job.stopping();
+        wakeup.set();
+    }
+
+    /**
+     * Waits until the thread has ended.
+     *
+     * @param limit the maximum wait
+     */
+    public void join(Duration limit) {
+        Thread running = thread;
+        if (running != null) {
+            try {
+                running.join(Math.max(limit.toMillis(), 1));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * Stops the thread and waits until it has ended.
+     *
+     * @param limit the maximum wait
+     */
+    public void stop(Duration limit) {
+        stop();
+        join(limit);
+    }
+}

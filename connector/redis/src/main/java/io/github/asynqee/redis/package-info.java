@@ -1,0 +1,2 @@
+/** What users catch: an operation on Redis failed. */
+package io.github.asynqee.redis;
