@@ -139,7 +139,7 @@ public final class TaskMessage {
         return instantOrNull(wire.getDeadline());
     }
 
-    /** @return {@link #deadline()}; {@link Instant#MAX} if there is none. A task that waits has no other: the timeout counts while it runs */
+    /** @return when a task that waits must have ended: its timeout counts only while it runs */
     public Instant latestEnd() {
         Instant deadline = deadline();
         return deadline == null ? Instant.MAX : deadline;

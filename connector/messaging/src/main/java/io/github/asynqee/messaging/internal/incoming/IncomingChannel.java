@@ -19,7 +19,7 @@ import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
-import io.github.asynqee.messaging.internal.payload.PayloadReader;
+import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -45,7 +45,7 @@ public final class IncomingChannel {
      * @param requestContexts creates a request context for each lane
      * @param alive whether the handlers may be called: not if the application has ended
      */
-    public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results,
+    public record Setup(String payloadType, Payloads.Reader payloads, PayloadEncoder results,
             LaneMessage.AckCompletion ackCompletion,
             LaneExecutor executor, Supplier<RequestContextController> requestContexts, BooleanSupplier alive) {}
 
