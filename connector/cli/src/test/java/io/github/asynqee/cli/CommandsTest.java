@@ -6,7 +6,7 @@ import com.google.gson.JsonParser;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
-import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,7 +179,7 @@ class CommandsTest extends CommandTest {
         run("task", "inspect", "-q", "default", "-i", "t1");
         assertThat(out.toString()).doesNotContain("Attempts");
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
-            jedis.hset(QueueKeys.of("default").task("t1"), PrivateFields.ATTEMPTS,
+            jedis.hset(QueueKeys.of("default").task("t1"), AttemptRecord.FIELD,
                     "1\t1000\t1041\tFAILED\thost:7:id\t\tboom\\tbang\n2\t\t2000\tLEASE_EXPIRED\t\t\t\n");
         }
 

@@ -11,7 +11,6 @@ import io.github.asynqee.internal.broker.DequeuedTasks.Unusable;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 
@@ -154,7 +153,7 @@ final class Recovering implements Operation {
     }
 
     private static String answer(Broker broker, Lease lease, Outcome outcome, String word) {
-        SettleResult result = broker.workerCommands().write(List.of(new Settlement(lease, outcome))).get(0);
-        return lease.queue() + " " + lease.id() + word + (result instanceof SettleResult.Settled ? "" : result);
+        Settlement.Result result = broker.workerCommands().write(List.of(new Settlement(lease, outcome))).get(0);
+        return lease.queue() + " " + lease.id() + word + (result instanceof Settlement.Result.Settled ? "" : result);
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
@@ -121,10 +120,10 @@ final class Settling implements Operation {
     public String perform(Step step, Peer peer) {
         io.github.asynqee.internal.protocol.TaskMessage message = step.op().equals("MarkAsComplete")
                 ? parsed(retained(task(step))) : step.message();
-        SettleResult result = peer.broker().workerCommands()
+        Settlement.Result result = peer.broker().workerCommands()
                 .write(List.of(new Settlement(Tasks.lease(step, message), outcome(step)))).get(0);
-        return result instanceof SettleResult.Settled ? SETTLED
-                : result instanceof SettleResult.Lost ? LOST : result.toString();
+        return result instanceof Settlement.Result.Settled ? SETTLED
+                : result instanceof Settlement.Result.Lost ? LOST : result.toString();
     }
 
     private static io.github.asynqee.internal.protocol.TaskMessage parsed(TaskMessage task) {

@@ -1,6 +1,11 @@
 package io.github.asynqee.internal.broker;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
 
 /**
  * Result of a dequeue.
@@ -22,6 +27,51 @@ public record DequeuedTasks(List<Lease> leases, List<Unusable> unusable, List<St
      * @param reason why the original is unusable
      */
     public record Unusable(Lease lease, String reason) {}
+
+    /** Collects the tasks of one queue that were read from Redis. */
+    public static final class Builder {
+
+        private final String queue;
+        private final List<Lease> leases = new ArrayList<>();
+        private final List<Unusable> unusable = new ArrayList<>();
+        private final List<String> vanished = new ArrayList<>();
+
+        /** @param queue the queue */
+        public Builder(String queue) {
+            this.queue = queue;
+        }
+
+        /**
+         * Adds a task.
+         *
+         * @param id the ID under which it is stored
+         * @param message the stored message, {@code null} if there is no task
+         * @param expiry the expiry of its lease, Unix seconds
+         * @param pendingSince when it became pending; {@code null} if unknown
+         * @param call the name of the dequeue, empty if unknown
+         * @return its lease, {@code null} if there is no task
+         */
+        public Lease add(String id, byte[] message, long expiry, Instant pendingSince, String call) {
+            if (message == null) {
+                vanished.add(id);
+                return null;
+            }
+            Lease lease;
+            try {
+                lease = new Lease(TaskMessage.parse(queue, id, message), expiry, pendingSince, call);
+                leases.add(lease);
+            } catch (UndecodableMessageException e) {
+                lease = new Lease(TaskMessage.quarantine(queue, id, message), expiry, pendingSince, call);
+                unusable.add(new Unusable(lease, "asynq: cannot be decoded: " + e.getMessage()));
+            }
+            return lease;
+        }
+
+        /** @return the tasks, of a queue that is not paused */
+        public DequeuedTasks build() {
+            return new DequeuedTasks(leases, unusable, vanished, false);
+        }
+    }
 
     /** @return the number of IDs taken from the queue, including unusable and vanished ones */
     public int size() {

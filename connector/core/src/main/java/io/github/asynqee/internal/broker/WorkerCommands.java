@@ -10,7 +10,8 @@ public interface WorkerCommands {
 
     /**
      * Dequeues the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: after an
-     * ambiguous result the next call returns the tasks that the first one leased.
+     * ambiguous result the next call returns the tasks that the first one leased. Leases count by the clock of Redis, which
+     * is read first if that was not done yet.
      *
      * @param queue the queue
      * @param max the maximum number of tasks, from 1 to 1000
@@ -35,7 +36,7 @@ public interface WorkerCommands {
      * @param settlements the leases and outcomes, of any number of queues
      * @return one result for each, in the same order
      */
-    List<SettleResult> write(List<Settlement> settlements);
+    List<Settlement.Result> write(List<Settlement> settlements);
 
     /**
      * Extends leases to {@link Lease#DURATION} from now and updates the lease objects.

@@ -11,7 +11,6 @@ import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.event.TaskEvents;
@@ -129,11 +128,11 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     }
 
     private void write(List<Entry> batch) {
-        List<SettleResult> results = send(batch);
+        List<Settlement.Result> results = send(batch);
         for (int i = 0; i < results.size(); i++) {
             Entry entry = batch.get(i);
-            SettleResult result = results.get(i);
-            if (result instanceof SettleResult.Failed failed) {
+            Settlement.Result result = results.get(i);
+            if (result instanceof Settlement.Result.Failed failed) {
                 failed(entry, failed.error());
             } else if (entry.unwritable) {
                 entry.delivery.confirm();
@@ -145,8 +144,8 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     }
 
     /** Confirms the delivery. An outcome that was sent twice and whose task is gone was written by the first call. */
-    private void confirm(Entry entry, SettleResult result) {
-        if (result instanceof SettleResult.Lost && !entry.maybeWritten) {
+    private void confirm(Entry entry, Settlement.Result result) {
+        if (result instanceof Settlement.Result.Lost && !entry.maybeWritten) {
             LOG.log(Level.WARNING, "{1} of {0} was not written: the lease is lost, because another worker has "
                     + "the task or Redis has lost its data",
                     entry.delivery.message(), entry.settlement.outcome());
@@ -157,26 +156,26 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
         }
     }
 
-    private List<SettleResult> send(List<Entry> batch) {
+    private List<Settlement.Result> send(List<Entry> batch) {
         try {
-            List<SettleResult> results = commands.write(batch.stream().map(entry -> entry.settlement).toList());
+            List<Settlement.Result> results = commands.write(batch.stream().map(entry -> entry.settlement).toList());
             metrics.written(batch.size());
             return results;
         } catch (BrokerException e) {
-            return batch.stream().<SettleResult>map(entry -> new SettleResult.Failed(e)).toList();
+            return batch.stream().<Settlement.Result>map(entry -> new Settlement.Result.Failed(e)).toList();
         } catch (RuntimeException e) {
             return sendOneByOne(batch, e);
         }
     }
 
     /** One outcome of the batch cannot be encoded: the others are written without it. */
-    private List<SettleResult> sendOneByOne(List<Entry> batch, RuntimeException problem) {
+    private List<Settlement.Result> sendOneByOne(List<Entry> batch, RuntimeException problem) {
         if (batch.size() == 1) {
             Entry entry = batch.get(0);
             LOG.log(Level.ERROR, entry.settlement.outcome() + " of " + entry.delivery.message()
                     + " cannot be written; the task will be recovered", problem);
             entry.unwritable = true;
-            return List.of(new SettleResult.Lost());
+            return List.of(new Settlement.Result.Lost());
         }
         return batch.stream().flatMap(entry -> send(List.of(entry)).stream()).toList();
     }

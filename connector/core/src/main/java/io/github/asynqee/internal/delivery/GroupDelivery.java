@@ -3,6 +3,8 @@ package io.github.asynqee.internal.delivery;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +20,7 @@ import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
-import io.github.asynqee.internal.metrics.OutcomeKind;
-import io.github.asynqee.internal.metrics.TaskMetrics;
+import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;
@@ -38,7 +39,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     private volatile boolean stagingLost;
     private volatile boolean done;
     /** The members whose outcome is not written, and what counts them. */
-    private final Map<TaskMessage, TaskMetrics> unwritten = new IdentityHashMap<>();
+    private final Map<TaskMessage, ChannelMetrics.OfType> unwritten = new IdentityHashMap<>();
 
     /**
      * @param policy the outcome of members that fail
@@ -47,7 +48,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
      */
     public GroupDelivery(AggregationSet set, FailurePolicy policy, ChannelMetrics counts, long number, Clock clock,
             GroupSettler settler) {
-        super(number, clock, Deadlines.ofWaiting(set.messages()));
+        super(number, clock, latestEnd(set.messages()));
         this.set = set;
         this.policy = policy;
         this.settler = settler;
@@ -61,7 +62,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     /** The outcome of a member is written. */
     public void confirm(TaskMessage member, Outcome outcome) {
         synchronized (unwritten) {
-            TaskMetrics metrics = unwritten.remove(member);
+            ChannelMetrics.OfType metrics = unwritten.remove(member);
             if (metrics != null) {
                 metrics.ended(outcome.kind());
                 if (outcome.isCounted()) {
@@ -102,9 +103,19 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
         return members.stream().map(Member::message).toList();
     }
 
+    /** The longest of its members' timeouts, but at most the earliest of their own deadlines. */
     @Override
     Instant deadlineFrom(Instant begun) {
-        return Deadlines.effective(members(), begun);
+        List<TaskMessage> messages = members();
+        Instant longest = messages.stream().map(member -> member.deadlineFrom(begun)).max(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+        Instant earliest = latestEnd(messages);
+        return earliest.isBefore(longest) ? earliest : longest;
+    }
+
+    /** The earliest deadline of its members. */
+    private static Instant latestEnd(Collection<TaskMessage> messages) {
+        return messages.stream().map(TaskMessage::latestEnd).min(Comparator.naturalOrder()).orElse(Instant.MAX);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.github.asynqee.internal.delivery;
 
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -21,13 +23,17 @@ import io.github.asynqee.internal.thread.Signal;
  */
 public abstract class OutcomeWriter<K, E> implements PeriodicJob {
 
+    private static final Logger LOG = System.getLogger(OutcomeWriter.class.getName());
+    private static final int MAX_DROPPED_LOGGED = 10;
+
     protected final Queue<E> arrived = new ConcurrentLinkedQueue<>();
     protected final Map<K, OutcomeRetryQueue<E>> retries = new LinkedHashMap<>();
     protected final Signal signal = new Signal();
     protected volatile boolean stopping;
     private volatile boolean ended;
     private final FailureLog failures;
-    private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
+    /** Queue to number of outcomes dropped since the last one was written. */
+    private final Map<String, Integer> dropped = new HashMap<>();
 
     protected OutcomeWriter(Logger log) {
         failures = new FailureLog(log);
@@ -54,7 +60,8 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     public void end() {
         ended = true;
         dropArrived();
-        dropped.end();
+        dropped.forEach(OutcomeWriter::logOthers);
+        dropped.clear();
     }
 
     /** Adds an outcome and returns true; after the end it is dropped at once, so that its caller does not wait for ever. */
@@ -81,7 +88,10 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
 
     /** An outcome of a queue was written. */
     protected final void written(String queue) {
-        dropped.written(queue);
+        Integer count = dropped.isEmpty() ? null : dropped.remove(queue);
+        if (count != null) {
+            logOthers(queue, count);
+        }
         failures.succeeded(queue);
     }
 
@@ -90,8 +100,18 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
         failures.failed(queue, error, report);
     }
 
-    /** An outcome of a queue will not be written. */
+    /**
+     * An outcome of a queue will not be written: it was not possible in time. The first ten of an outage are logged one by
+     * one, the others as a number when an outcome of the queue is written again.
+     */
     protected final void dropped(String queue, Supplier<String> report) {
-        dropped.add(queue, report);
+        LOG.log(dropped.merge(queue, 1, Integer::sum) <= MAX_DROPPED_LOGGED ? Level.ERROR : Level.DEBUG, report);
+    }
+
+    private static void logOthers(String queue, int count) {
+        if (count > MAX_DROPPED_LOGGED) {
+            LOG.log(Level.ERROR, "{0} more outcomes of queue {1} were not written; the tasks will be recovered and run "
+                    + "again", count - MAX_DROPPED_LOGGED, queue);
+        }
     }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.metrics.OutcomeKind;
-import io.github.asynqee.internal.metrics.TaskMetrics;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
+import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.LeaseExpiredException;
 
@@ -20,7 +20,7 @@ public final class TaskDelivery extends Delivery {
     private static final Logger LOG = System.getLogger(TaskDelivery.class.getName());
 
     private final Lease lease;
-    private final TaskMetrics metrics;
+    private final ChannelMetrics.OfType metrics;
     private final TaskSettler settler;
     private volatile OutcomeKind written = OutcomeKind.LOST;
     private boolean laneFree;
@@ -30,8 +30,8 @@ public final class TaskDelivery extends Delivery {
      * @param metrics what counts this attempt
      * @param settler settles its outcome
      */
-    public TaskDelivery(Lease lease, long number, Clock clock, TaskMetrics metrics, TaskSettler settler) {
-        super(number, clock, Deadlines.ofWaiting(lease.message()));
+    public TaskDelivery(Lease lease, long number, Clock clock, ChannelMetrics.OfType metrics, TaskSettler settler) {
+        super(number, clock, lease.message().latestEnd());
         this.lease = lease;
         this.metrics = metrics;
         this.settler = settler;
@@ -58,7 +58,7 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     Instant deadlineFrom(Instant begun) {
-        return Deadlines.effective(message(), begun);
+        return message().deadlineFrom(begun);
     }
 
     @Override

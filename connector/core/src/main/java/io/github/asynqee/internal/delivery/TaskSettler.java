@@ -95,8 +95,12 @@ public final class TaskSettler {
                 onRequeued.accept(queue);
             }
         });
-        deadLetters.send(delivery.lease(), outcome, clock).thenAccept(
-                mayBeWritten -> completer.write(delivery, mayBeWritten ? outcome : new Outcome.Requeue()));
+        if (outcome instanceof Outcome.Archive) {
+            deadLetters.send(delivery.lease(), outcome, clock).thenAccept(
+                    mayBeWritten -> completer.write(delivery, mayBeWritten ? outcome : new Outcome.Requeue()));
+        } else {
+            completer.write(delivery, outcome);
+        }
     }
 
     /** The delivery has ended. */

@@ -72,13 +72,14 @@ final class WorkerThreads {
     void start() {
         completerThread.start();
         supervisors.forEach(PeriodicThread::start);
-        channels.forEach(channel -> channel.onDemand(this::demand));
+        channels.forEach(channel -> channel
+                .onDemand(channel.config().handlesGroups() ? this::demandOfGroups : fetcher::demand));
         fetcherThread.start();
         groups.start();
     }
 
-    /** A lane has become free. */
-    private void demand() {
+    /** A lane for groups has become free: it takes a staged group, or a pending task of a group. */
+    private void demandOfGroups() {
         fetcher.demand();
         groups.demand();
     }

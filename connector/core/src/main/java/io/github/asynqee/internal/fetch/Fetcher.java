@@ -15,8 +15,11 @@ import java.util.function.Predicate;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
+import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.fetch.QueueState.RouteProgress;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
@@ -37,7 +40,8 @@ public final class Fetcher implements PeriodicJob {
     /** Time without a watched queue after which notifications cost more than they save. */
     private static final Duration UNWATCHED = Duration.ofMillis(250);
 
-    private final Broker broker;
+    private final WorkerCommands commands;
+    private final MaintenanceCommands maintenance;
     private final Router router;
     private final QueueOrder order;
     private final WorkerConfig config;
@@ -75,7 +79,8 @@ public final class Fetcher implements PeriodicJob {
      */
     Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher, Predicate<String> isBehind,
             WorkerMetrics metrics, LookBudget lookBudget, Random random, LongSupplier nanoTime) {
-        this.broker = broker;
+        this.commands = broker.workerCommands();
+        this.maintenance = broker.maintenanceCommands();
         this.router = router;
         this.order = new QueueOrder(router.priorities(), router::logical, config.strictPriority(), random);
         this.config = config;
@@ -225,8 +230,7 @@ public final class Fetcher implements PeriodicJob {
     /** Takes tasks and dispatches them. */
     private DequeuedTasks take(QueueState queue) {
         try {
-            broker.synchronizeClock();
-            DequeuedTasks tasks = queue.take(broker.workerCommands());
+            DequeuedTasks tasks = queue.take(commands);
             fetchFailures.succeeded(queue.name());
             metrics.fetched(tasks.size());
             dispatcher.dispatch(queue.name(), tasks);
@@ -242,7 +246,7 @@ public final class Fetcher implements PeriodicJob {
 
     private void report(String queue, long ahead) {
         try {
-            broker.maintenanceCommands().reportBacklogAhead(queue, ahead, QueueScan.REPORT_LIFE);
+            maintenance.reportBacklogAhead(queue, ahead, QueueScan.REPORT_LIFE);
         } catch (BrokerException e) {
             LOG.log(Level.DEBUG, () -> "the backlog of queue \"" + queue + "\" is not reported: " + e);
         }

@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.delivery.Deadlines;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.delivery.TaskSettler;
@@ -114,7 +113,7 @@ public final class TaskDispatcher {
             handlerNotFound(delivery);
         } else if (channel.isClosed()) {
             retryLater(delivery, channel + " has no lanes");
-        } else if (!Deadlines.effective(message, settler.clock().instant()).isAfter(settler.clock().instant())) {
+        } else if (!message.deadlineFrom(settler.clock().instant()).isAfter(settler.clock().instant())) {
             delivery.fail(new DeadlineExceededException());
         } else if (refused.channels.contains(channel) || !channel.deliver(delivery)) {
             // tasks behind a refused one must not overtake it

@@ -6,6 +6,7 @@ import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.delivery.TaskGroup;
+import io.github.asynqee.internal.lane.Channel.Lane;
 
 /** A lane that runs a {@link TaskHandler} or a {@link GroupHandler} on an executor. */
 public final class HandlerLane implements Lane {

@@ -1,12 +1,16 @@
 package io.github.asynqee.internal.metrics;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.internal.statistics.TypeStatistics;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 
 /** The metrics of a channel and of the task types it received. Thread-safe. */
@@ -14,10 +18,100 @@ public final class ChannelMetrics {
 
     private final String channel;
     /** Queue to type to metrics. The queues of a channel are configured, so their number is bounded. */
-    private final Map<String, BoundedMap<TaskMetrics>> types = new ConcurrentHashMap<>();
+    private final Map<String, BoundedMap<OfType>> types = new ConcurrentHashMap<>();
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
     private Consumer<MetricSource> onNew = source -> {};
     private volatile WorkerStatistics statistics;
+
+    /** How an attempt ended; the values of {@link Label#OUTCOME}. */
+    public enum OutcomeKind {
+        /** It succeeded. */
+        DONE,
+        /** It is retried later. */
+        RETRY,
+        /** It failed permanently. */
+        ARCHIVE,
+        /** The task was deleted because it is no longer wanted. */
+        REVOKE,
+        /** It was requeued without using a retry. */
+        REQUEUE,
+        /** No outcome was written: the lease was lost, or Redis could not be reached in time. */
+        LOST;
+
+        /** @return the value of the label */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The metrics of tasks of one type that a channel received from one queue. Thread-safe. */
+    public static final class OfType {
+
+        private final Meters meters;
+        private final LongAdder consumed;
+        private final Histogram queueWait;
+        private final Histogram processDuration;
+        private final LongAdder[] outcomes;
+        /** {@code null} if none are recorded. */
+        private final TypeStatistics statistics;
+
+        OfType(String channel, String queue, String type, TypeStatistics statistics) {
+            this.statistics = statistics;
+            meters = new Meters(Bean.TASK_TYPE, channel, queue, type);
+            consumed = meters.counter(NodeMetric.CONSUMED);
+            queueWait = meters.addHistogram(NodeMetric.QUEUE_WAIT, statistics == null ? null : statistics.waiting());
+            processDuration = meters.addHistogram(NodeMetric.PROCESS_DURATION,
+                    statistics == null ? null : statistics.running());
+            outcomes = meters.counters(NodeMetric.OUTCOMES);
+        }
+
+        /** A task was fetched. */
+        void consumed() {
+            consumed.increment();
+        }
+
+        /**
+         * A handler started.
+         *
+         * @param queueWaitNanos time since the task became pending, in nanoseconds
+         */
+        public void waited(long queueWaitNanos) {
+            queueWait.record(queueWaitNanos);
+        }
+
+        /**
+         * The outcome of a handler was chosen.
+         *
+         * @param duration time since the start of the handler
+         */
+        public void processed(Duration duration) {
+            processDuration.record(duration.toNanos());
+        }
+
+        /**
+         * An attempt ended.
+         *
+         * @param outcome how it ended
+         */
+        public void ended(OutcomeKind outcome) {
+            outcomes[outcome.ordinal()].increment();
+        }
+
+        /**
+         * An outcome was written that counts as processed.
+         *
+         * @param failure whether it was a failure
+         */
+        public void counted(boolean failure) {
+            if (statistics != null) {
+                statistics.ended(failure);
+            }
+        }
+
+        MetricSource source() {
+            return meters;
+        }
+    }
 
     /**
      * Creates the metrics of a channel.
@@ -53,19 +147,19 @@ public final class ChannelMetrics {
      * @param type its type
      * @return the metrics of the type, or of all types beyond the maximum number
      */
-    public TaskMetrics consumed(String queue, String type) {
-        BoundedMap<TaskMetrics> ofQueue = types.get(queue);
+    public OfType consumed(String queue, String type) {
+        BoundedMap<OfType> ofQueue = types.get(queue);
         if (ofQueue == null) {
             ofQueue = types.computeIfAbsent(queue, this::ofQueue);
         }
-        TaskMetrics metrics = ofQueue.get(type);
+        OfType metrics = ofQueue.get(type);
         metrics.consumed();
         return metrics;
     }
 
-    private BoundedMap<TaskMetrics> ofQueue(String queue) {
+    private BoundedMap<OfType> ofQueue(String queue) {
         WorkerStatistics recorded = statistics;
-        return new BoundedMap<>(type -> new TaskMetrics(channel, queue, type,
+        return new BoundedMap<>(type -> new OfType(channel, queue, type,
                 recorded == null ? null : recorded.of(queue, type)), metrics -> add(metrics.source()));
     }
 

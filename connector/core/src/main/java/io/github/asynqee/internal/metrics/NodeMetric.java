@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
+
 /** Every metric of a node, declared once: MBeans, OpenTelemetry instruments and the documentation read this list. */
 public enum NodeMetric {
     /** Tasks fetched. */

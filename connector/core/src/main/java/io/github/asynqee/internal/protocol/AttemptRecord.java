@@ -10,13 +10,16 @@ import java.util.regex.Pattern;
 import io.github.asynqee.TaskAttempt;
 
 /**
- * An attempt as it is appended to {@link PrivateFields#ATTEMPTS}: one line of number, start and end in Unix milliseconds,
+ * An attempt as it is appended to the {@linkplain #FIELD private field of the last attempts}: one line of number, start and end in Unix milliseconds,
  * outcome, server, trace ID and error, separated by tabs; what is unknown is empty.
  *
  * @param line the line; empty if nothing is recorded
  * @param kept how many lines the field has at most
  */
 public record AttemptRecord(byte[] line, int kept) {
+
+    /** The private field of a task's hash with its last attempts. */
+    public static final String FIELD = PrivateFields.PREFIX + "attempts";
 
     /** Nothing is recorded. */
     public static final AttemptRecord NONE = new AttemptRecord(new byte[0], 0);

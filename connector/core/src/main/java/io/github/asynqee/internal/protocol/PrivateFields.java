@@ -26,9 +26,6 @@ public final class PrivateFields {
     /** Where an archived task was before: the score of the archive, the state, the score and the run that has archived it. */
     public static final String ARCHIVED = PREFIX + "archived";
 
-    /** The last attempts to run the task, see {@link AttemptRecord}. */
-    public static final String ATTEMPTS = PREFIX + "attempts";
-
     private PrivateFields() {}
 
     /**

@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.protocol;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Objects;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 
 /**
@@ -37,6 +39,26 @@ public final class TaskMessage {
         } catch (InvalidProtocolBufferException e) {
             throw new UndecodableMessageException("not a task message: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Decodes the message of a task to be run.
+     *
+     * @param queue the queue that contains the task
+     * @param id the ID under which the message is stored
+     * @param bytes content of the field {@code msg}
+     * @return the message, which has this queue and ID
+     * @throws UndecodableMessageException if the bytes are not the message of such a task
+     */
+    public static TaskMessage parse(String queue, String id, byte[] bytes) throws UndecodableMessageException {
+        TaskMessage message = parse(bytes);
+        String problem = !message.id().equals(id) ? "its message has the ID \"" + message.id() + "\""
+                : !message.queue().equals(queue) ? "its message has the queue \"" + message.queue() + "\""
+                        : message.type().isBlank() ? "its message has no type" : null;
+        if (problem != null) {
+            throw new UndecodableMessageException(problem, null);
+        }
+        return message;
     }
 
     /**
@@ -115,6 +137,40 @@ public final class TaskMessage {
     /** @return the time by which the last attempt must end, {@code null} if not limited */
     public Instant deadline() {
         return instantOrNull(wire.getDeadline());
+    }
+
+    /** @return when a task that waits must have ended: its timeout counts only while it runs */
+    public Instant latestEnd() {
+        Instant deadline = deadline();
+        return deadline == null ? Instant.MAX : deadline;
+    }
+
+    /**
+     * The deadline of an attempt (protocol section 7.3).
+     *
+     * @param begun when the attempt begins
+     * @return when it must have ended
+     */
+    public Instant deadlineFrom(Instant begun) {
+        Duration timeout = timeout();
+        Instant deadline = deadline();
+        if (deadline == null) {
+            return after(begun, timeout.isZero() ? TaskOptions.DEFAULT_TIMEOUT : timeout);
+        }
+        if (timeout.isZero()) {
+            return deadline;
+        }
+        Instant timedOut = after(Instant.ofEpochSecond(begun.getEpochSecond()), timeout);
+        return timedOut.isBefore(deadline) ? timedOut : deadline;
+    }
+
+    /** A timeout too large for an {@link Instant} means no limit. */
+    private static Instant after(Instant begun, Duration timeout) {
+        try {
+            return begun.plus(timeout);
+        } catch (DateTimeException | ArithmeticException e) {
+            return timeout.isNegative() ? Instant.MIN : Instant.MAX;
+        }
     }
 
     /** @return the key of the uniqueness lock, empty if none */

@@ -26,6 +26,8 @@ import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
@@ -126,13 +128,13 @@ final class RedisGroupCommands implements GroupCommands {
                 vanished.add(id);
                 continue;
             }
-            StoredMessage stored = StoredMessage.read(queue, id, bytes);
-            if (stored.isUsable()) {
+            try {
                 Instant joinedAt = UnixTime.ofScore(Replies.text(reply.get(i + 1)));
-                members.add(new AggregationSet.Member(stored.message(), joinedAt,
+                members.add(new AggregationSet.Member(TaskMessage.parse(queue, id, bytes), joinedAt,
                         PrivateFields.recoveries(Replies.bytes(reply.get(i + 3)))));
-            } else {
-                unusable.add(new AggregationSet.Unusable(stored.message(), stored.problem()));
+            } catch (UndecodableMessageException e) {
+                unusable.add(new AggregationSet.Unusable(TaskMessage.quarantine(queue, id, bytes),
+                        "asynq: cannot be decoded: " + e.getMessage()));
             }
         }
         Instant deadline = reply.get(0) == null ? null : UnixTime.ofScore(Replies.text(reply.get(0)));

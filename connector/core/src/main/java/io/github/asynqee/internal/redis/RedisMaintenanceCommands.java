@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.protocol.PrivateFields;
@@ -117,19 +118,26 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
     public ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed) {
         QueueKeys keys = QueueKeys.of(queue);
         if (!EarliestScore.isDue(reads, keys.lease(), cutoff)) {
-            return new DequeueReply(queue).toExpired(Map.of());
+            return new ExpiredLeases(List.of(), Map.of(), List.of(), List.of());
         }
         List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.EXPIRED_LEASES).key(keys.lease())
                 .arg(UnixTime.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)
                 .arg(passed)));
-        DequeueReply found = new DequeueReply(queue);
+        DequeuedTasks.Builder read = new DequeuedTasks.Builder(queue);
         Map<String, Integer> recoveries = new HashMap<>();
         for (int i = 0; i < reply.size(); i += 4) {
             String id = Replies.text(reply.get(i));
-            found.addExpired(id, Replies.bytes(reply.get(i + 2)), Replies.text(reply.get(i + 1)));
+            // a score may be any number; 0 if it is before 1970
+            String score = Replies.text(reply.get(i + 1));
+            Lease lease = read.add(id, Replies.bytes(reply.get(i + 2)), UnixTime.seconds(UnixTime.floorOfScore(score)),
+                    null, "");
+            if (lease != null) {
+                lease.extending(UnixTime.seconds(UnixTime.ofScore(score)));
+            }
             recoveries.put(id, PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))));
         }
-        return found.toExpired(recoveries);
+        DequeuedTasks expired = read.build();
+        return new ExpiredLeases(expired.leases(), recoveries, expired.unusable(), expired.vanished());
     }
 
     @Override

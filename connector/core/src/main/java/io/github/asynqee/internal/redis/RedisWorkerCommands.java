@@ -1,102 +1,259 @@
 package io.github.asynqee.internal.redis;
 
-import java.time.Clock;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Reach;
+import io.github.asynqee.internal.broker.Demand.Route;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Lease.Scores;
 import io.github.asynqee.internal.broker.MatchingTasks;
+import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.broker.ScheduleListeners;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.Script;
 import redis.clients.jedis.Protocol.Command;
 
-/** {@link WorkerCommands} on Redis. */
+/**
+ * {@link WorkerCommands} on Redis. If the reply to a dequeue is lost, the next one of the queue returns the tasks that were
+ * leased: their receipt is kept in Redis under a private key.
+ */
 final class RedisWorkerCommands implements WorkerCommands {
 
     private static final String RESULT = "result";
+    private static final int MAX_TASKS = 1_000;
+    private static final String NONE = "";
+    /** Index of the first route in the reply. */
+    private static final int ROUTES = 7;
+    /** Lifetime of a receipt: longer than the leases it lists. */
+    private static final Duration RECEIPT_LIFE = Lease.DURATION.multipliedBy(2);
 
     private final RedisExecutor executor;
     private final RedisExecutor leaseExecutor;
-    private final Clock clock;
+    private final RedisClock clock;
     private final ScheduleListeners scheduleListeners;
-    private final RedisDequeue dequeue;
+    private final WaitSampling sampling = new WaitSampling(System::nanoTime);
+    private final String worker = UUID.randomUUID().toString();
+    private final AtomicLong lastName = new AtomicLong(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
+    /** Queue name to its last dequeue without a reply. */
+    private final Map<String, Receipt> unanswered = new ConcurrentHashMap<>();
 
-    RedisWorkerCommands(RedisExecutor executor, RedisExecutor leaseExecutor, Clock clock,
+    /**
+     * Receipt of a dequeue.
+     *
+     * @param name the name of the dequeue, which no other has, of any worker
+     * @param expiry the lease expiry that it writes, Unix seconds
+     */
+    private record Receipt(String name, long expiry) {}
+
+    /**
+     * Limits how many tasks per fetch report their pending time: all at low rates, a bounded number per second at high ones.
+     * Thread-safe.
+     */
+    static final class WaitSampling {
+
+        /** The maximum number of tasks of one call. */
+        static final int PER_CALL = 8;
+        /** The maximum number of tasks of one second, over all queues. */
+        static final int PER_SECOND = 100;
+
+        private static final long INTERVAL_NANOS = 1_000_000_000L / PER_SECOND;
+
+        private final LongSupplier nanos;
+        /** Time up to which the tasks are used that could be read; at most one second ago. */
+        private long usedUpTo;
+
+        /** @param nanos monotonic time, in nanoseconds */
+        WaitSampling(LongSupplier nanos) {
+            this.nanos = nanos;
+            usedUpTo = nanos.getAsLong() - PER_SECOND * INTERVAL_NANOS;
+        }
+
+        /** @return the number for the next call, at most {@value #PER_CALL} */
+        synchronized int next() {
+            long now = nanos.getAsLong();
+            long earliest = now - PER_SECOND * INTERVAL_NANOS;
+            if (usedUpTo - earliest < 0) {
+                usedUpTo = earliest;
+            }
+            int tasks = (int) Math.min(PER_CALL, (now - usedUpTo) / INTERVAL_NANOS);
+            usedUpTo += tasks * INTERVAL_NANOS;
+            return tasks;
+        }
+    }
+
+    RedisWorkerCommands(RedisExecutor executor, RedisExecutor leaseExecutor, RedisClock clock,
             ScheduleListeners scheduleListeners) {
         this.executor = executor;
         this.scheduleListeners = scheduleListeners;
         this.leaseExecutor = leaseExecutor;
         this.clock = clock;
-        this.dequeue = new RedisDequeue(executor, clock);
     }
 
     @Override
     public DequeuedTasks dequeue(String queue, int max) {
-        return dequeue.next(queue, max);
+        requireWithinBounds(max);
+        QueueKeys keys = QueueKeys.of(queue);
+        DequeuedTasks recalled = recall(keys);
+        if (recalled.size() > 0) {
+            return recalled;
+        }
+        Receipt receipt = nextReceipt();
+        List<?> reply = send(command(EngineScript.DEQUEUE, keys, receipt).arg(max), queue, receipt);
+        return isPaused(reply) ? paused() : tasks(queue, reply, 1, receipt);
     }
 
     @Override
     public MatchingTasks dequeue(String queue, Demand demand) {
-        return dequeue.matching(queue, demand);
+        demand.routes().forEach(route -> requireWithinBounds(Math.max(1, route.max())));
+        QueueKeys keys = QueueKeys.of(queue);
+        DequeuedTasks recalled = recall(keys);
+        if (recalled.size() > 0) {
+            return MatchingTasks.unchanged(recalled, demand);
+        }
+        Receipt receipt = nextReceipt();
+        Reach reach = demand.reach();
+        RedisCommand command = command(EngineScript.DEQUEUE_MATCHING, keys, receipt).arg(reach.passedOver())
+                .arg(reach.head())
+                .arg(orNone(demand.putAside())).arg(orNone(demand.anchor()));
+        for (Route route : demand.routes()) {
+            command.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())
+                    .arg(orNone(route.mark()));
+        }
+        List<?> reply = send(command, queue, receipt);
+        if (isPaused(reply)) {
+            return MatchingTasks.unchanged(paused(), demand);
+        }
+        return matching(queue, demand, reply, receipt);
+    }
+
+    private static MatchingTasks matching(String queue, Demand demand, List<?> reply, Receipt receipt) {
+        int firstTask = ROUTES + 2 * demand.routes().size();
+        List<RouteState> routes = new ArrayList<>();
+        for (int i = ROUTES; i < firstTask; i += 2) {
+            String mark = Replies.text(reply.get(i));
+            routes.add(new RouteState(mark.equals(NONE) ? null : mark, Replies.number(reply.get(i + 1)) == 1));
+        }
+        QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
+        return new MatchingTasks(tasks(queue, reply, firstTask, receipt), (int) Replies.number(reply.get(1)),
+                (int) Replies.number(reply.get(2)), ends, Replies.text(reply.get(5)), Replies.text(reply.get(6)),
+                routes);
+    }
+
+    private static void requireWithinBounds(int max) {
+        if (max < 1 || max > MAX_TASKS) {
+            throw new IllegalArgumentException("max must be from 1 to " + MAX_TASKS + ": " + max);
+        }
+    }
+
+    /** The receipt of a dequeue that is about to be sent. */
+    private Receipt nextReceipt() {
+        if (!clock.isKnown()) {
+            executor.measureTime();
+        }
+        return new Receipt(Long.toString(lastName.incrementAndGet(), Character.MAX_RADIX),
+                UnixTime.seconds(clock.instant().plus(Lease.DURATION)));
+    }
+
+    /** The command with the keys and arguments that both scripts share. */
+    private RedisCommand command(Script script, QueueKeys keys, Receipt receipt) {
+        return RedisCommand.script(script).key(keys.pending()).key(keys.paused()).key(keys.active()).key(keys.lease())
+                .key(receiptKey(keys)).arg(receipt.expiry()).arg(keys.taskPrefix()).arg(receipt.name())
+                .arg(RECEIPT_LIFE.getSeconds()).arg(sampling.next());
+    }
+
+    private List<?> send(RedisCommand command, String queue, Receipt receipt) {
+        try {
+            return Replies.list(executor.send(command));
+        } catch (AmbiguousResultException e) {
+            unanswered.put(queue, receipt);
+            throw e;
+        }
+    }
+
+    private static boolean isPaused(List<?> reply) {
+        return Replies.number(reply.get(0)) == 1;
+    }
+
+    private static DequeuedTasks paused() {
+        return new DequeuedTasks(List.of(), List.of(), List.of(), true);
+    }
+
+    /** Converts the IDs, messages and pending times from an index on. */
+    private static DequeuedTasks tasks(String queue, List<?> reply, int from, Receipt receipt) {
+        DequeuedTasks.Builder tasks = new DequeuedTasks.Builder(queue);
+        for (int i = from; i < reply.size(); i += 3) {
+            tasks.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry(),
+                    UnixTime.ofNanos(Replies.text(reply.get(i + 2))), receipt.name());
+        }
+        return tasks.build();
+    }
+
+    private static String orNone(String text) {
+        return text == null ? NONE : text;
+    }
+
+    private String receiptKey(QueueKeys keys) {
+        return keys.prefix() + "receipt:" + worker;
+    }
+
+    /** The tasks of the last dequeue of a queue whose reply was lost; only one caller receives them. */
+    private DequeuedTasks recall(QueueKeys keys) {
+        Receipt receipt = unanswered.remove(keys.queue());
+        if (receipt == null || clock.instant().getEpochSecond() >= receipt.expiry()) {
+            return DequeuedTasks.NONE;
+        }
+        DequeuedTasks.Builder tasks = new DequeuedTasks.Builder(keys.queue());
+        List<?> reply = sendRecall(keys, receipt);
+        for (int i = 0; i < reply.size(); i += 2) {
+            tasks.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry(), null,
+                    receipt.name());
+        }
+        return tasks.build();
+    }
+
+    private List<?> sendRecall(QueueKeys keys, Receipt receipt) {
+        try {
+            return Replies.list(executor.send(RedisCommand.script(EngineScript.RECALL).key(receiptKey(keys))
+                    .key(keys.lease()).arg(receipt.name()).arg(receipt.expiry()).arg(keys.taskPrefix())));
+        } catch (BrokerException e) {
+            unanswered.putIfAbsent(keys.queue(), receipt);
+            throw e;
+        }
     }
 
     @Override
-    public List<SettleResult> write(List<Settlement> settlements) {
-        SettleResult[] results = new SettleResult[settlements.size()];
-        List<SettleBatch> batches = SettleBatch.of(settlements);
-        Instant now = clock.instant();
-        List<RedisCommand> commands = batches.stream().map(batch -> batch.toCommand(now)).toList();
-        List<Boolean> maybeBefore = settlements.stream().map(settlement -> settlement.lease().isMaybeSettled())
-                .toList();
-        settlements.forEach(settlement -> settlement.lease().maybeSettled(true));
-        List<Reply> replies = executor.send(commands);
+    public List<Settlement.Result> write(List<Settlement> settlements) {
+        List<Settlement.Result> results = SettleBatch.write(settlements, executor, clock);
         settlements.forEach(this::notifyListeners);
-        List<Integer> outrun = new ArrayList<>();
-        for (int b = 0; b < batches.size(); b++) {
-            SettleBatch batch = batches.get(b);
-            Reply reply = replies.get(b);
-            for (int i = 0; i < batch.size(); i++) {
-                int position = batch.position(i);
-                results[position] = reply.error() != null ? new SettleResult.Failed(reply.error())
-                        : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new SettleResult.Settled()
-                                : new SettleResult.Lost();
-                if (reply.error() != null && !(reply.error() instanceof AmbiguousResultException)) {
-                    settlements.get(position).lease().maybeSettled(maybeBefore.get(position));
-                }
-                if (results[position] instanceof SettleResult.Lost && batch.wasExtendedSince(i)) {
-                    outrun.add(position);
-                }
-            }
-        }
-        if (!outrun.isEmpty()) {
-            List<SettleResult> again = write(outrun.stream().map(settlements::get).toList());
-            for (int i = 0; i < again.size(); i++) {
-                results[outrun.get(i)] = again.get(i);
-            }
-        }
-        return List.of(results);
+        return results;
     }
 
     private void notifyListeners(Settlement settlement) {

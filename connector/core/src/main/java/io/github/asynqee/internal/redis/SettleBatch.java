@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,18 +8,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Lease.Scores;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
 
-/** Settlements of one queue with the same script, written by one call. */
+/** Writes settlements: those of one queue with the same script by one call. */
 public final class SettleBatch {
 
     private static final int MAX_TASKS = 128;
@@ -36,8 +42,48 @@ public final class SettleBatch {
         this.keys = QueueKeys.of(queue);
     }
 
+    /**
+     * Writes settlements, in one call for each batch. All of them share a round trip to one Redis node.
+     *
+     * @return one result for each, in the same order
+     */
+    static List<Settlement.Result> write(List<Settlement> settlements, RedisExecutor executor, Clock clock) {
+        Settlement.Result[] results = new Settlement.Result[settlements.size()];
+        List<SettleBatch> batches = of(settlements);
+        Instant now = clock.instant();
+        List<RedisCommand> commands = batches.stream().map(batch -> batch.toCommand(now)).toList();
+        List<Boolean> maybeBefore = settlements.stream().map(settlement -> settlement.lease().isMaybeSettled())
+                .toList();
+        settlements.forEach(settlement -> settlement.lease().maybeSettled(true));
+        List<Reply> replies = executor.send(commands);
+        List<Integer> outrun = new ArrayList<>();
+        for (int b = 0; b < batches.size(); b++) {
+            SettleBatch batch = batches.get(b);
+            Reply reply = replies.get(b);
+            for (int i = 0; i < batch.size(); i++) {
+                int position = batch.position(i);
+                results[position] = reply.error() != null ? new Settlement.Result.Failed(reply.error())
+                        : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new Settlement.Result.Settled()
+                                : new Settlement.Result.Lost();
+                if (reply.error() != null && !(reply.error() instanceof AmbiguousResultException)) {
+                    settlements.get(position).lease().maybeSettled(maybeBefore.get(position));
+                }
+                if (results[position] instanceof Settlement.Result.Lost && batch.wasExtendedSince(i)) {
+                    outrun.add(position);
+                }
+            }
+        }
+        if (!outrun.isEmpty()) {
+            List<Settlement.Result> again = write(outrun.stream().map(settlements::get).toList(), executor, clock);
+            for (int i = 0; i < again.size(); i++) {
+                results[outrun.get(i)] = again.get(i);
+            }
+        }
+        return List.of(results);
+    }
+
     /** Groups settlements into batches; within a queue and script the order is preserved. */
-    static List<SettleBatch> of(List<Settlement> settlements) {
+    private static List<SettleBatch> of(List<Settlement> settlements) {
         record Destination(String queue, EngineScript script) {}
         List<SettleBatch> batches = new ArrayList<>();
         Map<Destination, SettleBatch> open = new HashMap<>();
@@ -73,12 +119,12 @@ public final class SettleBatch {
         return EngineScript.REQUEUE;
     }
 
-    int size() {
+    private int size() {
         return settlements.size();
     }
 
     /** Position of a settlement in the caller's list. */
-    int position(int index) {
+    private int position(int index) {
         return positions.get(index);
     }
 
@@ -86,11 +132,11 @@ public final class SettleBatch {
      * Whether the lease of a settlement was extended after the command was built: then Redis may have refused the
      * command because of the new score.
      */
-    boolean wasExtendedSince(int index) {
+    private boolean wasExtendedSince(int index) {
         return !settlements.get(index).lease().scores().equals(sentScores.get(index));
     }
 
-    RedisCommand toCommand(Instant now) {
+    private RedisCommand toCommand(Instant now) {
         RedisCommand command = RedisCommand.script(script).key(keys.active()).key(keys.lease());
         addSharedKeys(command, now);
         addSharedArguments(command, now);
@@ -129,7 +175,7 @@ public final class SettleBatch {
     }
 
     private void addAttempts(RedisCommand command) {
-        command.arg(PrivateFields.ATTEMPTS)
+        command.arg(AttemptRecord.FIELD)
                 .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().kept()).max().orElse(0));
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -28,7 +29,7 @@ final class SettleMembers {
     static RedisCommand command(AggregationSet set, List<MemberSettlement> settlements, Instant now) {
         SettleMembers members = new SettleMembers(set.queue(), now);
         members.begin(set);
-        members.command.arg(PrivateFields.ATTEMPTS)
+        members.command.arg(AttemptRecord.FIELD)
                 .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().kept()).max().orElse(0));
         settlements.forEach(settlement -> members.command.key(members.keys.task(settlement.message().id())));
         settlements.forEach(members::add);

@@ -20,7 +20,6 @@ import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
 import io.github.asynqee.internal.broker.MaintenanceCommands.LeaseRepairs;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.delivery.FailureOutcomes;
@@ -152,13 +151,13 @@ public final class Recoverer {
             outcomes.add(new Settlement(unusable.lease(), new Outcome.Archive(unusable.reason())));
         }
         List<Settlement> settlements = beforehand.apply(outcomes);
-        List<SettleResult> results = broker.workerCommands().write(settlements);
+        List<Settlement.Result> results = broker.workerCommands().write(settlements);
         int settled = 0;
         int lost = 0;
         BrokerException error = null;
         for (int i = 0; i < results.size(); i++) {
             Settlement settlement = settlements.get(i);
-            if (results.get(i) instanceof SettleResult.Settled) {
+            if (results.get(i) instanceof Settlement.Result.Settled) {
                 settled++;
                 LOG.log(Level.WARNING, "{0} recovered after its worker died: {1}", settlement.lease().message(),
                         settlement.outcome());
@@ -168,7 +167,7 @@ public final class Recoverer {
                 }
                 events.recovered(settlement.lease().message(), settlement.outcome(),
                         expired.recoveries().get(settlement.lease().id()) + 1);
-            } else if (results.get(i) instanceof SettleResult.Failed failed) {
+            } else if (results.get(i) instanceof Settlement.Result.Failed failed) {
                 error = failed.error();
             } else {
                 lost++;

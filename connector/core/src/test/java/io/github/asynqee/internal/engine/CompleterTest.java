@@ -20,15 +20,14 @@ import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.delivery.Completer;
 import io.github.asynqee.internal.delivery.DeadLetterSender;
-import io.github.asynqee.internal.delivery.DroppedOutcomeLog;
 import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.OutcomeWriter;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.event.TaskEvents;
@@ -58,7 +57,7 @@ class CompleterTest extends WorkerTest {
                 : ((List<?>) args[0]).stream().map(Settlement.class::cast).map(settlement -> {
                     if (down && which.test(settlement.lease())) {
                         refused.incrementAndGet();
-                        return new SettleResult.Failed(error);
+                        return new Settlement.Result.Failed(error);
                     }
                     return working.write(List.of(settlement)).get(0);
                 }).toList());
@@ -233,7 +232,7 @@ class CompleterTest extends WorkerTest {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
         client = closedLater(DefaultAsynqClient.of(broker));
         channel("dead", 1, delivery -> {});
-        try (RecordedLog log = new RecordedLog(DroppedOutcomeLog.class)) {
+        try (RecordedLog log = new RecordedLog(OutcomeWriter.class)) {
             worker = start(failing(lease -> true, new BrokerUnavailableException("down", null)), channels);
             lose(12, clock, log);
             assertThat(log.lines()).noneMatch(line -> line.contains("more outcomes"));

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.lane.Channel;
-import io.github.asynqee.internal.lane.Lane;
+import io.github.asynqee.internal.lane.Channel.Lane;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;

@@ -19,7 +19,7 @@ import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.lane.Channel;
-import io.github.asynqee.internal.lane.Lane;
+import io.github.asynqee.internal.lane.Channel.Lane;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;

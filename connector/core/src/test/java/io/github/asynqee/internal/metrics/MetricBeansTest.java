@@ -22,6 +22,7 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.OpenMBeanAttributeInfo;
 
+import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +77,7 @@ class MetricBeansTest {
         metrics.add(worker);
         worker.fetched(3);
         worker.fetched(0);
-        TaskMetrics type = channel.consumed("low,\"q\"", "email:*?\n");
+        ChannelMetrics.OfType type = channel.consumed("low,\"q\"", "email:*?\n");
         type.processed(Duration.ofMillis(40));
         type.ended(OutcomeKind.RETRY);
         metrics.enqueued("low", EnqueueKind.DUPLICATE);

@@ -10,7 +10,6 @@ import java.util.List;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +69,7 @@ class ArchiveTrimmingTest extends BrokerTest {
         archived(count, "old", CUTOFF - count);
         Lease lease = active("t1");
 
-        assertThat(settle(lease, new Outcome.Archive("boom"))).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, new Outcome.Archive("boom"))).isEqualTo(new Settlement.Result.Settled());
 
         assertThat(zset(DEFAULT.archived())).containsExactly("t1");
         assertThat(state("t1")).isEqualTo("archived");
@@ -110,7 +109,7 @@ class ArchiveTrimmingTest extends BrokerTest {
                 "for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do redis.call('ZADD', KEYS[1], ARGV[1], id) end",
                 List.of(DEFAULT.archived()), List.of(String.valueOf(NOW)));
 
-        assertThat(settle(active("a"), new Outcome.Archive("boom"))).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(active("a"), new Outcome.Archive("boom"))).isEqualTo(new Settlement.Result.Settled());
 
         assertThat(zset(DEFAULT.archived())).hasSize(9_999).doesNotContain("a");
         assertThat(exists(DEFAULT.task("a"))).isFalse();
@@ -159,7 +158,7 @@ class ArchiveTrimmingTest extends BrokerTest {
         Lease lease = active("t1");
         redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
 
-        assertThat(settle(lease, new Outcome.Archive("boom"))).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, new Outcome.Archive("boom"))).isEqualTo(new Settlement.Result.Lost());
         assertThat(zset(DEFAULT.archived())).hasSize(3);
     }
 }

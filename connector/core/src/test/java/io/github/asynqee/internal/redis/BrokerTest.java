@@ -11,7 +11,6 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -66,7 +65,7 @@ public abstract class BrokerTest {
         return active(Tasks.pending("default", id)).get(0);
     }
 
-    SettleResult settle(Lease lease, Outcome outcome) {
+    Settlement.Result settle(Lease lease, Outcome outcome) {
         return broker.workerCommands().write(List.of(new Settlement(lease, outcome))).get(0);
     }
 

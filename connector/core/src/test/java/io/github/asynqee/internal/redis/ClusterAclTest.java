@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -47,7 +46,7 @@ class ClusterAclTest {
                         .map(queue -> new Settlement(broker.workerCommands().dequeue(queue, 9).leases().get(0),
                                 new Outcome.Done()))
                         .toList();
-                assertThat(broker.workerCommands().write(done)).containsOnly(new SettleResult.Settled());
+                assertThat(broker.workerCommands().write(done)).containsOnly(new Settlement.Result.Settled());
                 // the slot has no keys but is moving: Redis redirects, and wants ASKING there
                 nodes.get(2).clusterSetSlotImporting(SLOT, nodes.get(1).clusterMyId());
                 nodes.get(1).clusterSetSlotMigrating(SLOT, nodes.get(2).clusterMyId());

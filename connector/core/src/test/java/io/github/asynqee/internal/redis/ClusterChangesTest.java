@@ -10,7 +10,6 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -142,8 +141,8 @@ class ClusterChangesTest {
         assertThat(leases).hasSize(2);
         assertThat(broker.workerCommands().write(List.of(new Settlement(leases.get(0), new Outcome.Done()),
                 new Settlement(new Lease(Tasks.message("low", "x").build(), 1), new Outcome.Done()))))
-                .satisfiesExactly(done -> assertThat(done).isEqualTo(new SettleResult.Settled()),
-                        failed -> assertThat(failed).isInstanceOf(SettleResult.Failed.class));
+                .satisfiesExactly(done -> assertThat(done).isEqualTo(new Settlement.Result.Settled()),
+                        failed -> assertThat(failed).isInstanceOf(Settlement.Result.Failed.class));
     }
 
     @Test

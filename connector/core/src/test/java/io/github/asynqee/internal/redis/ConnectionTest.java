@@ -16,7 +16,6 @@ import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -46,7 +45,7 @@ class ConnectionTest {
             assertThat(store(broker, "t1")).containsExactly(new StoreResult.Stored());
             Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
             assertThat(broker.workerCommands().write(List.of(new Settlement(lease, new Outcome.Done()))))
-                    .containsExactly(new SettleResult.Settled());
+                    .containsExactly(new Settlement.Result.Settled());
         }
     }
 

@@ -12,7 +12,6 @@ import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.vectors.KeySpace;
@@ -146,7 +145,7 @@ class DequeueTest extends BrokerTest {
         DequeuedTasks.Unusable unusable = broker.workerCommands().dequeue("default", 9).unusable().get(0);
 
         assertThat(settle(unusable.lease(), new Outcome.Archive(unusable.reason())))
-                .isEqualTo(new SettleResult.Settled());
+                .isEqualTo(new Settlement.Result.Settled());
 
         TaskMessage archived = TaskMessage
                 .parse(redis.at(DEFAULT.archived()).hget(DEFAULT.task("bytes").getBytes(), "msg".getBytes()));
@@ -166,10 +165,10 @@ class DequeueTest extends BrokerTest {
 
         List<Lease> all = new ArrayList<>(found.leases());
         found.unusable().forEach(unusable -> all.add(unusable.lease()));
-        List<SettleResult> results = broker.workerCommands()
+        List<Settlement.Result> results = broker.workerCommands()
                 .write(all.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
 
         assertThat(all).extracting(Lease::id).contains("good", "strange");
-        assertThat(results).containsOnly(new SettleResult.Settled());
+        assertThat(results).containsOnly(new Settlement.Result.Settled());
     }
 }

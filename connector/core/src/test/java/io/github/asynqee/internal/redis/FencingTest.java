@@ -12,7 +12,6 @@ import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.delivery.LeaseExtender;
 import io.github.asynqee.internal.delivery.TaskDelivery;
@@ -49,7 +48,7 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_060, "t1");
         KeySpace before = dump();
 
-        assertThat(settle(slow, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(slow, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         dump().assertSameAs(before);
     }
 
@@ -63,9 +62,9 @@ class FencingTest extends BrokerTest {
         Lease second = broker.workerCommands().dequeue("default", 1).leases().get(0);
         KeySpace before = dump();
 
-        assertThat(settle(slow, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(slow, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         dump().assertSameAs(before);
-        assertThat(settle(second, ending.outcome())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(second, ending.outcome())).isEqualTo(new Settlement.Result.Settled());
     }
 
     @ParameterizedTest
@@ -75,7 +74,7 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zrem(DEFAULT.lease(), "t1");
         KeySpace before = dump();
 
-        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         dump().assertSameAs(before);
     }
 
@@ -86,7 +85,7 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.active()).lrem(DEFAULT.active(), 0, "t1");
         KeySpace before = dump();
 
-        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         dump().assertSameAs(before);
     }
 
@@ -97,7 +96,7 @@ class FencingTest extends BrokerTest {
         settle(lease, ending.outcome());
         KeySpace before = dump();
 
-        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         dump().assertSameAs(before);
     }
 
@@ -116,10 +115,10 @@ class FencingTest extends BrokerTest {
         assertThat(second.scores()).isEqualTo(first.scores());
         KeySpace before = dump();
 
-        assertThat(settle(first, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(first, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         assertThat(broker.workerCommands().writeResult(first, new byte[1])).isFalse();
         dump().assertSameAs(before);
-        assertThat(settle(second, ending.outcome())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(second, ending.outcome())).isEqualTo(new Settlement.Result.Settled());
     }
 
     @ParameterizedTest
@@ -136,7 +135,7 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_030, "t1");
         KeySpace before = dump();
 
-        assertThat(settle(first, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(first, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         dump().assertSameAs(before);
     }
 
@@ -149,14 +148,14 @@ class FencingTest extends BrokerTest {
 
         // before the reply to the settlement has arrived, or if it is lost
         extend(first);
-        assertThat(settle(second, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(second, new Outcome.Done())).isEqualTo(new Settlement.Result.Settled());
     }
 
     @Test
     void a_lease_whose_settlement_was_refused_is_extended() {
         Lease lease = active("t1");
         redis.at(DEFAULT.retry()).set(DEFAULT.retry(), "of another type");
-        assertThat(settle(lease, new Outcome.Retry(T0, "boom", true))).isInstanceOf(SettleResult.Failed.class);
+        assertThat(settle(lease, new Outcome.Retry(T0, "boom", true))).isInstanceOf(Settlement.Result.Failed.class);
         clock.advance(STEP);
 
         extend(lease);
@@ -176,8 +175,8 @@ class FencingTest extends BrokerTest {
         // Redis executed the extension of t2, but its reply was lost
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_035, "t2");
 
-        assertThat(settle(leases.get(0), ending.outcome())).isEqualTo(new SettleResult.Settled());
-        assertThat(settle(leases.get(1), ending.outcome())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(leases.get(0), ending.outcome())).isEqualTo(new Settlement.Result.Settled());
+        assertThat(settle(leases.get(1), ending.outcome())).isEqualTo(new Settlement.Result.Settled());
     }
 
     @ParameterizedTest
@@ -189,9 +188,9 @@ class FencingTest extends BrokerTest {
         assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
         KeySpace before = dump();
 
-        assertThat(settle(stale, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(stale, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         dump().assertSameAs(before);
-        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new Settlement.Result.Settled());
     }
 
     @ParameterizedTest
@@ -204,7 +203,8 @@ class FencingTest extends BrokerTest {
         assertThat(
                 broker.workerCommands()
                         .write(leases.stream().map(lease -> new Settlement(lease, ending.outcome())).toList()))
-                .containsExactly(new SettleResult.Settled(), new SettleResult.Lost(), new SettleResult.Settled());
+                .containsExactly(new Settlement.Result.Settled(), new Settlement.Result.Lost(),
+                        new Settlement.Result.Settled());
         assertThat(list(DEFAULT.active())).containsExactly("t2");
         assertThat(zset(DEFAULT.lease())).containsExactly("t2");
         assertThat(state("t2")).isEqualTo("active");
@@ -217,7 +217,7 @@ class FencingTest extends BrokerTest {
         redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), 2_000_000_029, "t1");
         KeySpace before = dump();
 
-        assertThat(settle(lease, ending.outcome())).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(lease, ending.outcome())).isEqualTo(new Settlement.Result.Lost());
         assertThat(broker.workerCommands().extend(List.of(lease))).containsExactly(lease);
         assertThat(broker.workerCommands().writeResult(new Lease(lease.message(), 2_000_000_030), new byte[1]))
                 .isFalse();
@@ -274,7 +274,7 @@ class FencingTest extends BrokerTest {
                 assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
             }
 
-            assertThat(settle(lease, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+            assertThat(settle(lease, new Outcome.Done())).isEqualTo(new Settlement.Result.Settled());
         }
     }
 
@@ -289,8 +289,8 @@ class FencingTest extends BrokerTest {
 
         Lease others = broker.workerCommands().dequeue("default", 1).leases().get(0);
 
-        assertThat(settle(lost, new Outcome.Done())).isEqualTo(new SettleResult.Lost());
-        assertThat(settle(others, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lost, new Outcome.Done())).isEqualTo(new Settlement.Result.Lost());
+        assertThat(settle(others, new Outcome.Done())).isEqualTo(new Settlement.Result.Settled());
     }
 
     @Test

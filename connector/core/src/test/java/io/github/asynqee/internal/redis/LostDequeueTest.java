@@ -12,7 +12,6 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.TcpProxy;
@@ -73,7 +72,7 @@ class LostDequeueTest {
 
         assertThat(recalled).extracting(Lease::id).containsExactly("t1", "t2");
         assertThat(broker.workerCommands().write(List.of(new Settlement(recalled.get(0), new Outcome.Done()))))
-                .containsExactly(new SettleResult.Settled());
+                .containsExactly(new Settlement.Result.Settled());
         assertThat(dequeue(9)).containsExactly("t3");
         assertThat(dequeue(9)).isEmpty();
     }

@@ -12,7 +12,6 @@ import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands.LeaseRepairs;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.vectors.KeySpace;
@@ -76,11 +75,11 @@ class MaintenanceCommandsTest extends BrokerTest {
         List<Lease> expired = broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0).leases();
         broker.workerCommands().extend(leases.subList(1, 2));
 
-        List<SettleResult> results = broker.workerCommands().write(expired.stream()
+        List<Settlement.Result> results = broker.workerCommands().write(expired.stream()
                 .map(lease -> new Settlement(lease, new Outcome.Retry(T0, "asynq: task lease expired", true)))
                 .toList());
 
-        assertThat(results).containsExactly(new SettleResult.Settled(), new SettleResult.Lost());
+        assertThat(results).containsExactly(new Settlement.Result.Settled(), new Settlement.Result.Lost());
         assertThat(zset(DEFAULT.retry())).containsExactly("dead");
         assertThat(list(DEFAULT.active())).containsExactly("slow");
     }
@@ -217,7 +216,7 @@ class MaintenanceCommandsTest extends BrokerTest {
         assertThat(expired).allSatisfy(lease -> assertThat(lease.expiresAt()).isBefore(T0));
         assertThat(broker.workerCommands().write(expired.stream()
                 .map(lease -> recorder.recovery(lease, new Outcome.Retry(T0, "boom", true))).toList()))
-                .containsOnly(new SettleResult.Settled());
+                .containsOnly(new Settlement.Result.Settled());
         assertThat(zset(DEFAULT.retry())).hasSize(4);
         assertThat(exists(DEFAULT.active())).isFalse();
     }

@@ -18,7 +18,6 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
@@ -136,7 +135,7 @@ final class RecordedOperation {
         Lease lease = new Lease(message, lease(message.id()));
 
         assertThat(broker.workerCommands().write(List.of(new Settlement(lease, outcome))))
-                .containsExactly(goError().isEmpty() ? new SettleResult.Settled() : new SettleResult.Lost());
+                .containsExactly(goError().isEmpty() ? new Settlement.Result.Settled() : new Settlement.Result.Lost());
     }
 
     private void extend() {

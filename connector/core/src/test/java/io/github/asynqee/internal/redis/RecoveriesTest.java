@@ -8,7 +8,7 @@ import java.util.Map;
 
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
+import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class RecoveriesTest extends BrokerTest {
         clock.advance(Duration.ofSeconds(5));
         broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get();
         Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
-        assertThat(settle(lease, outcome)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, outcome)).isEqualTo(new Settlement.Result.Settled());
     }
 
     @Test
@@ -78,7 +78,7 @@ class RecoveriesTest extends BrokerTest {
 
         assertThat(broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0).recoveries())
                 .isEqualTo(Map.of("t1", 0));
-        assertThat(settle(lease, RETRY.asRecovery())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, RETRY.asRecovery())).isEqualTo(new Settlement.Result.Settled());
         assertThat(state("t1")).isEqualTo("retry");
     }
 

@@ -20,7 +20,6 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -75,7 +74,7 @@ class RedisFaultsTest {
         return broker.workerCommands().dequeue("default", ids.length).leases();
     }
 
-    private static SettleResult settle(Broker broker, Lease lease) {
+    private static Settlement.Result settle(Broker broker, Lease lease) {
         return broker.workerCommands().write(List.of(new Settlement(lease, new Outcome.Done()))).get(0);
     }
 
@@ -96,9 +95,9 @@ class RedisFaultsTest {
         Lease lease = run("t1").get(0);
         network.loseNextReplyTo("EVALSHA");
 
-        assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+        assertThat(settle(broker, lease)).isInstanceOfSatisfying(Settlement.Result.Failed.class,
                 failed -> assertThat(failed.error()).isInstanceOf(AmbiguousResultException.class));
-        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Lost());
+        assertThat(settle(broker, lease)).isEqualTo(new Settlement.Result.Lost());
 
         assertThat(redis.get("asynq:{default}:processed")).isEqualTo("3");
         assertThat(redis.exists("asynq:{default}:t:t1")).isFalse();
@@ -117,7 +116,7 @@ class RedisFaultsTest {
         assertThat(redis.zscore("asynq:{default}:lease", "t1")).isGreaterThan(1_000);
         assertThat(earlier.expiresAt().getEpochSecond()).isEqualTo(1_000);
         assertThat(broker.workerCommands().extend(List.of(earlier))).isEmpty();
-        assertThat(settle(broker, earlier)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(broker, earlier)).isEqualTo(new Settlement.Result.Settled());
     }
 
     /** An extension that is sent later but executed earlier must not make the worker lose its task. */
@@ -125,13 +124,13 @@ class RedisFaultsTest {
     void a_settlement_outrun_by_an_extension_is_written_all_the_same() throws Exception {
         Lease earlier = leasedUntil(1_000, "t1");
         TcpProxy.HeldRequest held = network.holdNext("EVALSHA");
-        CompletableFuture<SettleResult> settled = CompletableFuture.supplyAsync(() -> settle(broker, earlier));
+        CompletableFuture<Settlement.Result> settled = CompletableFuture.supplyAsync(() -> settle(broker, earlier));
         assertThat(held.arrived().await(20, TimeUnit.SECONDS)).isTrue();
 
         assertThat(broker.workerCommands().extend(List.of(earlier))).isEmpty();
         held.released().countDown();
 
-        assertThat(settled.get(20, TimeUnit.SECONDS)).isEqualTo(new SettleResult.Settled());
+        assertThat(settled.get(20, TimeUnit.SECONDS)).isEqualTo(new Settlement.Result.Settled());
         assertThat(redis.exists("asynq:{default}:t:t1")).isFalse();
     }
 
@@ -161,7 +160,7 @@ class RedisFaultsTest {
 
         assertThat(broker.workerCommands().extend(List.of(lease))).isEmpty();
 
-        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(broker, lease)).isEqualTo(new Settlement.Result.Settled());
     }
 
     private Lease leasedUntil(long expiry, String id) {
@@ -178,7 +177,7 @@ class RedisFaultsTest {
         settle(broker, lease);
         assertThatThrownBy(() -> broker.workerCommands().extend(List.of(lease))).isInstanceOf(BrokerException.class);
 
-        assertThat(settle(broker, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+        assertThat(settle(broker, lease)).isInstanceOfSatisfying(Settlement.Result.Failed.class,
                 failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));
         assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 1))
                 .isInstanceOf(BrokerUnavailableException.class);
@@ -191,7 +190,7 @@ class RedisFaultsTest {
         assertThatThrownBy(() -> broker.status()).isInstanceOf(BrokerUnavailableException.class);
 
         network.heal();
-        assertThat(settle(broker, lease)).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(broker, lease)).isEqualTo(new Settlement.Result.Settled());
     }
 
     @Test
@@ -210,7 +209,7 @@ class RedisFaultsTest {
             // a handler that takes long is not interrupted, and its task not run again
             assertThat(own.workerCommands().extend(List.of(lease))).as("lost").isEmpty();
             // a script that frees memory is not rejected, neither in part nor as a whole
-            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+            assertThat(settle(own, lease)).isEqualTo(new Settlement.Result.Settled());
             assertThat(jedis.get("asynq:{default}:processed")).isEqualTo("1");
             jedis.configSet("maxmemory", "0");
             assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t2"))))
@@ -253,7 +252,7 @@ class RedisFaultsTest {
             };
 
             assertThat(own.workerCommands().write(List.of(new Settlement(lease, outcome))).get(0))
-                    .isInstanceOf(SettleResult.Failed.class);
+                    .isInstanceOf(Settlement.Result.Failed.class);
             assertThat(jedis.lrange("asynq:{default}:active", 0, -1)).containsExactly("t1");
             assertThat(jedis.zrange("asynq:{default}:lease", 0, -1)).containsExactly("t1");
         }
@@ -290,11 +289,11 @@ class RedisFaultsTest {
             Lease lease = own.workerCommands().dequeue("default", 1).leases().get(0);
             jedis.replicaof("127.0.0.1", 1);
 
-            assertThat(settle(own, lease)).isInstanceOfSatisfying(SettleResult.Failed.class,
+            assertThat(settle(own, lease)).isInstanceOfSatisfying(Settlement.Result.Failed.class,
                     failed -> assertThat(failed.error()).isInstanceOf(BrokerUnavailableException.class));
 
             jedis.replicaofNoOne();
-            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+            assertThat(settle(own, lease)).isEqualTo(new Settlement.Result.Settled());
         }
     }
 
@@ -310,7 +309,7 @@ class RedisFaultsTest {
             settle(own, lease);
             restarted.restart();
 
-            assertThat(settle(own, lease)).isEqualTo(new SettleResult.Settled());
+            assertThat(settle(own, lease)).isEqualTo(new Settlement.Result.Settled());
             assertThat(own.producerCommands().store(List.of(Tasks.pending("default", "t1"))))
                     .containsExactly(new StoreResult.Stored());
         }

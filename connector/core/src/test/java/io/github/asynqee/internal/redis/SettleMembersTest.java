@@ -15,7 +15,6 @@ import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -63,7 +62,7 @@ class SettleMembersTest extends BrokerTest {
             another.producerCommands().store(set.messages().stream().map(SettleMembersTest::alone).toList());
             List<Settlement> settlements = another.workerCommands().dequeue("default", 10).leases().stream()
                     .map(lease -> new Settlement(lease, outcome)).toList();
-            assertThat(another.workerCommands().write(settlements)).containsOnly(new SettleResult.Settled());
+            assertThat(another.workerCommands().write(settlements)).containsOnly(new Settlement.Result.Settled());
         }
         KeySpace alone = dump();
         redis.clear();

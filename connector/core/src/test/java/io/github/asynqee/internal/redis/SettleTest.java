@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -39,7 +38,7 @@ class SettleTest extends BrokerTest {
     void a_revoked_task_is_deleted_even_if_it_was_to_be_kept() {
         Lease lease = active(Tasks.retained("default", "t1", HOUR)).get(0);
 
-        assertThat(settle(lease, new Outcome.Revoke())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, new Outcome.Revoke())).isEqualTo(new Settlement.Result.Settled());
 
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
         assertThat(exists(DEFAULT.completed())).isFalse();
@@ -61,7 +60,7 @@ class SettleTest extends BrokerTest {
     void the_longest_retention_is_kept_for_ever() {
         Lease lease = active(Tasks.retained("default", "t1", Duration.ofSeconds(Long.MAX_VALUE))).get(0);
 
-        assertThat(settle(lease, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, new Outcome.Done())).isEqualTo(new Settlement.Result.Settled());
 
         assertThat(state("t1")).isEqualTo("completed");
         assertThat(redis.at(DEFAULT.completed()).zscore(DEFAULT.completed(), "t1")).isGreaterThan(9e18);
@@ -192,7 +191,7 @@ class SettleTest extends BrokerTest {
 
         assertThat(
                 broker.workerCommands().write(leases.stream().map(lease -> new Settlement(lease, outcome)).toList()))
-                .hasSize(3).containsOnly(new SettleResult.Settled());
+                .hasSize(3).containsOnly(new Settlement.Result.Settled());
         TestRedis.queues().map(QueueKeys::of).forEach(keys -> assertThat(exists(keys.active())).isFalse());
     }
 
@@ -218,7 +217,7 @@ class SettleTest extends BrokerTest {
         ended.forEach(lease -> others.remove(lease.id()));
 
         assertThat(broker.workerCommands().write(ended.stream().map(lease -> new Settlement(lease, outcome)).toList()))
-                .containsOnly(new SettleResult.Settled());
+                .containsOnly(new Settlement.Result.Settled());
 
         assertThat(list(DEFAULT.active())).hasSize(1_491).containsExactlyElementsOf(others);
         assertThat(redis.at(DEFAULT.lease()).zcard(DEFAULT.lease())).isEqualTo(1_491);
@@ -233,10 +232,10 @@ class SettleTest extends BrokerTest {
         store(tasks);
         List<Lease> leases = broker.workerCommands().dequeue("default", 1_000).leases();
 
-        List<SettleResult> results = broker.workerCommands()
+        List<Settlement.Result> results = broker.workerCommands()
                 .write(leases.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList());
 
-        assertThat(results).hasSize(700).containsOnly(new SettleResult.Settled());
+        assertThat(results).hasSize(700).containsOnly(new Settlement.Result.Settled());
         assertThat(counter(DEFAULT.processed())).isEqualTo(700);
         assertThat(counter(DEFAULT.processed(T0))).isEqualTo(700);
     }
@@ -253,7 +252,7 @@ class SettleTest extends BrokerTest {
         Lease lease = active("t1");
 
         assertThat(settle(lease, new Outcome.Archive("half \uD83D and " + "long ".repeat(10_000))))
-                .isEqualTo(new SettleResult.Settled());
+                .isEqualTo(new Settlement.Result.Settled());
 
         TaskMessage stored = TaskMessage
                 .parse(redis.at(DEFAULT.archived()).hget(DEFAULT.task("t1").getBytes(), "msg".getBytes()));
@@ -266,7 +265,7 @@ class SettleTest extends BrokerTest {
         Lease lease = active(Tasks.unique("default", "t1", "s")).get(0);
         redis.at("asynq:{default}:").del(Tasks.lock("default", "s"));
 
-        assertThat(settle(lease, new Outcome.Done())).isEqualTo(new SettleResult.Settled());
+        assertThat(settle(lease, new Outcome.Done())).isEqualTo(new Settlement.Result.Settled());
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
     }
 

@@ -14,7 +14,6 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -43,7 +42,7 @@ class UnknownScriptTest extends BrokerTest {
             List<Settlement> settlements = new ArrayList<>();
             leases.forEach(lease -> settlements.add(
                     new Settlement(lease, outcomes[settlements.size() % outcomes.length])));
-            assertThat(broker.workerCommands().write(settlements)).containsOnly(new SettleResult.Settled());
+            assertThat(broker.workerCommands().write(settlements)).containsOnly(new Settlement.Result.Settled());
         });
         steps.add(() -> clock.advance(Duration.ofMinutes(2)));
         steps.add(() -> broker.maintenanceCommands().forward(List.of("default"), 1).get(0).get());

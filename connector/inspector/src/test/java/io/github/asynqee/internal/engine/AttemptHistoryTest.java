@@ -14,7 +14,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.lane.TaskHandler;
-import io.github.asynqee.internal.protocol.PrivateFields;
+import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
@@ -119,7 +119,7 @@ class AttemptHistoryTest extends WorkerTest {
         await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("archived"));
         worker.shutdown(Duration.ZERO);
 
-        assertThat(redis.hexists(DEFAULT.task("t1"), PrivateFields.ATTEMPTS)).isFalse();
+        assertThat(redis.hexists(DEFAULT.task("t1"), AttemptRecord.FIELD)).isFalse();
         assertThat(redis.keys("*:stats:*")).isEmpty();
     }
 

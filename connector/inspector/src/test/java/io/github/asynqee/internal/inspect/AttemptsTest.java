@@ -12,10 +12,8 @@ import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.AttemptRecord;
-import io.github.asynqee.internal.protocol.PrivateFields;
 import org.junit.jupiter.api.Test;
 
 /** The attempts that are recorded with a task. */
@@ -38,7 +36,7 @@ class AttemptsTest extends InspectorTest {
     private void settle(Lease lease, Outcome outcome, TaskAttempt attempt, int kept) {
         assertThat(broker.workerCommands()
                 .write(List.of(new Settlement(lease, outcome, AttemptRecord.of(attempt, kept)))))
-                .containsExactly(new SettleResult.Settled());
+                .containsExactly(new Settlement.Result.Settled());
     }
 
     private Lease again(String id) {
@@ -106,7 +104,7 @@ class AttemptsTest extends InspectorTest {
 
         assertThat(broker.workerCommands().write(List.of(new Settlement(stale, FAILED,
                 AttemptRecord.of(attempt(1, TaskAttempt.Outcome.FAILED), 10)))))
-                .containsExactly(new SettleResult.Lost());
+                .containsExactly(new Settlement.Result.Lost());
 
         assertThat(inspector.tasks().attempts("default", "t1")).isEmpty();
     }
@@ -114,7 +112,7 @@ class AttemptsTest extends InspectorTest {
     @Test
     void a_value_of_another_client_does_no_harm() {
         Lease lease = active(task("t1"));
-        node().hset(KEYS.task("t1"), PrivateFields.ATTEMPTS, "text of another");
+        node().hset(KEYS.task("t1"), AttemptRecord.FIELD, "text of another");
         TaskAttempt first = attempt(1, TaskAttempt.Outcome.FAILED);
 
         settle(lease, FAILED, first, 10);

@@ -11,7 +11,6 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
-import io.github.asynqee.internal.broker.SettleResult;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -82,7 +81,7 @@ public abstract class InspectorTest {
 
     void settle(Lease lease, Outcome outcome) {
         assertThat(broker.workerCommands().write(List.of(new Settlement(lease, outcome))))
-                .containsExactly(new SettleResult.Settled());
+                .containsExactly(new Settlement.Result.Settled());
     }
 
     KeySpace dump() {

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.protocol.AttemptRecord;
-import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -28,7 +27,7 @@ public final class AttemptReads {
 
     public List<TaskAttempt> attempts(QueueKeys keys, String id) {
         List<?> fields = Replies.list(executor.send(RedisCommand.command(Command.HMGET).key(keys.task(id)).arg("msg")
-                .arg("state").arg(PrivateFields.ATTEMPTS)));
+                .arg("state").arg(AttemptRecord.FIELD)));
         if (fields.get(0) == null && fields.get(1) == null) {
             throw TaskReads.notFound(keys, id);
         }

@@ -12,7 +12,6 @@ import jakarta.interceptor.InvocationContext;
 
 import io.github.asynqee.messaging.AsynqGroup;
 import io.github.asynqee.messaging.AsynqMessage;
-import io.github.asynqee.messaging.internal.incoming.CurrentMessage;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
@@ -92,7 +91,7 @@ public class HandlerGuard {
             return (Message<?>) arguments[0];
         }
         Incoming incoming = method.getAnnotation(Incoming.class);
-        return incoming == null ? null : CurrentMessage.claim(incoming.value());
+        return incoming == null ? null : LaneMessage.currentForCall(incoming.value());
     }
 
     private static boolean isNone(Method method) {

@@ -17,7 +17,7 @@ public class CurrentTaskContext implements TaskContext {
     public CurrentTaskContext() {}
 
     private static TaskContext current() {
-        Message<?> message = CurrentMessage.get();
+        Message<?> message = LaneMessage.current();
         if (message instanceof TaskContext task) {
             return task;
         }

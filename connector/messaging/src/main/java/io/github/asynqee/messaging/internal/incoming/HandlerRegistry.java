@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
+import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 
 /** The handlers of the application's incoming channels. */
 public final class HandlerRegistry {

@@ -1,6 +1,9 @@
 package io.github.asynqee.messaging.internal.incoming;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -8,14 +11,21 @@ import java.util.function.Supplier;
 import jakarta.enterprise.context.control.RequestContextController;
 
 import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.delivery.GroupDelivery;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
-import io.github.asynqee.messaging.internal.payload.PayloadReader;
+import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Publisher;
 
-/** An incoming channel: its lanes and what they share. */
+/** An incoming channel: its lanes, what they share, and the messages of the tasks that they run. */
 public final class IncomingChannel {
 
     private final IncomingConfig config;
@@ -35,7 +45,8 @@ public final class IncomingChannel {
      * @param requestContexts creates a request context for each lane
      * @param alive whether the handlers may be called: not if the application has ended
      */
-    public record Setup(String payloadType, PayloadReader payloads, PayloadEncoder results, AckCompletion ackCompletion,
+    public record Setup(String payloadType, Payloads.Reader payloads, PayloadEncoder results,
+            LaneMessage.AckCompletion ackCompletion,
             LaneExecutor executor, Supplier<RequestContextController> requestContexts, BooleanSupplier alive) {}
 
     /**
@@ -100,5 +111,53 @@ public final class IncomingChannel {
 
     Setup setup() {
         return setup;
+    }
+
+    /** The message of a delivery; {@code null} if the delivery failed because none of its payloads can be decoded. */
+    LaneMessage<?> message(Delivery delivery) {
+        try {
+            return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
+        } catch (SkipRetryException | Error unusable) {
+            delivery.fail(unusable);
+            return null;
+        }
+    }
+
+    private IncomingMessage task(TaskDelivery delivery) {
+        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.ackCompletion(),
+                config.channel());
+    }
+
+    private IncomingGroup group(Delivery delivery) {
+        List<TaskMessage> members = new ArrayList<>();
+        List<Object> payloads = new ArrayList<>();
+        Map<TaskMessage, SkipRetryException> unusable = new LinkedHashMap<>();
+        for (TaskMessage member : TaskGroup.of(delivery).members()) {
+            try {
+                payloads.add(payload(member));
+                members.add(member);
+            } catch (SkipRetryException e) {
+                unusable.put(member, e);
+            }
+        }
+        if (delivery instanceof GroupDelivery group) {
+            group.failAlone(unusable);
+        } else if (!unusable.isEmpty()) {
+            throw unusable.values().iterator().next();
+        }
+        return members.isEmpty() ? null
+                : new IncomingGroup(delivery, config.url(), List.copyOf(members), payloads,
+                        setup.ackCompletion(), config.channel());
+    }
+
+    private Object payload(TaskMessage message) {
+        try {
+            return setup.payloads().read(message.payload());
+        } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
+            String text = "payload of task type \"" + message.type() + "\" is not the " + setup.payloadType()
+                    + " that channel " + config.channel() + " handles: "
+                    + (e instanceof UnusablePayloadException ? e.getMessage() : e.getClass().getName());
+            throw new SkipRetryException(text, e);
+        }
     }
 }

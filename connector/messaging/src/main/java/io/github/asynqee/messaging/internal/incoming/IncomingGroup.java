@@ -23,8 +23,8 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
     private boolean claimed;
 
     IncomingGroup(Delivery delivery, String url, List<TaskMessage> members, List<Object> payloads,
-            AckCompletion ackCompletion) {
-        super(delivery, payloads, ackCompletion);
+            AckCompletion ackCompletion, String channel) {
+        super(delivery, payloads, ackCompletion, channel);
         this.delivery = delivery;
         this.group = TaskGroup.of(delivery);
         this.members = members;

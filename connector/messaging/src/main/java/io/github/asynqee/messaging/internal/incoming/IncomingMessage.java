@@ -15,8 +15,9 @@ final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<
     private final TaskDelivery delivery;
     private final PayloadEncoder results;
 
-    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, AckCompletion ackCompletion) {
-        super(delivery, payload, ackCompletion);
+    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, AckCompletion ackCompletion,
+            String channel) {
+        super(delivery, payload, ackCompletion, channel);
         this.delivery = delivery;
         this.results = results;
     }

@@ -12,21 +12,77 @@ import java.util.function.Supplier;
 import io.github.asynqee.internal.delivery.Delivery;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** The message of a delivery, which a lane passes to its handler. */
+/**
+ * The message of a delivery, which a lane passes to its handler. While the handler is called, it is the current message of
+ * the thread.
+ */
 public abstract class LaneMessage<T> implements Message<T> {
 
     private static final Logger LOG = System.getLogger(LaneMessage.class.getName());
     private static final CompletionStage<Void> COMPLETED = CompletableFuture.completedStage(null);
 
+    private static final ThreadLocal<Message<?>> CURRENT = new ThreadLocal<>();
+
     private final Delivery delivery;
     private final T payload;
     private final AckCompletion ackCompletion;
+    private final String channel;
     private volatile boolean acked;
+    /** Whether a handler was called with it. Confined to the thread that calls. */
+    private boolean called;
 
-    LaneMessage(Delivery delivery, T payload, AckCompletion ackCompletion) {
+    /** When the stage returned by a message's {@code ack} and {@code nack} completes. */
+    public enum AckCompletion {
+
+        /** When the outcome is written: for handlers that acknowledge by themselves. */
+        WRITTEN,
+        /**
+         * Before {@code ack} returns, when the outcome is written: for handlers called after the acknowledgement, so that
+         * they run on the lane's thread.
+         */
+        WRITTEN_BEFORE_HANDLER,
+        /**
+         * At once: for handlers that the runtime acknowledges after the call; it only requests the next message on
+         * completion.
+         */
+        IMMEDIATE
+    }
+
+    LaneMessage(Delivery delivery, T payload, AckCompletion ackCompletion, String channel) {
         this.delivery = delivery;
         this.payload = payload;
         this.ackCompletion = ackCompletion;
+        this.channel = channel;
+    }
+
+    /** @return the message whose handler the current thread runs, {@code null} if it runs none */
+    static Message<?> current() {
+        return CURRENT.get();
+    }
+
+    /** Sets the message whose handler the current thread runs, {@code null} if it has ended. */
+    static void current(Message<?> message) {
+        if (message == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(message);
+        }
+    }
+
+    /**
+     * The current message, for the call of a handler by the runtime. Only the first call for a message gets it: a later
+     * call of the same method comes from the application.
+     *
+     * @param channel the channel of the handler
+     * @return the message, or {@code null} if a handler was called with it, it belongs to another channel, or the current
+     *         thread runs no handler
+     */
+    public static Message<?> currentForCall(String channel) {
+        if (CURRENT.get() instanceof LaneMessage<?> message && !message.called && message.channel.equals(channel)) {
+            message.called = true;
+            return message;
+        }
+        return null;
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.Set;
 import jakarta.enterprise.context.control.RequestContextController;
 
 import io.github.asynqee.internal.delivery.Delivery;
-import io.github.asynqee.internal.lane.Lane;
+import io.github.asynqee.internal.lane.Channel.Lane;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -29,7 +29,6 @@ final class LaneSubscription implements Lane, Subscription {
 
     private final IncomingChannel channel;
     private final Subscriber<? super Message<?>> subscriber;
-    private final LaneMessages messages;
     private final RequestContextController requestContext;
     private final Set<Delivery> unreleased = new HashSet<>();
     /** Number of messages requested by the runtime and not delivered yet. */
@@ -45,7 +44,6 @@ final class LaneSubscription implements Lane, Subscription {
     LaneSubscription(IncomingChannel channel, Subscriber<? super Message<?>> subscriber) {
         this.channel = channel;
         this.subscriber = subscriber;
-        this.messages = new LaneMessages(channel);
         this.requestContext = channel.setup().requestContexts().get();
     }
 
@@ -158,7 +156,7 @@ final class LaneSubscription implements Lane, Subscription {
             notDelivered(delivery);
             return;
         }
-        LaneMessage<?> message = messages.of(delivery);
+        LaneMessage<?> message = channel.message(delivery);
         if (message == null) {
             delivery.end();
             notDelivered(delivery);
@@ -190,14 +188,14 @@ final class LaneSubscription implements Lane, Subscription {
     private void callSubscriber(LaneMessage<?> message, Delivery delivery) {
         boolean activated = activateRequestContext();
         try {
-            CurrentMessage.set(message, channel.config().channel());
+            LaneMessage.current(message);
             subscriber.onNext(message);
         } catch (Throwable e) {
             LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": the runtime refused " + message
                     + ", which fails", e);
             message.nack(e);
         } finally {
-            CurrentMessage.clear();
+            LaneMessage.current(null);
             if (activated) {
                 requestContext.deactivate();
             }

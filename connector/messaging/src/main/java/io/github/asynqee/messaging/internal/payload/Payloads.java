@@ -31,6 +31,20 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
 
     private final LazyJsonb jsonb;
 
+    /** Decodes payloads to the type that the handlers of a channel take. Thread-safe. */
+    @FunctionalInterface
+    public interface Reader {
+
+        /**
+         * Decodes a payload.
+         *
+         * @param bytes the payload, empty if absent; the reader may keep the array
+         * @return the object, never {@code null}
+         * @throws UnusablePayloadException if the bytes cannot be decoded
+         */
+        Object read(byte[] bytes) throws UnusablePayloadException;
+    }
+
     /**
      * Creates the readers and writers.
      *
@@ -48,7 +62,7 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
      * @throws IllegalArgumentException if payloads of this type cannot be decoded
      * @throws JsonbException if the type requires JSON-B and the server has none
      */
-    public PayloadReader reader(Type type) {
+    public Reader reader(Type type) {
         if (type == byte[].class || type == Object.class) {
             return bytes -> bytes;
         }

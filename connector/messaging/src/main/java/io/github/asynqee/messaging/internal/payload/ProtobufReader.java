@@ -5,7 +5,7 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 
 /** Decodes protobuf messages with the parser of their generated class. */
-final class ProtobufReader implements PayloadReader {
+final class ProtobufReader implements Payloads.Reader {
 
     private final Parser<?> parser;
 

@@ -38,7 +38,6 @@ import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.metrics.ApplicationName;
 import io.github.asynqee.messaging.internal.metrics.NodeExporters;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
-import io.github.asynqee.messaging.internal.payload.PayloadReader;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 
@@ -128,7 +127,7 @@ public class AsynqRuntime {
         }
     }
 
-    private PayloadReader reader(String channel, Type type) {
+    private Payloads.Reader reader(String channel, Type type) {
         try {
             return payloads.reader(type);
         } catch (IllegalArgumentException | JsonbException e) {

@@ -9,8 +9,8 @@ import java.util.Map;
 
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
-import io.github.asynqee.messaging.internal.incoming.AckCompletion;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
+import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;

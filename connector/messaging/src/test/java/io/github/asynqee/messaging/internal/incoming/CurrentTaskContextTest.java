@@ -24,7 +24,7 @@ class CurrentTaskContextTest {
 
     @AfterEach
     void clear() {
-        CurrentMessage.clear();
+        LaneMessage.current(null);
     }
 
     private Message<?> message(Class<? extends Message<?>> type) {
@@ -50,7 +50,7 @@ class CurrentTaskContextTest {
     @Test
     @SuppressWarnings("unchecked")
     void each_method_delegates_to_the_message_of_the_current_handler() throws Throwable {
-        CurrentMessage.set(message((Class<? extends Message<?>>) (Class<?>) AsynqMessage.class), "test");
+        LaneMessage.current(message((Class<? extends Message<?>>) (Class<?>) AsynqMessage.class));
 
         for (Method method : TaskContext.class.getMethods()) {
             call(context, method);
@@ -70,7 +70,7 @@ class CurrentTaskContextTest {
     @Test
     @SuppressWarnings("unchecked")
     void a_handler_of_groups_has_no_task_context() {
-        CurrentMessage.set(message((Class<? extends Message<?>>) (Class<?>) AsynqGroup.class), "test");
+        LaneMessage.current(message((Class<? extends Message<?>>) (Class<?>) AsynqGroup.class));
 
         assertThatIllegalStateException().isThrownBy(context::id).withMessageContaining("AsynqGroup");
     }

@@ -43,6 +43,7 @@ import io.github.asynqee.messaging.RespClient;
 import io.github.asynqee.messaging.internal.cdi.HandlerGuard;
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
+import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
@@ -348,7 +349,7 @@ class IncomingChannelTest {
         CompletableFuture<Message<?>> current = new CompletableFuture<>();
         onlyLane().onNext = message -> {
             during.complete(activeContexts.get());
-            current.complete(CurrentMessage.get());
+            current.complete(LaneMessage.current());
         };
         onlyLane().subscription.request(1);
         enqueue(1);
@@ -356,7 +357,7 @@ class IncomingChannelTest {
         AsynqMessage<?> message = onlyLane().next();
         assertThat(during.join()).isEqualTo(1);
         assertThat(current.join()).isSameAs(message);
-        assertThat(CurrentMessage.get()).isNull();
+        assertThat(LaneMessage.current()).isNull();
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.HandlerCall;
 import io.github.asynqee.messaging.internal.cdi.HandlerGuard;
 import io.smallrye.mutiny.Uni;
@@ -52,21 +50,28 @@ class PayloadHandlerGuardTest {
 
     @BeforeEach
     void runHandler() {
-        CurrentMessage.set(message(), "test");
+        LaneMessage.current(message());
     }
 
     @AfterEach
     void clear() {
-        CurrentMessage.clear();
+        LaneMessage.current(null);
     }
 
     private Message<?> message() {
-        return (Message<?>) Proxy.newProxyInstance(AsynqMessage.class.getClassLoader(),
-                new Class<?>[]{ AsynqMessage.class }, (self, method, arguments) -> {
-                    settled.add(method.getName()
-                            + (arguments == null ? "" : " " + ((Throwable) arguments[0]).getMessage()));
-                    return CompletableFuture.completedFuture(null);
-                });
+        return new LaneMessage<>(null, "payload", LaneMessage.AckCompletion.WRITTEN, "test") {
+            @Override
+            public CompletionStage<Void> ack() {
+                settled.add("ack");
+                return CompletableFuture.completedFuture(null);
+            }
+
+            @Override
+            public CompletionStage<Void> nack(Throwable reason) {
+                settled.add("nack " + reason.getMessage());
+                return CompletableFuture.completedFuture(null);
+            }
+        };
     }
 
     private Object call(String name, Callable<Object> handler) throws Exception {

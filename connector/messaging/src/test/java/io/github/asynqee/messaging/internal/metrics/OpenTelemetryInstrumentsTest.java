@@ -11,12 +11,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.metrics.ChannelMetrics;
+import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.internal.metrics.NodeMetrics;
-import io.github.asynqee.internal.metrics.OutcomeKind;
-import io.github.asynqee.internal.metrics.TaskMetrics;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -104,7 +103,7 @@ class OpenTelemetryInstrumentsTest {
 
     @Test
     void each_metric_has_an_instrument_with_its_unit() {
-        TaskMetrics type = channel.consumed("low", "email");
+        ChannelMetrics.OfType type = channel.consumed("low", "email");
         type.processed(Duration.ofMillis(40));
         type.waited(1_000);
         worker.fetched(1);
@@ -126,7 +125,7 @@ class OpenTelemetryInstrumentsTest {
 
     @Test
     void counters_and_gauges_have_the_values_of_the_moment() {
-        TaskMetrics type = channel.consumed("low", "email");
+        ChannelMetrics.OfType type = channel.consumed("low", "email");
         type.ended(OutcomeKind.DONE);
         assertThat(byAttribute(collect().get("asynq.task.outcomes"), "asynq.task.outcome")).containsEntry("done", 1L)
                 .containsEntry("retry", 0L);
@@ -174,7 +173,7 @@ class OpenTelemetryInstrumentsTest {
 
     @Test
     void nothing_is_recorded_after_the_end() {
-        TaskMetrics type = channel.consumed("low", "email");
+        ChannelMetrics.OfType type = channel.consumed("low", "email");
         metrics.remove(exporter);
         instruments.close();
         type.processed(Duration.ofMillis(40));

@@ -2,16 +2,28 @@ package io.github.asynqee.internal.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.outage.RecordedLog;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class DroppedOutcomeLogTest {
+/** How outcomes are logged that could not be written. */
+class OutcomeWriterTest {
 
-    private final RecordedLog log = new RecordedLog(DroppedOutcomeLog.class);
-    private final DroppedOutcomeLog dropped = new DroppedOutcomeLog();
+    private final RecordedLog log = new RecordedLog(OutcomeWriter.class);
+    private final OutcomeWriter<String, String> writer = new OutcomeWriter<>(System.getLogger("test")) {
+        @Override
+        public Duration runOnce() {
+            return UNTIL_WOKEN;
+        }
+
+        @Override
+        protected void drop(String outcome, String reason) {
+            throw new IllegalStateException(outcome);
+        }
+    };
 
     @AfterEach
     void forget() {
@@ -19,14 +31,14 @@ class DroppedOutcomeLogTest {
     }
 
     private void lose(String queue, int count) {
-        IntStream.range(0, count).forEach(i -> dropped.add(queue, () -> queue + " " + i));
+        IntStream.range(0, count).forEach(i -> writer.dropped(queue, () -> queue + " " + i));
     }
 
     @Test
     void a_few_are_logged_each_and_nothing_else() {
         lose("dead", 10);
-        dropped.written("dead");
-        dropped.end();
+        writer.written("dead");
+        writer.end();
 
         assertThat(log.lines()).hasSize(10).startsWith("dead 0").endsWith("dead 9");
     }
@@ -36,9 +48,9 @@ class DroppedOutcomeLogTest {
         lose("dead", 1_510);
         assertThat(log.lines()).hasSize(10);
 
-        dropped.written("dead");
-        dropped.written("dead");
-        dropped.end();
+        writer.written("dead");
+        writer.written("dead");
+        writer.end();
 
         assertThat(log.lines()).hasSize(11).last().asString().startsWith("1,500 more outcomes of queue dead were not");
     }
@@ -47,12 +59,12 @@ class DroppedOutcomeLogTest {
     void every_outage_of_every_queue_is_logged() {
         lose("dead", 11);
         lose("low", 12);
-        dropped.written("critical");
+        writer.written("critical");
         assertThat(log.lines()).hasSize(20);
-        dropped.written("low");
+        writer.written("low");
         lose("low", 1);
 
-        dropped.end();
+        writer.end();
 
         assertThat(log.lines()).hasSize(23).contains("low 0")
                 .satisfies(lines -> assertThat(lines.get(20)).startsWith("2 more outcomes of queue low"))

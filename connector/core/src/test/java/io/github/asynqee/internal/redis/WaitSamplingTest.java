@@ -1,10 +1,11 @@
-package io.github.asynqee.internal.metrics;
+package io.github.asynqee.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.asynqee.internal.redis.RedisWorkerCommands.WaitSampling;
 import org.junit.jupiter.api.Test;
 
 class WaitSamplingTest {

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.delivery;
+package io.github.asynqee.internal.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,12 +8,11 @@ import java.time.Instant;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class DeadlinesTest {
+class TaskDeadlineTest {
 
     static Stream<JsonNode> recorded() {
         return Vectors.all("worker_deadline");
@@ -27,7 +26,7 @@ class DeadlinesTest {
                 .timeout(Duration.ofSeconds(vector.get("timeout").asLong()))
                 .deadline(deadline == 0 ? null : Instant.ofEpochSecond(deadline)).build();
 
-        assertThat(Deadlines.effective(message, instant(vector.get("now"))))
+        assertThat(message.deadlineFrom(instant(vector.get("now"))))
                 .isEqualTo(instant(vector.get("worker_deadline")));
     }
 
