@@ -38,7 +38,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
-import io.github.asynqee.internal.redis.script.Script;
+import io.github.asynqee.internal.redis.lua.Script;
 import redis.clients.jedis.Protocol.Command;
 
 /**
