@@ -32,11 +32,11 @@ export function RedisPage({ redis }) {
 
 /** @param {{info: Api.RedisInfo}} props */
 function Facts({ info }) {
-  const evicts = !!info.evictionPolicy && info.evictionPolicy !== 'noeviction';
+  const evicts = info.evictionPolicy !== 'noeviction' && info.evictionPolicy;
   /** @type {[string, string][]} */
   const facts = [
-    [redisTexts.version, info.version],
-    [redisTexts.mode, info.mode],
+    [redisTexts.version, info.version ?? '–'],
+    [redisTexts.mode, info.mode ?? '–'],
     [redisTexts.uptime, duration((info.uptimeS ?? 0) * 1000)],
     [redisTexts.memory, bytes(info.memoryBytes)],
     [redisTexts.peak, bytes(info.peakBytes)],
@@ -56,7 +56,7 @@ function Facts({ info }) {
           </div>
         `)}
       </dl>
-      ${evicts ? html`<p><${Chip} tone="danger" text=${info.evictionPolicy} /> ${redisTexts.evicts}</p>` : null}
+      ${evicts ? html`<p><${Chip} tone="danger" text=${evicts} /> ${redisTexts.evicts}</p>` : null}
       ${info.aof !== false ? null : html`<p><${Chip} tone="warn" text=${redisTexts.aof} /> ${redisTexts.noAof}</p>`}
     </div>
   `;

@@ -23,7 +23,6 @@ import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.json.Inline;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.json.Member;
-import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.QueueList;
 import io.github.asynqee.console.view.StatisticsView;
@@ -174,6 +173,6 @@ final class ApiSchemas {
         if (type != String.class && type != Instant.class && type != LocalDate.class) {
             throw new IllegalStateException("no schema for " + type);
         }
-        return member == null || member.values().length == 0 ? null : List.of(member.values());
+        return member == null || member.values().isEmpty() ? null : List.of(member.values().split("\\|"));
     }
 }

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 class ApiSchemasTest {
 
     private static final String COMMAND = "./mvnw -Dquick -pl connector/console -am -Dtest=ApiSchemasTest"
-            + " -Dsurefire.failIfNoSpecifiedTests=false -Dopenapi.write=true test";
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Dwrite.docs=true test";
 
     @Test
     void openapi_json_is_as_written_from_the_records() throws IOException {
         String written = OpenApiDocument.with(ApiSchemas.all());
-        if (Boolean.getBoolean("openapi.write")) {
+        if (Boolean.getBoolean("write.docs")) {
             Files.writeString(OpenApiDocument.FILE, written);
         }
         assertThat(OpenApiDocument.text())

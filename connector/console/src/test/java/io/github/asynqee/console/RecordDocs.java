@@ -28,7 +28,7 @@ final class RecordDocs {
     private static final Pattern INLINE = Pattern.compile("\\{@(?:code|link|literal) #?([^}]*)\\}");
     private static final String NULL = "{@code null}";
 
-    /** What is said of each type: the key is its name below the package, as {@code Jobs.Archive}. */
+    /** The Javadoc of the types of each file by name, as {@code Jobs.Archive}. */
     private final Map<Class<?>, Map<String, String>> comments = new LinkedHashMap<>();
 
     /** What a record is, {@code null} if its source does not say it. */

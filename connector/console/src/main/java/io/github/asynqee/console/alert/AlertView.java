@@ -24,5 +24,5 @@ public record AlertView(boolean enabled, Duration intervalMs, AlertStatus status
      * @param kind how it is reached
      * @param address in part
      */
-    public record TargetView(String name, @Member(values = {"webhook", "mail"}) String kind, String address) {}
+    public record TargetView(String name, @Member(values = "webhook|mail") String kind, String address) {}
 }

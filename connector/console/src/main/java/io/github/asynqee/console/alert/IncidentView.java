@@ -23,7 +23,8 @@ import io.github.asynqee.inspect.Finding.Severity;
  */
 public record IncidentView(String id, String code, String queue, boolean manyQueues,
         Severity severity, String message, String advice,
-        @Member(values = {"waiting", "open", "resolved"}) String state, Instant since, Instant openedAt, Instant resolvedAt, Silence silence,
+        @Member(values = "waiting|open|resolved") String state,
+        Instant since, Instant openedAt, Instant resolvedAt, Silence silence,
         List<DeliveryView> deliveries) {
 
     /**
@@ -36,7 +37,8 @@ public record IncidentView(String id, String code, String queue, boolean manyQue
      * @param error of the last attempt, {@code null} if it has not failed
      */
     public record DeliveryView(String target,
-            @Member(values = {"none", "sent", "failed", "unknown"}) String state, Instant at, long attempts,
+            @Member(values = "none|sent|failed|unknown") String state,
+            Instant at, long attempts,
             Instant retryAt, String error) {
 
         static DeliveryView of(String target, Delivery delivery) {

@@ -16,7 +16,8 @@ import io.github.asynqee.inspect.Finding.Severity;
  * @param limit the number that must not be exceeded: tasks, milliseconds or percent
  * @param severity of the finding
  */
-public record Threshold(@Member(values = {"queue-size", "oldest-pending", "failure-share"}) String code, String queues, long limit, Severity severity) {
+public record Threshold(@Member(values = "queue-size|oldest-pending|failure-share") String code, String queues,
+        long limit, Severity severity) {
 
     /** What is measured. */
     enum Kind {

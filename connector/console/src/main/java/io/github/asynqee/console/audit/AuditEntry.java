@@ -20,4 +20,5 @@ import io.github.asynqee.console.json.Member;
  * @param detail the reason that the user gave, or that of the refusal; {@code null} if there is none
  */
 public record AuditEntry(String id, Instant at, String user, String action, String redis, String queue, String task,
-        String filter, @Member(min = Member.ANY) Long count, @Member(values = {"done", "refused", "failed", "unknown"}) String result, String detail) {}
+        String filter, @Member(min = Member.ANY) Long count,
+        @Member(values = "done|refused|failed|unknown") String result, String detail) {}

@@ -25,7 +25,8 @@ import io.github.asynqee.inspect.BulkAction;
  * @param undoneBy the job that restores the tasks of this one, {@code null} if there is none
  * @param queues the queues to which its user was restricted, with {@code *}; {@code null} if to none
  */
-public record Job(String id, BulkAction action, String q, String reason, String user, JobState state, @Member(min = 1) Long pace,
+public record Job(String id, BulkAction action, String q, String reason, String user, JobState state,
+        @Member(min = 1) Long pace,
         long matching, Long total, long examined, long changed, long skipped, long failed, Boolean atLeast,
         Instant startedAt,
         Instant updatedAt,

@@ -13,9 +13,9 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.console.json.Member;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryParser;

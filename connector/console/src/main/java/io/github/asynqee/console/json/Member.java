@@ -16,8 +16,8 @@ public @interface Member {
     /** As {@link #min()}: the number may be negative. */
     long ANY = Long.MIN_VALUE;
 
-    /** What a text, or each of a list, can be; empty for any. */
-    String[] values() default {};
+    /** What a text, or each of a list, can be, separated by {@code |}; empty for any. */
+    String values() default "";
 
     /** The lowest number. */
     long min() default 0;

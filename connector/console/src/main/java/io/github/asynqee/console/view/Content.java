@@ -15,7 +15,9 @@ import io.github.asynqee.console.json.Member;
  * @param truncated whether only its beginning is here
  * @param masked whether parts of it are replaced
  */
-public record Content(@Member(values = {"json", "text", "binary"}) String kind, String text, String base64, long size, boolean truncated, boolean masked) {
+public record Content(@Member(values = "json|text|binary") String kind, String text, String base64, long size,
+        boolean truncated,
+        boolean masked) {
 
     private static final int MAX_BYTES = 256 * 1024;
 

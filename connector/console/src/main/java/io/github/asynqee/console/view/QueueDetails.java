@@ -2,8 +2,8 @@ package io.github.asynqee.console.view;
 
 import java.util.List;
 
-import io.github.asynqee.console.json.Member;
 import io.github.asynqee.console.json.Inline;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.Finding;
 
 /**
@@ -19,7 +19,7 @@ import io.github.asynqee.inspect.Finding;
  */
 public record QueueDetails(@Inline QueueRow queue, List<Day> history, @Member(maxItems = 500) List<Group> groupList,
         List<Finding> findings, List<ErrorRow> errors,
-        @Member(values = {"history", "groupList", "findings", "errors"}) List<String> unreadable) {
+        @Member(values = "history|groupList|findings|errors") List<String> unreadable) {
 
     /** A group with waiting tasks. */
     public record Group(String name, long size) {}

@@ -25,8 +25,10 @@ import io.github.asynqee.inspect.QueueInfo;
  * @param consumers the number of servers that have it in their list
  * @param at when it was read
  */
-public record QueueRow(String name, @Member(values = {"run", "paused"}) String state, long pending, long active, long scheduled, long retry, long archived,
-        long completed, long aggregating, long groups, long size, long memoryBytes, @Member(min = Member.ANY) Duration latencyMs,
+public record QueueRow(String name, @Member(values = "run|paused") String state, long pending, long active,
+        long scheduled, long retry, long archived,
+        long completed, long aggregating, long groups, long size, long memoryBytes,
+        @Member(min = Member.ANY) Duration latencyMs,
         long processedToday, long failedToday, long processedTotal, long failedTotal, long consumers, Instant at) {
 
     /** The row of a queue whose memory has been estimated. */

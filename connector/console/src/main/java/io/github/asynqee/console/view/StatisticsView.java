@@ -23,7 +23,8 @@ import io.github.asynqee.statistics.QueueStatistics.Series;
  * @param counted number of tasks that any client has counted as processed on these days
  */
 public record StatisticsView(String queue,
-        @Member(values = {"1h", "24h", "7d", "30d"}) String range, @Member(min = 1) Duration stepMs,
+        @Member(values = "1h|24h|7d|30d") String range,
+        @Member(min = 1) Duration stepMs,
         String type, Row total, @Member(maxItems = 168) List<Row> points,
         List<Row> types, long recorded, long counted) {
 

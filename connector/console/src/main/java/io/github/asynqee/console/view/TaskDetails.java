@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.console.json.Member;
 import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.json.Inline;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Tasks.UniqueLock;
 
@@ -32,8 +32,7 @@ import io.github.asynqee.inspect.Tasks.UniqueLock;
 public record TaskDetails(@Inline TaskRow row, Content payload, Content result, Map<String, String> headers,
         Duration timeoutMs, Instant deadline, Duration retentionMs, long recoveries, Instant startedAt, String server,
         String uniqueKey, Boolean lockHeld, List<Attempt> attempts,
-        @Member(values = {"run", "archive", "restore", "delete", "cancel", "reschedule", "edit", "clone", "move",
-                "unlock"}) List<String> actions) {
+        @Member(values = "run|archive|restore|delete|cancel|reschedule|edit|clone|move|unlock") List<String> actions) {
 
     private static final int MAX_TEXT = 256 * 1024;
 
@@ -62,8 +61,10 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
      * @param error {@code null} if there was none
      * @param traceId the trace of the task's headers, {@code null} if it has none
      */
-    public record Attempt(@Member(min = 1) int number, @Member(min = 1) int count, TaskAttempt.Outcome outcome, Instant startedAt,
-            Instant endedAt, @Member(min = Member.ANY) Duration durationMs, String server, String error, String traceId) {
+    public record Attempt(@Member(min = 1) int number, @Member(min = 1) int count, TaskAttempt.Outcome outcome,
+            Instant startedAt,
+            Instant endedAt, @Member(min = Member.ANY) Duration durationMs, String server, String error,
+            String traceId) {
 
         static Attempt of(TaskAttempt attempt, Masking masking) {
             return new Attempt(attempt.number(), attempt.count(), attempt.outcome(), attempt.startedAt(),

@@ -2,9 +2,9 @@ package io.github.asynqee.console.view;
 
 import java.time.Instant;
 
-import io.github.asynqee.console.json.Member;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.InspectedTask;
 
 /**
@@ -24,7 +24,8 @@ import io.github.asynqee.inspect.InspectedTask;
  * @param progress {@code null} if the handler has reported none
  */
 public record TaskRow(String id, String queue, String type, TaskState state, String group, String payload, long retried,
-        @Member(min = Member.ANY) long maxRetry, String lastError, Instant lastFailedAt, Instant nextProcessAt, Instant completedAt,
+        @Member(min = Member.ANY) long maxRetry, String lastError, Instant lastFailedAt, Instant nextProcessAt,
+        Instant completedAt,
         Instant since, boolean orphaned, long headers, ProgressView progress) {
 
     private static final int MAX_TEXT = 300;
