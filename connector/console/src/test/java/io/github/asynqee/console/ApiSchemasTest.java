@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Map;
+
+import jakarta.json.JsonObject;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,13 +18,17 @@ class ApiSchemasTest {
 
     @Test
     void openapi_json_is_as_written_from_the_records() throws IOException {
-        String written = OpenApiDocument.with(ApiSchemas.all());
+        Map<String, JsonObject> schemas = ApiSchemas.all();
+        String written = OpenApiDocument.with(schemas);
         if (Boolean.getBoolean("write.docs")) {
             Files.writeString(OpenApiDocument.FILE, written);
         }
-        assertThat(OpenApiDocument.text())
-                .as("openapi.json has other schemas than the records of the answers, or another layout. To write it: "
-                        + COMMAND)
-                .isEqualTo(written);
+        JsonObject documented = OpenApiDocument.read().getJsonObject("components").getJsonObject("schemas");
+
+        assertThat(schemas.keySet()).hasSizeGreaterThan(40)
+                .as("schemas in openapi.json that are not those of the records. To write them: " + COMMAND)
+                .allMatch(name -> schemas.get(name).equals(documented.get(name)));
+        assertThat(OpenApiDocument.text().equals(written))
+                .as("openapi.json has the layout of the tool. To write it: " + COMMAND).isTrue();
     }
 }
