@@ -23,7 +23,8 @@ async function ask(path, method = 'GET', body) {
     const text = await response.text();
     const json = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null;
     if (!response.ok) {
-        throw Object.assign(new Error(json?.message ?? `${response.status} ${response.statusText}`), {kind: json?.error});
+        const message = json?.message ?? `${response.status} ${response.statusText}`;
+        throw Object.assign(new Error(message), {kind: json?.error});
     }
     return json;
 }
@@ -90,7 +91,8 @@ function showPlay(play) {
             .filter(outcome => counts[outcome])
             .map(outcome => `${number(counts[outcome])} ${outcome}`);
         return element('li', element('b', type),
-            ` ${number(counts.started)} started, ${outcomes.join(', ') || 'none ended'}; ${counts.mostRunning} at once at most`);
+            ` ${number(counts.started)} started, ${outcomes.join(', ') || 'none ended'};`,
+            ` ${counts.mostRunning} at once at most`);
     }));
 }
 

@@ -10,13 +10,12 @@ import { Chip, Time } from '../ui/parts.js';
 import { TableWrap } from '../ui/table-wrap.js';
 import { SilenceDialog } from './silences.js';
 
-/** @typedef {import('../core/types.js').Incident} Incident */
 
 const TONES = { error: 'danger', warning: 'warn', info: 'info' };
 const DELIVERY_TONES = { none: undefined, sent: 'ok', failed: 'danger', unknown: 'warn' };
 
 /**
- * @param {{redis: string, incidents: Incident[], view?: import('../core/types.js').AlertsView,
+ * @param {{redis: string, incidents: Api.Incident[], view?: Api.AlertView,
  *   reload?: () => Promise<unknown>}} props without a view: those that are over
  */
 export function IncidentTable({ redis, incidents, view, reload }) {
@@ -81,13 +80,13 @@ export function IncidentTable({ redis, incidents, view, reload }) {
   `;
 }
 
-/** @param {{incident: Incident}} props */
+/** @param {{incident: Api.Incident}} props */
 const Where = ({ incident }) =>
   incident.queue === '' ? html`<span class="muted">${alertsTexts.redis}</span>` : incident.manyQueues ? html`
     <span>${incident.queue === '*' ? alertsTexts.many : visible(incident.queue)}</span>
   ` : html`<a href=${link('queues', [incident.queue])}>${visible(incident.queue)}</a>`;
 
-/** @param {{incident: Incident}} props */
+/** @param {{incident: Api.Incident}} props */
 const State = ({ incident }) => html`
   <span class="row">
     <span title=${incident.state === 'waiting' ? alertsTexts.waitingDetail : undefined}>
@@ -99,7 +98,7 @@ const State = ({ incident }) => html`
   </span>
 `;
 
-/** @param {{incident: Incident}} props */
+/** @param {{incident: Api.Incident}} props */
 const Deliveries = ({ incident }) => html`
   <span class="row">
     ${incident.deliveries.length ? incident.deliveries.map((one) => html`

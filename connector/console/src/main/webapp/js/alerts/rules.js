@@ -11,8 +11,7 @@ import { Field, Select } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
 import { QueueField } from '../ui/queue-field.js';
 
-/** @typedef {import('../core/types.js').AlertSettings} AlertSettings */
-/** @typedef {{code: string, queues: string, limit: string, severity: import('../core/types.js').Severity}} Draft */
+/** @typedef {{code: string, queues: string, limit: string, severity: Api.Finding['severity']}} Draft */
 
 const SEVERITIES = /** @type {[string, string][]} */ (Object.entries(alertsTexts.severities));
 const KINDS = /** @type {[string, string][]} */ (Object.entries(alertsTexts.kinds));
@@ -26,7 +25,7 @@ const KINDS = /** @type {[string, string][]} */ (Object.entries(alertsTexts.kind
 /** The unit of users for a limit: seconds in place of milliseconds. @param {string} code */
 const unit = (code) => (code === 'oldest-pending' ? 1000 : 1);
 
-/** @param {AlertSettings} settings */
+/** @param {Api.AlertSettings} settings */
 const draftOf = (settings) => ({
   minSeverity: settings.minSeverity,
   hold: String(settings.holdMs / 1000),
@@ -51,7 +50,7 @@ const isReminder = (minutes) =>
 const isLimit = ({ code, limit }) => isNumber(limit) && (code !== 'failure-share' || Number(limit) <= 100);
 
 /**
- * @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>, edit: Edit |
+ * @param {{redis: string, view: Api.AlertView, reload: () => Promise<unknown>, edit: Edit |
  *   null, setEdit: (edit: Edit | null) => void}} props
  */
 export function Rules({ redis, view, reload, edit, setEdit }) {

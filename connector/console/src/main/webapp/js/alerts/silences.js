@@ -15,13 +15,12 @@ import { Time } from '../ui/parts.js';
 import { QueueField } from '../ui/queue-field.js';
 import { Empty } from '../ui/states.js';
 
-/** @typedef {import('../core/types.js').Silence} Silence */
 
-/** @param {{redis: string, view: import('../core/types.js').AlertsView, reload: () => Promise<unknown>}} props */
+/** @param {{redis: string, view: Api.AlertView, reload: () => Promise<unknown>}} props */
 export function Silences({ redis, view, reload }) {
   const silences = view.settings.silences;
   const { run } = useBusy();
-  const end = async (/** @type {Silence} */ silence) => {
+  const end = async (/** @type {Api.Silence} */ silence) => {
     try {
       await remove(path(redis, 'alerts', 'silences', silence.id));
       say(alertsTexts.ended);

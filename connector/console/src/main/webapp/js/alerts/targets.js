@@ -8,7 +8,7 @@ import { commonTexts } from '../texts/common.js';
 import { Button } from '../ui/button.js';
 import { Empty } from '../ui/states.js';
 
-/** @param {{redis: string, targets: import('../core/types.js').AlertTarget[]}} props */
+/** @param {{redis: string, targets: Api.Target[]}} props */
 export function Targets({ redis, targets }) {
   const [busy, setBusy] = useState('');
   const test = async (/** @type {string} */ name) => {

@@ -7,8 +7,8 @@ import { Store } from './store.js';
 /**
  * `lost`: Redis does not answer, or the console does not.
  * @typedef {{redis: string, status: 'connecting'|'live'|'lost', cause: 'redis'|'console'|null,
- *   overview: import('./types.js').Overview | null, queues: import('./types.js').Queue[] | null,
- *   jobs: import('./types.js').Job[], at: number, tick: number}} Live
+ *   overview: Api.Overview | null, queues: Api.QueueRow[] | null,
+ *   jobs: Api.Job[], at: number, tick: number}} Live
  */
 
 /** @type {Store<Live>} */
@@ -133,7 +133,7 @@ function open(redis) {
   };
 }
 
-/** @param {import('./types.js').Overview} overview */
+/** @param {Api.Overview} overview */
 function accept(overview) {
   const at = Date.parse(overview.at) || Date.now();
   if (overview.stale) {
@@ -155,8 +155,8 @@ function accept(overview) {
 
 /**
  * The days, today first, with the current numbers of today; the stream has no others.
- * @param {import('./types.js').Day[]} days
- * @param {import('./types.js').Overview} overview
+ * @param {Api.Day[]} days
+ * @param {Api.Overview} overview
  */
 export function withToday(days, { at, processedToday: processed, failedToday: failed }) {
   const date = at.slice(0, 10);
@@ -217,8 +217,8 @@ async function ask(redis, quiet) {
 }
 
 /**
- * @param {import('./types.js').Queue[] | null} old
- * @param {import('./types.js').Queue[]} rows
+ * @param {Api.QueueRow[] | null} old
+ * @param {Api.QueueRow[]} rows
  * @param {string[]} removed
  */
 export function merge(old, rows, removed) {
@@ -228,7 +228,7 @@ export function merge(old, rows, removed) {
   return [...byName.values()];
 }
 
-/** @param {import('./types.js').Job[]} old @param {import('./types.js').Job[]} rows */
+/** @param {Api.Job[]} old @param {Api.Job[]} rows */
 export function mergeJobs(old, rows) {
   const byId = new Map(old.map((job) => [job.id, job]));
   rows.forEach((job) => byId.set(job.id, job));

@@ -4,7 +4,6 @@ import { call, path } from './api.js';
 import { live } from './live.js';
 import { useStore } from './store.js';
 
-/** @typedef {import('./types.js').Queue} Queue */
 
 const MOST = '20';
 const DELAY = 60;
@@ -13,11 +12,11 @@ const DELAY = 60;
  * The queues of the live data, which are not all if there are many, and those that the console finds.
  * @param {string} redis
  * @param {string} part of the name
- * @returns {Queue[]}
+ * @returns {Api.QueueRow[]}
  */
 export function useQueues(redis, part) {
   const known = useStore(live).queues ?? [];
-  const [found, setFound] = useState(/** @type {Queue[]} */ ([]));
+  const [found, setFound] = useState(/** @type {Api.QueueRow[]} */ ([]));
   useEffect(() => {
     const controller = new AbortController();
     const timer = setTimeout(() => {

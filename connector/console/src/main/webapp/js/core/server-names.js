@@ -4,11 +4,10 @@
  */
 import { serversTexts } from '../texts/servers.js';
 
-/** @typedef {import('./types.js').Server} Server */
 
 const ID_SHOWN = 8;
 
-/** @type {((server: Server) => string)[]} */
+/** @type {((server: Api.ServerRow) => string)[]} */
 const SHORT = [
   () => '',
   (server) => serversTexts.pid(server.pid),
@@ -16,7 +15,7 @@ const SHORT = [
 ];
 
 /**
- * What is needed beside the host. @param {Server} server @param {Server[]} all with itself
+ * What is needed beside the host. @param {Api.ServerRow} server @param {Api.ServerRow[]} all with itself
  */
 export function noteOf(server, all) {
   const others = all.filter((other) => other !== server && other.host === server.host);

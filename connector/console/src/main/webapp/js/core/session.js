@@ -2,8 +2,8 @@
 import { refusalTexts } from '../texts/common.js';
 import { Store } from './store.js';
 
-/** @type {Store<import('./types.js').Session | null>} */
-export const session = new Store(/** @type {import('./types.js').Session | null} */ (null));
+/** @type {Store<Api.Session | null>} */
+export const session = new Store(/** @type {Api.Session | null} */ (null));
 
 /** @typedef {'viewer'|'operator'|'admin'} Role */
 
@@ -25,6 +25,6 @@ export function refusal(role) {
 
 /**
  * The limits that the console sets; nothing is allowed before the login.
- * @returns {import('./types.js').Session['limits']}
+ * @returns {Api.Session['limits']}
  */
 export const limits = () => session.value?.limits ?? { deleteTyped: 0, maxPace: 0 };

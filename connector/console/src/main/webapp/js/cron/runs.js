@@ -14,8 +14,6 @@ import { Empty, Loading } from '../ui/states.js';
 import { Schedule } from './schedule.js';
 import { inZone } from './zone.js';
 
-/** @typedef {import('../core/types.js').CronEntry} CronEntry */
-/** @typedef {import('../core/types.js').CronRun} CronRun */
 
 const SHOWN = 20;
 const LEGEND = ['completed', 'active', 'pending', 'retry', 'archived', 'gone', 'missed'];
@@ -28,14 +26,14 @@ const nameOf = (state) =>
       ? cronTexts.taskGone
       : (statesTexts[/** @type {'pending'} */ (state ?? '')] ?? String(state));
 
-/** Tasks and missed runs by time, the oldest first. @param {CronEntry} entry */
+/** Tasks and missed runs by time, the oldest first. @param {Api.CronRow} entry */
 function marks(entry) {
   const runs = (entry.runs ?? []).map((run) => ({ at: run.at, state: run.state ?? 'gone' }));
   const missed = entry.missed.map((at) => ({ at, state: 'missed' }));
   return [...runs, ...missed].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-SHOWN);
 }
 
-/** @param {{entry: CronEntry, zone: string, open: () => void}} props */
+/** @param {{entry: Api.CronRow, zone: string, open: () => void}} props */
 export function Strip({ entry, zone, open }) {
   const shown = marks(entry);
   if (!shown.length) {
@@ -69,7 +67,7 @@ export const StripLegend = () => html`
   </div>
 `;
 
-/** @param {{redis: string, entry: CronEntry, zone: string}} props */
+/** @param {{redis: string, entry: Api.CronRow, zone: string}} props */
 export function HistoryDialog({ redis, entry, zone }) {
   const loaded = useLoad(`${path(redis, 'cron', entry.id)}/history`, { every: 0 });
   return html`
@@ -85,7 +83,7 @@ export function HistoryDialog({ redis, entry, zone }) {
         </p>
       ` : null}
       <${Loading} loaded=${loaded} rows=${6}
-          show=${(/** @type {{items: CronRun[]}} */ page) =>
+          show=${(/** @type {{items: Api.Run[]}} */ page) =>
             page.items.length ? [
               html`<p class="muted small">${cronTexts.historyDetail}</p>`,
               html`
@@ -103,13 +101,13 @@ export function HistoryDialog({ redis, entry, zone }) {
   `;
 }
 
-/** @param {{run: CronRun}} props */
+/** @param {{run: Api.Run}} props */
 const RunState = ({ run }) =>
   run.state && run.state in statesTexts ? html`<${StateChip} state=${/** @type {any} */ (run.state)} />` : html`
     <${Chip} text=${nameOf(run.state)} />
   `;
 
-/** A task that is no longer in Redis cannot be opened. @param {{entry: CronEntry, run: CronRun}} props */
+/** A task that is no longer in Redis cannot be opened. @param {{entry: Api.CronRow, run: Api.Run}} props */
 const RunLink = ({ entry, run }) =>
   run.state === 'gone' ? html`<span class="mono cut">${visible(run.taskId)}</span>` : html`
     <a class="mono cut" href=${linkWith({ task: taskParam(entry.queue, run.taskId) })}

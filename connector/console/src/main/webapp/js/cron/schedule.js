@@ -5,7 +5,7 @@ import { plain, visible } from '../core/visible.js';
 
 const ZONE = /^(?:CRON_)?TZ=\S+/;
 
-/** The spec breaks behind its time zone only. @param {{entry: import('../core/types.js').CronEntry}} props */
+/** The spec breaks behind its time zone only. @param {{entry: Api.CronRow}} props */
 export function Schedule({ entry }) {
   const zone = ZONE.exec(entry.spec)?.[0] ?? '';
   const fields = entry.spec.slice(zone.length).trim();

@@ -20,7 +20,6 @@ import { TaskId } from '../ui/task-id.js';
 import { isOver, JobProgress, useJob } from './job-progress.js';
 import { UndoJob } from './undo-job.js';
 
-/** @typedef {import('../core/types.js').Preview} Preview */
 
 /** Tasks that one call of Redis reads or changes. */
 const PER_CALL = 100;
@@ -32,15 +31,15 @@ const PER_CALL = 100;
  * @param {string} q
  */
 function useCount(redis, action, q) {
-  const [preview, setPreview] = useState(/** @type {Preview | null} */ (null));
+  const [preview, setPreview] = useState(/** @type {Api.Preview | null} */ (null));
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let closed = false;
     const count = async () => {
-      /** @type {Preview | null} */
+      /** @type {Api.Preview | null} */
       let sum = null;
       do {
-        /** @type {Preview} */
+        /** @type {Api.Preview} */
         const part = await post(path(redis, 'jobs', 'preview'), { action, q, ...(sum && { next: sum.next }) });
         sum = sum === null ? part : add(sum, part);
         if (!closed) {
@@ -56,7 +55,7 @@ function useCount(redis, action, q) {
   return { preview, problem };
 }
 
-/** @param {Preview} sum @param {Preview} part @returns {Preview} */
+/** @param {Api.Preview} sum @param {Api.Preview} part @returns {Api.Preview} */
 const add = (sum, part) => ({
   ...part,
   matching: sum.matching + part.matching,
@@ -68,8 +67,8 @@ const add = (sum, part) => ({
 
 /**
  * The tasks of each archive are added up; its room is that of the last part.
- * @param {Preview['archives']} before
- * @param {Preview['archives']} now
+ * @param {Api.Preview['archives']} before
+ * @param {Api.Preview['archives']} now
  */
 const together = (before, now) =>
   [...new Set([...before, ...now].map((each) => each.queue))].map((queue) => {
@@ -78,7 +77,7 @@ const together = (before, now) =>
   });
 
 /**
- * @param {{redis: string, name: import('../core/types.js').BulkAction, query: string, expected?: number}} props
+ * @param {{redis: string, name: Api.NewJob['action'], query: string, expected?: number}} props
  *   `expected`: the number that the user has seen
  */
 export function BulkDialog({ redis, name, query, expected }) {
@@ -87,7 +86,7 @@ export function BulkDialog({ redis, name, query, expected }) {
   const [pace, setPace] = useState('');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
-  const [job, setJob] = useState(/** @type {import('../core/types.js').Job | null} */ (null));
+  const [job, setJob] = useState(/** @type {Api.Job | null} */ (null));
   const current = useJob(redis, job);
   const start = async () => {
     setBusy(true);
@@ -169,7 +168,7 @@ export function BulkDialog({ redis, name, query, expected }) {
 const validPace = (pace) =>
   pace === '' || (/^\d+$/.test(pace) && Number(pace) >= 1 && Number(pace) <= limits().maxPace);
 
-/** @param {{redis: string, name: import('../core/types.js').BulkAction, job: import('../core/types.js').Job}} props */
+/** @param {{redis: string, name: Api.NewJob['action'], job: Api.Job}} props */
 function RunningJob({ redis, name, job }) {
   return html`
     <${Dialog} title=${bulkTexts.jobTitle(name)} cancel=${isOver(job) ? commonTexts.close : bulkTexts.background}
@@ -195,7 +194,7 @@ const Scope = ({ query, understood }) => html`
   </div>
 `;
 
-/** @param {{preview: Preview, pace: number}} props */
+/** @param {{preview: Api.Preview, pace: number}} props */
 const PreviewPart = ({ preview, pace }) => html`
   <div class="stack">
     <p role="status">
@@ -236,7 +235,7 @@ const PreviewPart = ({ preview, pace }) => html`
 
 /**
  * Calls of Redis and time: a call of the job takes about as long as one of the count.
- * @param {Preview} preview
+ * @param {Api.Preview} preview
  * @param {number} pace
  */
 function cost(preview, pace) {

@@ -3,7 +3,7 @@ import { html } from '../core/dom.js';
 import { address, path } from '../core/api.js';
 import { jobsTexts } from '../texts/jobs.js';
 
-/** @param {{redis: string, job: import('../core/types.js').Job}} props */
+/** @param {{redis: string, job: Api.Job}} props */
 export function Failures({ redis, job }) {
   if (!job.failed) {
     return null;

@@ -16,13 +16,13 @@ import { Failures } from './failures.js';
 /** @type {Record<string, string>} */
 export const JOB_TONES = { running: 'info', paused: 'warn', done: 'ok', cancelled: 'plain', failed: 'danger' };
 
-/** @param {import('../core/types.js').Job} job */
+/** @param {Api.Job} job */
 export const isOver = (job) => job.state !== 'running' && job.state !== 'paused';
 
-/** How many tasks the job reads; null while that is not known. @param {import('../core/types.js').Job} job */
+/** How many tasks the job reads; null while that is not known. @param {Api.Job} job */
 export const totalOf = (job) => (job.state === 'done' ? job.examined : (job.total ?? null));
 
-/** @param {import('../core/types.js').Job} job */
+/** @param {Api.Job} job */
 const counts = (job) =>
   jobsTexts.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching));
 
@@ -33,11 +33,11 @@ const LONGEST_POLL = 2000;
 /**
  * A job as it is now, also while live updates are paused or the stream is lost.
  * @param {string} redis
- * @param {import('../core/types.js').Job | null} started
+ * @param {Api.Job | null} started
  */
 export function useJob(redis, started) {
   const sent = useStore(live).jobs.find((one) => one.id === started?.id);
-  const [read, setRead] = useState(/** @type {import('../core/types.js').Job | null} */ (null));
+  const [read, setRead] = useState(/** @type {Api.Job | null} */ (null));
   const job =
     [started, sent, read?.id === started?.id ? read : null].reduce(
       (best, one) => (one && (!best || one.updatedAt >= best.updatedAt) ? one : best),
@@ -66,7 +66,7 @@ export function useJob(redis, started) {
   return job;
 }
 
-/** The progress is announced once per quarter. @param {{redis: string, job: import('../core/types.js').Job}} props */
+/** The progress is announced once per quarter. @param {{redis: string, job: Api.Job}} props */
 export function JobProgress({ redis, job }) {
   const of = totalOf(job);
   const quarter = of ? Math.min(4, Math.floor((job.examined / of) * 4)) : 0;
@@ -103,11 +103,11 @@ export function JobProgress({ redis, job }) {
 /**
  * Who may not delete may stop a deletion, but not resume it.
  * @param {string} name
- * @param {import('../core/types.js').Job} job
+ * @param {Api.Job} job
  */
 const roleFor = (name, job) => (name === 'resume' && job.action === 'delete' ? 'admin' : 'operator');
 
-/** @param {{redis: string, job: import('../core/types.js').Job}} props */
+/** @param {{redis: string, job: Api.Job}} props */
 export function JobButtons({ redis, job }) {
   const change = async (/** @type {string} */ name) => {
     try {

@@ -16,7 +16,7 @@ import { Time } from '../ui/parts.js';
 
 const MAX = 80;
 
-/** @param {{redis: string, markers: import('../core/types.js').Marker[], after: () => Promise<unknown>}} props */
+/** @param {{redis: string, markers: Api.Marker[], after: () => Promise<unknown>}} props */
 export function MarkersDialog({ redis, markers, after }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(toField(Date.now()));

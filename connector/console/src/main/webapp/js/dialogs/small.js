@@ -80,7 +80,7 @@ export function RescheduleDialog({ redis, task }) {
   `;
 }
 
-/** @param {{redis: string, queue: import('../core/types.js').Queue, after?: () => void}} props */
+/** @param {{redis: string, queue: Api.QueueRow, after?: () => void}} props */
 export function DeleteQueueDialog({ redis, queue, after }) {
   const [typed, setTyped] = useState('');
   const count = queue.size + queue.completed;

@@ -8,7 +8,7 @@ import { fromField, toField } from '../core/zone-time.js';
  *   keptHeaders: Record<string, string>}} Fields keptHeaders: those that no line can hold
  */
 
-/** @param {import('../core/types.js').TaskDetail | null} detail @param {string} queue @returns {Fields} */
+/** @param {Api.TaskDetails | null} detail @param {string} queue @returns {Fields} */
 export function fieldsOf(detail, queue) {
   const headers = Object.entries(detail?.headers ?? {});
   const isLine = (/** @type {[string, string]} */ [name, value]) => {
@@ -38,7 +38,7 @@ const NO_DEADLINE = '1970-01-01T00:00:00Z';
 /** @param {number | null | undefined} ms */
 const seconds = (ms) => (ms ? String(ms / 1000) : '');
 
-/** @param {import('../core/types.js').Content} content */
+/** @param {Api.Content} content */
 const layout = (content) => (content.kind === 'json' ? pretty(content.text ?? '') : (content.text ?? ''));
 
 /** Why a payload is not JSON; empty if it is. @param {string} text */

@@ -30,7 +30,7 @@ export async function openTaskForm(redis, mode, task) {
   }
 }
 
-/** @param {{redis: string, mode: Mode, detail: import('../core/types.js').TaskDetail | null, queue: string}} props */
+/** @param {{redis: string, mode: Mode, detail: Api.TaskDetails | null, queue: string}} props */
 function TaskForm({ redis, mode, detail, queue }) {
   const [start] = useState(() => fieldsOf(detail, queue));
   const [fields, setFields] = useState(start);
@@ -98,9 +98,9 @@ function TaskForm({ redis, mode, detail, queue }) {
 /**
  * @param {string} redis
  * @param {Mode} mode
- * @param {import('../core/types.js').TaskDetail | null} detail
+ * @param {Api.TaskDetails | null} detail
  * @param {Record<string, unknown>} body
- * @returns {Promise<import('../core/types.js').TaskRow | undefined>}
+ * @returns {Promise<Api.TaskRow | undefined>}
  */
 const send = (redis, mode, detail, body) =>
   post(detail ? `${path(redis, 'tasks', detail.queue, detail.id)}/${mode}` : path(redis, 'tasks'), body);

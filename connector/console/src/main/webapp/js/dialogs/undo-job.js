@@ -13,11 +13,10 @@ import { Dialog, show } from '../ui/dialog.js';
 import { RedisName } from '../ui/redis-name.js';
 import { isOver, JobProgress, useJob } from './job-progress.js';
 
-/** @typedef {import('../core/types.js').Job} Job */
 
 /**
  * The button, for an archive job that is over; none for other jobs.
- * @param {{redis: string, job: Job, small?: boolean}} props
+ * @param {{redis: string, job: Api.Job, small?: boolean}} props
  */
 export function UndoJob({ redis, job, small }) {
   const undo = useStore(live).jobs.find((one) => one.id === job.undoneBy);
@@ -32,10 +31,10 @@ export function UndoJob({ redis, job, small }) {
   `;
 }
 
-/** @param {{redis: string, job: Job}} props */
+/** @param {{redis: string, job: Api.Job}} props */
 function UndoDialog({ redis, job }) {
   const [busy, setBusy] = useState(false);
-  const [undo, setUndo] = useState(/** @type {Job | null} */ (null));
+  const [undo, setUndo] = useState(/** @type {Api.Job | null} */ (null));
   const current = useJob(redis, undo);
   const over = !!current && isOver(current);
   useEffect(() => void (over && changed()), [over]);
@@ -68,7 +67,7 @@ function UndoDialog({ redis, job }) {
   `;
 }
 
-/** @param {{job: Job}} props */
+/** @param {{job: Api.Job}} props */
 function Gone({ job }) {
   const gone = job.matching - job.changed - job.skipped - job.failed;
   return job.state === 'done' && gone > 0 ? html`<p class="small">${undoTexts.gone(gone)}</p>` : null;

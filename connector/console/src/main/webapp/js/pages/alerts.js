@@ -17,8 +17,6 @@ import { Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 
-/** @typedef {import('../core/types.js').AlertsView} AlertsView */
-/** @typedef {import('../core/types.js').Incident} Incident */
 
 const SHOWN = 50;
 export const TABS = /** @type {const} */ (['incidents', 'history', 'rules', 'silences', 'targets']);
@@ -35,7 +33,7 @@ export function AlertsPage({ redis, parts }) {
         ${loaded.data ? html`<${LastLook} view=${loaded.data} />` : null}
       </div>
       <${Loading} loaded=${loaded}
-          show=${(/** @type {AlertsView} */ view) => [
+          show=${(/** @type {Api.AlertView} */ view) => [
             html`<${Notes} view=${view} />`,
             html`<${AlertTabs} view=${view} tab=${tab} />`,
             html`
@@ -46,7 +44,7 @@ export function AlertsPage({ redis, parts }) {
   `;
 }
 
-/** @param {{view: AlertsView}} props */
+/** @param {{view: Api.AlertView}} props */
 const LastLook = ({ view }) => html`
   <span class="muted small">
     ${view.status
@@ -61,7 +59,7 @@ const LastLook = ({ view }) => html`
   </span>
 `;
 
-/** @param {{view: AlertsView}} props */
+/** @param {{view: Api.AlertView}} props */
 function Notes({ view }) {
   const now = useNow();
   const late = view.status && now - Date.parse(view.status.at) > 3 * view.intervalMs + 60_000 + 10 * view.status.tookMs;
@@ -84,7 +82,7 @@ function Notes({ view }) {
   ` : null;
 }
 
-/** @param {{view: AlertsView, tab: string}} props */
+/** @param {{view: Api.AlertView, tab: string}} props */
 function AlertTabs({ view, tab }) {
   /** @type {Partial<Record<string, number>>} */
   const counts = {
@@ -104,7 +102,7 @@ function AlertTabs({ view, tab }) {
 }
 
 /**
- * @param {{redis: string, view: AlertsView, tab: string, reload: () => Promise<unknown>} & Pick<Parameters<typeof
+ * @param {{redis: string, view: Api.AlertView, tab: string, reload: () => Promise<unknown>} & Pick<Parameters<typeof
  *   Rules>[0], 'edit'|'setEdit'>} props
  */
 function Part({ redis, view, tab, reload, edit, setEdit }) {
@@ -132,7 +130,7 @@ function History({ redis }) {
   const [all, setAll] = useState(false);
   return html`
     <${Loading} loaded=${loaded}
-        show=${(/** @type {{items: Incident[]}} */ page) =>
+        show=${(/** @type {{items: Api.Incident[]}} */ page) =>
           page.items.length ? [
             html`<${IncidentTable} redis=${redis} incidents=${all ? page.items : page.items.slice(0, SHOWN)} />`,
             page.items.length > SHOWN && !all ? html`

@@ -13,7 +13,6 @@ import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
 import { TaskId } from '../ui/task-id.js';
 
-/** @typedef {import('../core/types.js').AuditEntry} AuditEntry */
 
 /** @type {Record<string, string>} */
 const TONES = { success: 'ok', done: 'ok', refused: 'warn', unknown: 'warn', failed: 'danger', failure: 'danger' };
@@ -30,7 +29,7 @@ export function AuditPage({ redis, query }) {
         <div><h1>${auditTexts.title}</h1><p class="muted small">${auditTexts.detail}</p></div>
       </div>
       <${Loading} loaded=${loaded}
-          show=${(/** @type {{items: AuditEntry[], next?: string}} */ page) =>
+          show=${(/** @type {{items: Api.AuditEntry[], next?: string}} */ page) =>
             page.items.length ? [
               html`<${AuditTable} entries=${page.items} />`,
               html`
@@ -48,7 +47,7 @@ export function AuditPage({ redis, query }) {
   `;
 }
 
-/** @param {{entries: AuditEntry[]}} props */
+/** @param {{entries: Api.AuditEntry[]}} props */
 const AuditTable = ({ entries }) => html`
   <${TableWrap}>
     <table class="table">
@@ -81,7 +80,7 @@ const AuditTable = ({ entries }) => html`
   </${TableWrap}>
 `;
 
-/** @param {AuditEntry} entry */
+/** @param {Api.AuditEntry} entry */
 function target(entry) {
   if (entry.task && entry.queue) {
     return [

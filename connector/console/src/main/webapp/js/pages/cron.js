@@ -20,9 +20,8 @@ import { Pager } from '../ui/pager.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 
-/** @typedef {import('../core/types.js').CronEntry} CronEntry */
 /** @typedef {import('../ui/menu.js').MenuItem} MenuItem */
-/** @typedef {(entry: CronEntry, verb: 'pause'|'resume'|'run') => void} Change */
+/** @typedef {(entry: Api.CronRow, verb: 'pause'|'resume'|'run') => void} Change */
 
 /** @param {import('../core/route.js').PageProps} props */
 export function CronPage({ redis, query }) {
@@ -30,7 +29,7 @@ export function CronPage({ redis, query }) {
   const loaded = useLoad(path(redis, 'cron') + cursor, { every: 5000 });
   const chosen = useStore(settings);
   const zone = knownZone(query.zone ?? chosen.zone);
-  const change = async (/** @type {CronEntry} */ entry, /** @type {'pause'|'resume'|'run'} */ verb) => {
+  const change = async (/** @type {Api.CronRow} */ entry, /** @type {'pause'|'resume'|'run'} */ verb) => {
     try {
       await post(`${path(redis, 'cron', entry.id)}/${verb}`);
       say(cronTexts.changed[verb](plain(entry.type), plain(entry.queue)));
@@ -43,7 +42,7 @@ export function CronPage({ redis, query }) {
     <div class="stack">
       <div class="page-head"><h1>${cronTexts.title}</h1><${ZoneSelect} zone=${zone} /></div>
       <${Loading} loaded=${loaded}
-          show=${(/** @type {{items: CronEntry[], next?: string}} */ page) =>
+          show=${(/** @type {{items: Api.CronRow[], next?: string}} */ page) =>
             page.items.length ? [
               html`<${CronTable} redis=${redis} zone=${zone} entries=${page.items} change=${change} />`,
               html`<${StripLegend} />`,
@@ -70,7 +69,7 @@ function ZoneSelect({ zone }) {
   `;
 }
 
-/** @param {{redis: string, zone: string, entries: CronEntry[], change: Change}} props */
+/** @param {{redis: string, zone: string, entries: Api.CronRow[], change: Change}} props */
 const CronTable = ({ redis, zone, entries, change }) => html`
   <div class="table-wrap cards">
     <table class="table roomy">
@@ -92,7 +91,7 @@ const CronTable = ({ redis, zone, entries, change }) => html`
   </div>
 `;
 
-/** @param {{redis: string, zone: string, entry: CronEntry, change: Change}} props */
+/** @param {{redis: string, zone: string, entry: Api.CronRow, change: Change}} props */
 function CronRow({ redis, zone, entry, change }) {
   const showHistory = () => show(html`<${HistoryDialog} redis=${redis} entry=${entry} zone=${zone} />`);
   return html`
@@ -125,7 +124,7 @@ function CronRow({ redis, zone, entry, change }) {
   `;
 }
 
-/** @param {CronEntry} entry @param {Change} change @param {() => void} showHistory @returns {MenuItem[]} */
+/** @param {Api.CronRow} entry @param {Change} change @param {() => void} showHistory @returns {MenuItem[]} */
 function itemsOf(entry, change, showHistory) {
   const item = (/** @type {'pause'|'resume'|'run'} */ verb, /** @type {string} */ icon) => ({
     label: cronTexts[verb],
@@ -140,7 +139,7 @@ function itemsOf(entry, change, showHistory) {
   ];
 }
 
-/** @param {{entry: CronEntry}} props */
+/** @param {{entry: Api.CronRow}} props */
 const Spec = ({ entry }) => html`
   <span class="stack" style=${{ gap: '4px' }}>
     <${Schedule} entry=${entry} />
@@ -166,7 +165,7 @@ const Spec = ({ entry }) => html`
   </span>
 `;
 
-/** @param {{entry: CronEntry, zone: string}} props */
+/** @param {{entry: Api.CronRow, zone: string}} props */
 function NextRuns({ entry, zone }) {
   const [first, ...others] = entry.nextRuns;
   if (entry.goneSince || entry.paused || !first) {

@@ -20,7 +20,6 @@ import { Menu } from '../ui/menu.js';
 import { StateChip } from '../ui/parts.js';
 import { Age, Loading } from '../ui/states.js';
 
-/** @typedef {import('../core/types.js').TaskDetail} TaskDetail */
 
 /** @param {{redis: string, param: string}} props `queue/id`, each encoded */
 export function Drawer({ redis, param }) {
@@ -50,7 +49,7 @@ export function Drawer({ redis, param }) {
   const last = useRef(-1);
   last.current = at >= 0 ? at : last.current;
   const gone = loaded.problem?.status === 404;
-  const task = gone ? null : /** @type {TaskDetail | null} */ (loaded.data);
+  const task = gone ? null : /** @type {Api.TaskDetails | null} */ (loaded.data);
   useEffect(() => openedTask.set(task), [task]);
   useEffect(() => () => openedTask.set(null), []);
   const step = (/** @type {number} */ by) => {
@@ -87,13 +86,13 @@ export function Drawer({ redis, param }) {
       </header>
       <div class="body">
         <${Loading} loaded=${loaded} rows=${10} quiet=${gone}
-            show=${(/** @type {TaskDetail} */ task) => html`<${TaskFacts} task=${task} />`} />
+            show=${(/** @type {Api.TaskDetails} */ task) => html`<${TaskFacts} task=${task} />`} />
       </div>
     </aside>
   `;
 }
 
-/** @param {{redis: string, task: TaskDetail, close: () => void}} props */
+/** @param {{redis: string, task: Api.TaskDetails, close: () => void}} props */
 function Actions({ redis, task, close }) {
   const all = actionsOf(task);
   const direct = all.filter((one) => ['run', 'cancel', 'archive', 'edit', 'clone'].includes(one.name)).slice(0, 4);

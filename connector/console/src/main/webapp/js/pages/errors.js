@@ -18,14 +18,13 @@ import { Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
 
-/** @typedef {import('../core/types.js').ErrorGroup} ErrorGroup */
 
 const MOST_PARTS = 8;
 /** What the server shows in place of a text that is masked. */
 const HIDDEN = '***';
 const MOST_QUEUES = 20;
 
-/** The texts that all errors of a group have: those between the placeholders. @param {ErrorGroup} group */
+/** The texts that all errors of a group have: those between the placeholders. @param {Api.ErrorRow} group */
 function parts(group) {
   const all = group.signature
     .replace(/…$/, '')
@@ -49,11 +48,11 @@ function parts(group) {
 /**
  * Whether a query tells the tasks of a group from others: a text that is hidden, or is a number only, cannot be
  * searched for.
- * @param {ErrorGroup} group
+ * @param {Api.ErrorRow} group
  */
 export const isTelling = (group) => group.signature !== HIDDEN && parts(group).length > 0;
 
-/** The tasks of a group. @param {ErrorGroup} group @param {string} q the query of the page */
+/** The tasks of a group. @param {Api.ErrorRow} group @param {string} q the query of the page */
 export function queryOf(group, q) {
   const plainNames = group.queues.length <= MOST_QUEUES && group.queues.every((name) => !/[",\\]/.test(name));
   return join(
@@ -73,7 +72,7 @@ export function ErrorsPage({ redis, query }) {
         <div><h1>${errorsTexts.title}</h1><p class="muted small">${errorsTexts.detail}</p></div>
       </div>
       <${Loading} loaded=${loaded}
-          show=${(/** @type {{items: ErrorGroup[], examined: number, complete: boolean}} */ page) =>
+          show=${(/** @type {{items: Api.ErrorRow[], examined: number, complete: boolean}} */ page) =>
             page.items.length ? [
               html`<${ErrorTable} redis=${redis} groups=${page.items} q=${query.q ?? ''} />`,
               html`<p class="table-foot">${errorsTexts.foot(page.examined, page.complete)}</p>`,
@@ -86,7 +85,7 @@ export function ErrorsPage({ redis, query }) {
   `;
 }
 
-/** @param {{redis: string, groups: ErrorGroup[], q: string}} props */
+/** @param {{redis: string, groups: Api.ErrorRow[], q: string}} props */
 function ErrorTable({ redis, groups, q }) {
   const most = Math.max(...groups.map((group) => group.count));
   return html`
@@ -113,7 +112,9 @@ function ErrorTable({ redis, groups, q }) {
   `;
 }
 
-/** @param {{redis: string, group: ErrorGroup, most: number, q: string}} props `most`: the tasks of the largest group */
+/**
+ * @param {{redis: string, group: Api.ErrorRow, most: number, q: string}} props `most`: the tasks of the largest group
+ */
 const ErrorRow = ({ redis, group, most, q }) => html`
   <tr>
     <td class="num" data-label=${errorsTexts.count} style=${{ width: '110px' }}>
@@ -150,7 +151,7 @@ const ErrorRow = ({ redis, group, most, q }) => html`
   </tr>
 `;
 
-/** @param {string} redis @param {ErrorGroup} group @param {string} q @returns {import('../ui/menu.js').MenuItem[]} */
+/** @param {string} redis @param {Api.ErrorRow} group @param {string} q @returns {import('../ui/menu.js').MenuItem[]} */
 function itemsOf(redis, group, q) {
   const query = queryOf(group, q);
   const sample = taskParam(group.sampleQueue, group.sampleId);
@@ -158,7 +159,7 @@ function itemsOf(redis, group, q) {
   if (!isTelling(group)) {
     return items;
   }
-  const bulk = (/** @type {import('../core/types.js').BulkAction} */ name) =>
+  const bulk = (/** @type {Api.NewJob['action']} */ name) =>
     show(html`<${BulkDialog} redis=${redis} name=${name} query=${query} expected=${group.count} />`);
   return [
     { label: errorsTexts.show, icon: 'tasks', run: () => go(link('tasks', [], { q: query })) },

@@ -17,7 +17,7 @@ const ORDER = ['error', 'warning', 'info'];
 const SHOWN = 6;
 
 /**
- * @param {{findings: import('../core/types.js').Finding[], queue?: string, total?: number}} props total: of more
+ * @param {{findings: Api.Finding[], queue?: string, total?: number}} props total: of more
  *   findings than are given
  */
 export function Findings({ findings, queue, total = findings.length }) {

@@ -6,7 +6,7 @@ import { queuesTexts } from '../texts/queues.js';
 
 /**
  * Nothing is shown while all numbers are fresh.
- * @param {{freshness?: import('../core/types.js').Freshness | null}} props
+ * @param {{freshness?: Api.Freshness | null}} props
  */
 export function FreshnessNote({ freshness }) {
   const now = useNow();

@@ -5,7 +5,7 @@ import { overviewTexts } from '../texts/overview.js';
 import { ChartTable } from '../ui/chart-table.js';
 import { Chart, Legend } from '../ui/chart.js';
 
-/** @param {{days: import('../core/types.js').Day[], height?: number}} props */
+/** @param {{days: Api.Day[], height?: number}} props */
 export function HistoryChart({ days, height = 170 }) {
   const ordered = [...days].sort((a, b) => (a.date < b.date ? -1 : 1));
   const label = (/** @type {string} */ date) =>

@@ -17,14 +17,13 @@ import { Bar, Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
 
-/** @typedef {import('../core/types.js').Job} Job */
 
 /** @param {import('../core/route.js').PageProps} props */
 export function JobsPage({ redis }) {
   const loaded = useLoad(path(redis, 'jobs'));
   const fresh = useStore(live).jobs;
   useEffect(() => void loaded.reload(), [fresh.length]);
-  const merge = (/** @type {Job} */ job) => {
+  const merge = (/** @type {Api.Job} */ job) => {
     const other = fresh.find((one) => one.id === job.id);
     return other && other.updatedAt >= job.updatedAt ? other : job;
   };
@@ -34,7 +33,7 @@ export function JobsPage({ redis }) {
         <div><h1>${jobsTexts.title}</h1><p class="muted small">${jobsTexts.detail}</p></div>
       </div>
       <${Loading} loaded=${loaded}
-          show=${(/** @type {{items: Job[], unreadable?: number}} */ page) => html`
+          show=${(/** @type {{items: Api.Job[], unreadable?: number}} */ page) => html`
             <div class="stack">
               ${page.unreadable ? html`
                 <p class="small muted">${jobsTexts.unreadable(number(page.unreadable))}</p>
@@ -52,7 +51,7 @@ export function JobsPage({ redis }) {
   `;
 }
 
-/** @param {{redis: string, jobs: Job[]}} props */
+/** @param {{redis: string, jobs: Api.Job[]}} props */
 const JobTable = ({ redis, jobs }) => html`
   <${TableWrap}>
     <table class="table">

@@ -49,7 +49,7 @@ export function OverviewPage({ redis }) {
   `;
 }
 
-/** @param {{totals: Record<import('../core/types.js').TaskState, number>}} props */
+/** @param {{totals: Record<Api.TaskRow['state'], number>}} props */
 function Flow({ totals }) {
   const main = /** @type {const} */ (['scheduled', 'pending', 'active', 'completed']);
   const side = /** @type {const} */ (['aggregating', 'retry', 'archived']);
@@ -74,7 +74,7 @@ function Flow({ totals }) {
   `;
 }
 
-/** @param {{series: import('../core/types.js').Point[]}} props */
+/** @param {{series: Api.Point[]}} props */
 function Throughput({ series }) {
   const sum = (/** @type {'processed'|'failed'} */ key) =>
     number(series.reduce((total, point) => total + (point[key] ?? 0), 0));
@@ -102,7 +102,7 @@ function Throughput({ series }) {
   `;
 }
 
-/** @param {{series: import('../core/types.js').Point[]}} props */
+/** @param {{series: Api.Point[]}} props */
 function Waiting({ series }) {
   if (series.length < 2) {
     return null;
@@ -128,7 +128,7 @@ function Waiting({ series }) {
 
 const TODAY = [overviewTexts.processedToday, overviewTexts.failedToday];
 
-/** @param {{overview: import('../core/types.js').Overview}} props */
+/** @param {{overview: Api.Overview}} props */
 function Facts({ overview }) {
   /** @type {[string, string, string?][]} */
   const facts = [
@@ -159,7 +159,7 @@ function Facts({ overview }) {
   `;
 }
 
-/** @param {{queues: import('../core/types.js').Queue[]}} props */
+/** @param {{queues: Api.QueueRow[]}} props */
 function Busiest({ queues }) {
   const top = [...queues].sort((a, b) => b.pending - a.pending).slice(0, 6);
   if (!top.length) {

@@ -9,7 +9,7 @@ import { changed } from '../tasks/shown.js';
 import { queuesTexts } from '../texts/queues.js';
 import { show } from '../ui/dialog.js';
 
-/** @param {string} redis @param {import('../core/types.js').Queue} queue @param {'pause'|'resume'} verb */
+/** @param {string} redis @param {Api.QueueRow} queue @param {'pause'|'resume'} verb */
 export async function changeQueue(redis, queue, verb) {
   try {
     await post(`${path(redis, 'queues', queue.name)}/${verb}`);
@@ -24,7 +24,7 @@ export async function changeQueue(redis, queue, verb) {
 
 /**
  * @param {string} redis
- * @param {import('../core/types.js').Queue} queue
+ * @param {Api.QueueRow} queue
  * @param {() => void} [after]
  * @returns {import('../ui/menu.js').MenuItem[]}
  */

@@ -14,8 +14,6 @@ import { show } from '../ui/dialog.js';
 import { Segment, Select } from '../ui/field.js';
 import { Empty, Loading } from '../ui/states.js';
 
-/** @typedef {import('../core/types.js').Statistics} Statistics */
-/** @typedef {import('../core/types.js').Marker} Marker */
 
 const RANGES = /** @type {const} */ (['1h', '24h', '7d', '30d']);
 
@@ -26,9 +24,9 @@ export function QueueStatistics({ redis, queue, query }) {
   const loaded = useLoad(`${path(redis, 'queues', queue)}/statistics?range=${range}&type=${encodeURIComponent(type)}`, {
     every: 10_000,
   });
-  const data = /** @type {Statistics | null} */ (loaded.data);
+  const data = /** @type {Api.Statistics | null} */ (loaded.data);
   const markers = useLoad(path(redis, 'markers'), { every: 30_000 });
-  const marks = /** @type {{items: Marker[]} | null} */ (markers.data)?.items ?? [];
+  const marks = /** @type {{items: Api.Marker[]} | null} */ (markers.data)?.items ?? [];
   return html`
     <div class="stack">
       <div class="row">
@@ -41,12 +39,12 @@ export function QueueStatistics({ redis, queue, query }) {
             onClick=${() => show(html`<${MarkersDialog} redis=${redis} markers=${marks} after=${markers.reload} />`)} />
       </div>
       <${Loading} loaded=${loaded} rows=${14}
-          show=${(/** @type {Statistics} */ shown) => html`<${Shown} data=${shown} marks=${marks} />`} />
+          show=${(/** @type {Api.Statistics} */ shown) => html`<${Shown} data=${shown} marks=${marks} />`} />
     </div>
   `;
 }
 
-/** @param {{data: Statistics, marks: Marker[]}} props */
+/** @param {{data: Api.Statistics, marks: Api.Marker[]}} props */
 function Shown({ data, marks }) {
   if (!data.types.length) {
     return html`
@@ -66,7 +64,7 @@ function Shown({ data, marks }) {
   `;
 }
 
-/** @param {{rows: import('../core/types.js').StatisticsRow[], type: string}} props */
+/** @param {{rows: Api.StatisticsRow[], type: string}} props */
 const Choice = ({ rows, type }) => html`
   <${Select} label=${statisticsTexts.type} hidden value=${type}
       onInput=${(value) => go(linkWith({ type: value || null }), true)}
@@ -85,7 +83,7 @@ function label(range, at) {
   return range === '7d' ? dayClock(at) : clock(at);
 }
 
-/** @param {{data: Statistics, marks: Marker[]}} props */
+/** @param {{data: Api.Statistics, marks: Api.Marker[]}} props */
 function Charts({ data, marks }) {
   const { points, total } = data;
   const from = Date.parse(points[0]?.at ?? '');
@@ -117,9 +115,9 @@ function Charts({ data, marks }) {
   `;
 }
 
-/** @param {Statistics} data @param {'waiting'|'running'} what @param {any} common */
+/** @param {Api.Statistics} data @param {'waiting'|'running'} what @param {any} common */
 function times({ points, total }, what, common) {
-  const value = (/** @type {import('../core/types.js').StatisticsRow} */ row, /** @type {'P50Ms'|'P95Ms'} */ which) =>
+  const value = (/** @type {Api.StatisticsRow} */ row, /** @type {'P50Ms'|'P95Ms'} */ which) =>
     row[`${what}${which}`] ?? null;
   const all = total
     ? statisticsTexts.percentiles(milliseconds(value(total, 'P50Ms')), milliseconds(value(total, 'P95Ms')))
@@ -152,14 +150,14 @@ const Panel = ({ title, note, legend, chart }) => html`
   </section>
 `;
 
-/** @param {{marks: Marker[]}} props */
+/** @param {{marks: Api.Marker[]}} props */
 const Moments = ({ marks }) => html`
   <ul class="moments small muted" aria-label=${markersTexts.title}>
     ${marks.map((mark) => html`<li key=${mark.id}>${stamp(mark.at)} <strong>${oneLine(mark.text, 80)}</strong></li>`)}
   </ul>
 `;
 
-/** @param {import('../core/types.js').StatisticsRow} row */
+/** @param {Api.StatisticsRow} row */
 const cells = (row) =>
   [
     ['processed', number(row.processed)],
@@ -185,7 +183,7 @@ const HeadRow = ({ first }) => html`
   </thead>
 `;
 
-/** @param {{data: Statistics}} props */
+/** @param {{data: Api.Statistics}} props */
 const Types = ({ data }) => html`
   <section class="panel">
     <header><h2>${statisticsTexts.byType}</h2><span class="muted num">${compact(data.types.length)}</span></header>
@@ -211,7 +209,7 @@ const Types = ({ data }) => html`
   </section>
 `;
 
-/** What the charts show, for those who do not see them. @param {{data: Statistics, labels: string[]}} props */
+/** What the charts show, for those who do not see them. @param {{data: Api.Statistics, labels: string[]}} props */
 const PointsTable = ({ data, labels }) => html`
   <details class="panel">
     <summary class="body strong">${statisticsTexts.asTable}</summary>

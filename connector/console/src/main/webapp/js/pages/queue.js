@@ -27,7 +27,6 @@ import { QueueStatistics } from './queue-statistics.js';
 import { AllMatching } from './selection-bar.js';
 import { TaskList } from './task-list.js';
 
-/** @typedef {import('../core/types.js').QueueDetail} QueueDetail */
 
 /** @param {import('../core/route.js').PageProps & {name: string}} props */
 export function QueuePage({ redis, query, name }) {
@@ -38,7 +37,7 @@ export function QueuePage({ redis, query, name }) {
       void loaded.reload();
     }
   }, [change]);
-  const queue = /** @type {QueueDetail | null} */ (loaded.data);
+  const queue = /** @type {Api.QueueDetails | null} */ (loaded.data);
   const gone = loaded.problem?.status === 404;
   if (!queue || gone) {
     return gone ? html`
@@ -65,7 +64,7 @@ export function QueuePage({ redis, query, name }) {
   `;
 }
 
-/** @param {{redis: string, queue: QueueDetail}} props */
+/** @param {{redis: string, queue: Api.QueueDetails}} props */
 function Head({ redis, queue }) {
   const paused = queue.state === 'paused';
   return html`
@@ -87,7 +86,7 @@ function Head({ redis, queue }) {
   `;
 }
 
-/** @param {{queue: QueueDetail, tab: string}} props */
+/** @param {{queue: Api.QueueDetails, tab: string}} props */
 const QueueTabs = ({ queue, tab }) => html`
   <${Tabs} label=${tasksTexts.byState} current=${tab}
       tabs=${[
@@ -107,7 +106,7 @@ const QueueTabs = ({ queue, tab }) => html`
       ]} />
 `;
 
-/** @param {{redis: string, queue: QueueDetail, tab: string, q: string}} props */
+/** @param {{redis: string, queue: Api.QueueDetails, tab: string, q: string}} props */
 function TasksTab({ redis, queue, tab, q }) {
   const state = tab === 'all' ? valueOf(q, 'state') : tab;
   const full = join(`queue:${quote(queue.name)}`, tab === 'all' ? '' : `state:${tab}`, q);
@@ -125,7 +124,7 @@ function TasksTab({ redis, queue, tab, q }) {
   `;
 }
 
-/** @param {{queue: QueueDetail}} props */
+/** @param {{queue: Api.QueueDetails}} props */
 function Summary({ queue }) {
   /** @type {[string, string, string?][]} */
   const facts = [
@@ -163,7 +162,7 @@ function Summary({ queue }) {
   `;
 }
 
-/** @param {{queue: QueueDetail}} props */
+/** @param {{queue: Api.QueueDetails}} props */
 const TopErrors = ({ queue }) => html`
   <section class="panel">
     <header><h2>${queuesTexts.errors}</h2></header>
@@ -200,7 +199,7 @@ const TopErrors = ({ queue }) => html`
   </section>
 `;
 
-/** @param {{queue: QueueDetail}} props */
+/** @param {{queue: Api.QueueDetails}} props */
 const Groups = ({ queue }) => html`
   <section class="panel">
     <header><h2>${queuesTexts.groups}</h2><span class="muted num">${compact(queue.groups)}</span></header>

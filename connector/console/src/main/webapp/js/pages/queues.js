@@ -25,7 +25,6 @@ import { NoQueues } from './no-queues.js';
 import { queueItems } from './queue-actions.js';
 import { QueuePage } from './queue.js';
 
-/** @typedef {import('../core/types.js').Queue} Queue */
 
 /** @param {import('../core/route.js').PageProps} props */
 export const QueuesPage = (props) =>
@@ -52,7 +51,7 @@ function QueueList({ redis, query }) {
   }, [change]);
   useEffect(() => {
     if (loaded.data && filter) {
-      const page = /** @type {{items: Queue[], total: number}} */ (loaded.data);
+      const page = /** @type {{items: Api.QueueRow[], total: number}} */ (loaded.data);
       announce(page.items.length ? queuesTexts.count(page.items.length, page.total) : queuesTexts.noMatch);
     }
   }, [loaded.data ? filter : '']);
@@ -69,7 +68,7 @@ function QueueList({ redis, query }) {
       <${Loading} loaded=${loaded} rows=${12}
           show=${(
             /**
-             * @type {{items: Queue[], total: number, next?: string, freshness?: import('../core/types.js').Freshness}}
+             * @type {{items: Api.QueueRow[], total: number, next?: string, freshness?: Api.Freshness}}
              */ page,
           ) =>
             page.items.length ? [
@@ -125,7 +124,7 @@ const COLUMNS = [
   numeric('consumers', queuesTexts.consumers),
 ];
 
-/** @param {{redis: string, queues: Queue[], sort: string, dir: string}} props */
+/** @param {{redis: string, queues: Api.QueueRow[], sort: string, dir: string}} props */
 function QueueTable({ redis, queues, sort, dir }) {
   const fresh = useStore(live).queues;
   const byName = new Map((fresh ?? []).map((queue) => [queue.name, queue]));
@@ -157,10 +156,10 @@ function QueueTable({ redis, queues, sort, dir }) {
   `;
 }
 
-/** @param {Queue} one @param {Queue | undefined} other */
+/** @param {Api.QueueRow} one @param {Api.QueueRow | undefined} other */
 const newer = (one, other) => (other && other.at > one.at ? { ...one, ...other } : one);
 
-/** @param {{redis: string, queue: Queue}} props */
+/** @param {{redis: string, queue: Api.QueueRow}} props */
 function QueueRow({ redis, queue }) {
   const count = (/** @type {'pending'|'active'|'scheduled'|'retry'|'archived'} */ state) => html`
     <td key=${state} class=${queue[state] ? 'num' : 'num zero'} data-label=${statesTexts[state]}>

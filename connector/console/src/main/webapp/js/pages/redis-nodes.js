@@ -5,7 +5,7 @@ import { visible } from '../core/visible.js';
 import { redisTexts } from '../texts/redis.js';
 import { Chip } from '../ui/parts.js';
 
-/** @param {{nodes?: import('../core/types.js').RedisNode[] | null}} props */
+/** @param {{nodes?: Api.Node[] | null}} props */
 export function RedisNodes({ nodes }) {
   if (!nodes?.length) {
     return null;

@@ -9,7 +9,6 @@ import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { RedisNodes } from './redis-nodes.js';
 
-/** @typedef {import('../core/types.js').Info} Info */
 
 /** @param {import('../core/route.js').PageProps} props */
 export function RedisPage({ redis }) {
@@ -18,7 +17,7 @@ export function RedisPage({ redis }) {
     <div class="stack">
       <div class="page-head"><h1>${redisTexts.title}</h1></div>
       <${Loading} loaded=${loaded}
-          show=${(/** @type {Info} */ info) =>
+          show=${(/** @type {Api.RedisInfo} */ info) =>
             info.mode === 'proxy' ? html`
               <${Empty} icon="info" title=${redisTexts.behindProxy} text=${redisTexts.behindProxyDetail} />
             ` : [
@@ -31,13 +30,13 @@ export function RedisPage({ redis }) {
   `;
 }
 
-/** @param {{info: Info}} props */
+/** @param {{info: Api.RedisInfo}} props */
 function Facts({ info }) {
-  const evicts = !!info.evictionPolicy && info.evictionPolicy !== 'noeviction';
+  const evicts = info.evictionPolicy !== 'noeviction' && info.evictionPolicy;
   /** @type {[string, string][]} */
   const facts = [
-    [redisTexts.version, info.version],
-    [redisTexts.mode, info.mode],
+    [redisTexts.version, info.version ?? '–'],
+    [redisTexts.mode, info.mode ?? '–'],
     [redisTexts.uptime, duration((info.uptimeS ?? 0) * 1000)],
     [redisTexts.memory, bytes(info.memoryBytes)],
     [redisTexts.peak, bytes(info.peakBytes)],
@@ -57,13 +56,13 @@ function Facts({ info }) {
           </div>
         `)}
       </dl>
-      ${evicts ? html`<p><${Chip} tone="danger" text=${info.evictionPolicy} /> ${redisTexts.evicts}</p>` : null}
+      ${evicts ? html`<p><${Chip} tone="danger" text=${evicts} /> ${redisTexts.evicts}</p>` : null}
       ${info.aof !== false ? null : html`<p><${Chip} tone="warn" text=${redisTexts.aof} /> ${redisTexts.noAof}</p>`}
     </div>
   `;
 }
 
-/** @param {{info: Info}} props */
+/** @param {{info: Api.RedisInfo}} props */
 const SlowLog = ({ info }) => html`
   <section class="panel">
     <header><h2>${redisTexts.slow}</h2></header>
@@ -95,7 +94,7 @@ const SlowLog = ({ info }) => html`
   </section>
 `;
 
-/** @param {{info: Info}} props */
+/** @param {{info: Api.RedisInfo}} props */
 const Raw = ({ info }) => html`
   <details class="panel">
     <summary class="body strong">${redisTexts.raw}</summary>

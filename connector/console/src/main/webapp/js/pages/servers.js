@@ -16,7 +16,6 @@ import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
 import { TaskId } from '../ui/task-id.js';
 
-/** @typedef {import('../core/types.js').Server} Server */
 
 /** @param {import('../core/route.js').PageProps} props */
 export function ServersPage({ redis }) {
@@ -27,7 +26,7 @@ export function ServersPage({ redis }) {
         <div><h1>${serversTexts.title}</h1><p class="muted small">${serversTexts.detail}</p></div>
       </div>
       <${Loading} loaded=${loaded}
-          show=${(/** @type {import('../core/types.js').Servers} */ data) => [
+          show=${(/** @type {Api.Servers} */ data) => [
             data.items.length ? data.items.map((server) => html`
               <${ServerPanel} key=${server.id} server=${server}
                   note=${noteOf(server, data.items) || serversTexts.pid(server.pid)} />
@@ -42,7 +41,7 @@ export function ServersPage({ redis }) {
   `;
 }
 
-/** @param {{server: Server, note: string}} props note: what is shown beside the host */
+/** @param {{server: Api.ServerRow, note: string}} props note: what is shown beside the host */
 function ServerPanel({ server, note }) {
   const busy = server.running.length;
   const queues = Object.entries(server.queues).sort((a, b) => b[1] - a[1]);
@@ -76,7 +75,7 @@ function ServerPanel({ server, note }) {
   `;
 }
 
-/** @param {{server: Server}} props */
+/** @param {{server: Api.ServerRow}} props */
 function Running({ server }) {
   const now = useNow();
   const longest = [...server.running].sort((a, b) => String(a.startedAt).localeCompare(String(b.startedAt)));
@@ -117,7 +116,7 @@ function Running({ server }) {
   `;
 }
 
-/** @param {{server: Server, note: string}} props */
+/** @param {{server: Api.ServerRow, note: string}} props */
 const ServerHead = ({ server, note }) => html`
   <th scope="col" class="cut server" title=${plain(`${server.host}, ${serversTexts.pidAndId(server.pid, server.id)}`)}>
     ${visible(server.host)}
@@ -125,7 +124,7 @@ const ServerHead = ({ server, note }) => html`
   </th>
 `;
 
-/** @param {{data: import('../core/types.js').Servers}} props */
+/** @param {{data: Api.Servers}} props */
 function Coverage({ data }) {
   if (!data.coverage?.length) {
     return null;

@@ -28,7 +28,7 @@ import { SelectionBar } from './selection-bar.js';
 
 /**
  * @typedef {{redis: string, query: string, state: string, hide?: string[],
- *   onPage?: (page: import('../core/types.js').TaskPage) => void}} ListProps
+ *   onPage?: (page: Api.SearchResult) => void}} ListProps
  */
 
 /** @param {ListProps} props */
@@ -104,7 +104,7 @@ export function TaskList({ redis, query, state, hide = [], onPage }) {
 }
 
 /**
- * @param {{query: string, own: string, page: import('../core/types.js').TaskPage, cursor: string}} props `own`: what
+ * @param {{query: string, own: string, page: Api.SearchResult, cursor: string}} props `own`: what
  *   the user has typed
  */
 function NothingFound({ query, own, page, cursor }) {
@@ -132,7 +132,7 @@ function NothingFound({ query, own, page, cursor }) {
   `;
 }
 
-/** @param {{page: import('../core/types.js').TaskPage, cursor: string}} props */
+/** @param {{page: Api.SearchResult, cursor: string}} props */
 function Foot({ page, cursor }) {
   return html`
     <div class="table-foot">
@@ -142,12 +142,12 @@ function Foot({ page, cursor }) {
   `;
 }
 
-/** @param {import('../core/types.js').TaskRow} task */
+/** @param {Api.TaskRow} task */
 const paramOf = (task) => taskParam(task.queue, task.id);
 
 /**
  * The row with the cursor, which stays with its task when rows come and go. While a task is open the cursor is on it.
- * @param {import('../core/types.js').TaskRow[]} rows
+ * @param {Api.TaskRow[]} rows
  * @param {string} open
  * @param {string} scope a new scope begins without a cursor
  */
@@ -170,19 +170,19 @@ function useCursor(rows, open, scope) {
   return {
     row,
     last: last.current,
-    set: (/** @type {import('../core/types.js').TaskRow} */ task) => setAt(paramOf(task)),
+    set: (/** @type {Api.TaskRow} */ task) => setAt(paramOf(task)),
   };
 }
 
 /**
- * @param {{rows: import('../core/types.js').TaskRow[], cursor: ReturnType<typeof useCursor>, open: string,
+ * @param {{rows: Api.TaskRow[], cursor: ReturnType<typeof useCursor>, open: string,
  *   selection: ReturnType<typeof useSelection>, start: (name: import('../tasks/actions.js').ActionName, tasks: any[])
  *   => void}} list
  * @returns {import('../core/keys.js').KeyMap}
  */
 function keys({ rows, cursor, open, selection, start }) {
   const here = rows[cursor.row];
-  const show = (/** @type {import('../core/types.js').TaskRow} */ task, /** @type {boolean} */ replace) =>
+  const show = (/** @type {Api.TaskRow} */ task, /** @type {boolean} */ replace) =>
     go(linkWith({ task: paramOf(task) }), replace);
   const move = (/** @type {number} */ to) => {
     const next = Math.max(0, Math.min(rows.length - 1, to));

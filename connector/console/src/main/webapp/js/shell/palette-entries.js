@@ -37,9 +37,8 @@ export function score(label, text) {
   return 1;
 }
 
-/** @typedef {import('../core/types.js').Queue} Queue */
 
-/** @param {string} text @param {Queue[]} known @returns {Entry[]} */
+/** @param {string} text @param {Api.QueueRow[]} known @returns {Entry[]} */
 export function entries(text, known) {
   const all = [...pages(), ...views(), ...queues(text, known), ...actions()];
   if (!text.trim()) {
@@ -70,7 +69,7 @@ const views = () =>
     run: () => go(view.url),
   }));
 
-/** @param {string} text @param {Queue[]} known @returns {Entry[]} */
+/** @param {string} text @param {Api.QueueRow[]} known @returns {Entry[]} */
 function queues(text, known) {
   const redis = route.value.redis;
   return known.flatMap((queue) => {

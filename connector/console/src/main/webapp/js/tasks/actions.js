@@ -22,7 +22,7 @@ export const ACTIONS = [
   { name: 'delete', icon: 'delete', role: 'admin', danger: true },
 ];
 
-/** Actions that act on many. @type {import('../core/types.js').BulkAction[]} */
+/** Actions that act on many. @type {Api.NewJob['action'][]} */
 export const BULK = ['run', 'archive', 'cancel', 'delete'];
 
 /** @param {ActionName} name @returns {Action} */

@@ -5,9 +5,8 @@ import { plain, visible } from '../core/visible.js';
 import { drawerTexts } from '../texts/tasks.js';
 import { Time } from '../ui/parts.js';
 
-/** @typedef {import('../core/types.js').Attempt} Attempt */
 
-/** @type {Record<Attempt['outcome'], string>} */
+/** @type {Record<Api.Attempt['outcome'], string>} */
 const TONES = {
   completed: 'completed',
   failed: 'archived',
@@ -16,7 +15,7 @@ const TONES = {
   not_recorded: 'none',
 };
 
-/** @param {{attempts: Attempt[]}} props */
+/** @param {{attempts: Api.Attempt[]}} props */
 export const Attempts = ({ attempts }) => html`
   <section>
     <h3>${drawerTexts.attempts}</h3>
@@ -33,7 +32,7 @@ export const Attempts = ({ attempts }) => html`
   </section>
 `;
 
-/** @param {{attempt: Attempt}} props */
+/** @param {{attempt: Api.Attempt}} props */
 const Recorded = ({ attempt }) => html`
   <div>
     <div>

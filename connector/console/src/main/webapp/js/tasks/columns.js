@@ -6,9 +6,8 @@ import { tasksTexts } from '../texts/tasks.js';
 import { Bar, Chip, StateChip, Time } from '../ui/parts.js';
 import { TaskId } from '../ui/task-id.js';
 
-/** @typedef {import('../core/types.js').TaskRow} TaskRow */
 /**
- * @typedef {{width: string, class?: string, title?: (task: TaskRow) => string, cell: (task: TaskRow) =>
+ * @typedef {{width: string, class?: string, title?: (task: Api.TaskRow) => string, cell: (task: Api.TaskRow) =>
  *   import('../core/dom.js').Children}} Column
  */
 
@@ -48,7 +47,7 @@ export const COLUMNS = {
   progress: { width: '170px', cell: (task) => progress(task) },
 };
 
-/** @param {TaskRow} task */
+/** @param {Api.TaskRow} task */
 function progress(task) {
   if (task.orphaned) {
     return html`<${Chip} tone="danger" text=${tasksTexts.orphaned} />`;

@@ -10,9 +10,8 @@ import { copy } from '../ui/copy.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { Attempts } from './attempts.js';
 
-/** @typedef {import('../core/types.js').TaskDetail} TaskDetail */
 
-/** @param {{task: TaskDetail}} props */
+/** @param {{task: Api.TaskDetails}} props */
 export function TaskFacts({ task }) {
   const headers = Object.entries(task.headers ?? {});
   return html`
@@ -50,7 +49,7 @@ export function TaskFacts({ task }) {
   `;
 }
 
-/** @param {{progress: import('../core/types.js').Progress}} props */
+/** @param {{progress: Api.Progress}} props */
 const ProgressPart = ({ progress }) => html`
   <section>
     <h3>${drawerTexts.progress}</h3>
@@ -62,7 +61,7 @@ const ProgressPart = ({ progress }) => html`
   </section>
 `;
 
-/** @param {{task: TaskDetail}} props */
+/** @param {{task: Api.TaskDetails}} props */
 const ErrorPart = ({ task }) => html`
   <section>
     <h3>${drawerTexts.error}</h3>
@@ -77,7 +76,7 @@ const ErrorPart = ({ task }) => html`
   </section>
 `;
 
-/** @param {{task: TaskDetail}} props */
+/** @param {{task: Api.TaskDetails}} props */
 function Pairs({ task }) {
   /** @type {[string, import('../core/dom.js').Children][]} */
   const pairs = [
@@ -101,7 +100,7 @@ function Pairs({ task }) {
   `;
 }
 
-/** The known moments of the task, oldest first. @param {{task: TaskDetail}} props */
+/** The known moments of the task, oldest first. @param {{task: Api.TaskDetails}} props */
 function Timeline({ task }) {
   /** @type {{text: string, at?: string | null, tone: string}[]} */
   const moments = [

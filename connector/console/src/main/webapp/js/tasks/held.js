@@ -2,17 +2,17 @@
 import { useEffect, useState } from '../core/dom.js';
 import { keyOf } from './selection.js';
 
-/** @typedef {import('../core/types.js').TaskPage} TaskPage */
 
 /**
- * @param {TaskPage | null} latest
+ * @param {Api.SearchResult | null} latest
  * @param {string} scope
  * @param {boolean} hold
- * @returns {{page: TaskPage | null, waiting: number, apply: (page?: TaskPage | null) => void}} `apply` shows a page, by
- *   default the latest
+ * @returns {{page: Api.SearchResult | null, waiting: number, apply: (page?: Api.SearchResult | null) => void}}
+ *   `apply` shows a page, by default the latest
  */
 export function useHeld(latest, scope, hold) {
-  const [shown, setShown] = useState(/** @type {{scope: string, page: TaskPage | null}} */ ({ scope: '', page: null }));
+  const [shown, setShown] = useState(
+    /** @type {{scope: string, page: Api.SearchResult | null}} */ ({ scope: '', page: null }));
   useEffect(() => {
     if (latest && (!hold || shown.scope !== scope)) {
       setShown({ scope, page: latest });
@@ -26,7 +26,7 @@ export function useHeld(latest, scope, hold) {
   };
 }
 
-/** Rows that are new, gone or different. @param {TaskPage} old @param {TaskPage} now */
+/** Rows that are new, gone or different. @param {Api.SearchResult} old @param {Api.SearchResult} now */
 export function differences(old, now) {
   const before = new Map(old.items.map((task) => [keyOf(task), JSON.stringify(task)]));
   let count = 0;

@@ -5,7 +5,7 @@ import { useEffect, useState } from '../core/dom.js';
 export const keyOf = (task) => `${task.queue}\u0000${task.id}`;
 
 /**
- * @param {import('../core/types.js').TaskRow[]} rows
+ * @param {Api.TaskRow[]} rows
  * @param {string} scope a new scope begins with nothing selected
  */
 export function useSelection(rows, scope) {

@@ -4,12 +4,12 @@
  */
 import { Store } from '../core/store.js';
 
-/** @type {Store<import('../core/types.js').TaskRow[]>} */
-export const shownRows = new Store(/** @type {import('../core/types.js').TaskRow[]} */ ([]));
+/** @type {Store<Api.TaskRow[]>} */
+export const shownRows = new Store(/** @type {Api.TaskRow[]} */ ([]));
 
 /** The task in the drawer as it was last read, null while it is not known or not in Redis.
- * @type {Store<import('../core/types.js').TaskDetail | null>} */
-export const openedTask = new Store(/** @type {import('../core/types.js').TaskDetail | null} */ (null));
+ * @type {Store<Api.TaskDetails | null>} */
+export const openedTask = new Store(/** @type {Api.TaskDetails | null} */ (null));
 
 /** Counts changes made by this page: every list of tasks loads again. */
 export const changes = new Store(0);

@@ -12,9 +12,9 @@ import { COLUMNS, taskParam } from './columns.js';
 import { keyOf } from './selection.js';
 
 /**
- * @typedef {import('../core/types.js').TaskRow} TaskRow
- * @typedef {{rows: TaskRow[], columns: string[], selection: ReturnType<typeof import('./selection.js').useSelection>,
- *   cursor: number, open: string, act: (name: import('./actions.js').ActionName, tasks: TaskRow[]) => void}} TableProps
+ * @typedef {{rows: Api.TaskRow[], columns: string[],
+ *   selection: ReturnType<typeof import('./selection.js').useSelection>, cursor: number, open: string,
+ *   act: (name: import('./actions.js').ActionName, tasks: Api.TaskRow[]) => void}} TableProps
  */
 
 /** @param {TableProps} props */
@@ -66,7 +66,7 @@ const SelectAll = ({ all, some, selection }) => html`
 `;
 
 /**
- * @param {{task: TaskRow, index: number, shown: string[], selection: TableProps['selection'], cursor: boolean,
+ * @param {{task: Api.TaskRow, index: number, shown: string[], selection: TableProps['selection'], cursor: boolean,
  *   open: boolean, act: TableProps['act']}} props
  */
 function Row({ task, index, shown, selection, cursor, open, act }) {
@@ -100,7 +100,7 @@ function Row({ task, index, shown, selection, cursor, open, act }) {
   `;
 }
 
-/** @param {TaskRow} task @param {TableProps['act']} act @returns {import('../ui/menu.js').MenuItem[]} */
+/** @param {Api.TaskRow} task @param {TableProps['act']} act @returns {import('../ui/menu.js').MenuItem[]} */
 const rowItems = (task, act) => [
   ...actionsOf(task).map((one) => ({
     label: actionsTexts[one.name].label,

@@ -12,7 +12,7 @@ import { Segment } from './field.js';
 
 const HEX_LIMIT = 4096;
 
-/** @param {{content: import('../core/types.js').Content, label: string}} props */
+/** @param {{content: Api.Content, label: string}} props */
 export function ContentBlock({ content, label }) {
   const [view, setView] = useState(
     /** @type {View} */ (content.kind === 'json' ? 'json' : content.kind === 'text' ? 'text' : 'hex'),
@@ -42,7 +42,7 @@ export function ContentBlock({ content, label }) {
   `;
 }
 
-/** @param {import('../core/types.js').Content} content @param {View} view */
+/** @param {Api.Content} content @param {View} view */
 function render(content, view) {
   const text = content.text ?? (content.base64 ? new TextDecoder().decode(decode(content.base64)) : '');
   if (view === 'hex') {

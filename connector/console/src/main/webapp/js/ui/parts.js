@@ -7,10 +7,10 @@ import { useStore } from '../core/store.js';
 import { queuesTexts } from '../texts/queues.js';
 import { statesTexts } from '../texts/tasks.js';
 
-/** In the order in which a task passes them. @type {import('../core/types.js').TaskState[]} */
+/** In the order in which a task passes them. @type {Api.TaskRow['state'][]} */
 export const STATES = ['pending', 'active', 'scheduled', 'retry', 'archived', 'completed', 'aggregating'];
 
-/** @param {{state: import('../core/types.js').TaskState}} props */
+/** @param {{state: Api.TaskRow['state']}} props */
 export const StateChip = ({ state }) => html`
   <span class="chip" data-state=${state}>${statesTexts[state] ?? state}</span>
 `;
@@ -37,7 +37,7 @@ export const Num = ({ value }) => html`<span class="num">${number(value)}</span>
 
 /**
  * The states of a queue as one bar.
- * @param {{counts: Partial<Record<import('../core/types.js').TaskState, number>>}} props
+ * @param {{counts: Partial<Record<Api.TaskRow['state'], number>>}} props
  */
 export function Lane({ counts }) {
   const shown = STATES.filter((state) => state !== 'completed' && (counts[state] ?? 0) > 0);

@@ -26,7 +26,7 @@ class BuiltPagesTest {
     private static final int REPLACEMENT = 0xFFFD;
 
     /** Not in the bundle: the first is loaded before it, the second without a login, the last has types only. */
-    private static final Set<String> APART = Set.of("theme.js", "login.js", "core/types.js");
+    private static final Set<String> APART = Set.of("theme.js", "login.js");
 
     private static final Pattern IMPORT = Pattern.compile("(?m)^\\s*(?:import|export)?[^'\"]*from '([^']+)'");
     private static final Pattern FILE = Pattern.compile("(?:href|src)=\"((?:js|css|img)/[^\"]+)\"");

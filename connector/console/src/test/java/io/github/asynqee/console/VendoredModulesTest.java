@@ -93,7 +93,7 @@ class VendoredModulesTest {
 
     @Test
     void types_are_checked_against_the_same_package() throws IOException {
-        String lock = Files.readString(Path.of("src/main/types/package-lock.json"));
+        String lock = Files.readString(Path.of("src/test/js-checks/package-lock.json"));
         for (Path module : modules()) {
             Properties record = record(module);
             assertThat(lock).containsPattern("\"node_modules/" + record.getProperty("package") + "\": \\{\\s*"

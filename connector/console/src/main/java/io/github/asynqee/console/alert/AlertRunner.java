@@ -137,7 +137,7 @@ public final class AlertRunner implements AutoCloseable {
         }
     }
 
-    /** Not after the end: nobody would release the lease. */
+    /** Not after the end: the lease would be released only by its expiry. */
     private synchronized boolean claim() {
         return !stopped && store.claim(holder);
     }

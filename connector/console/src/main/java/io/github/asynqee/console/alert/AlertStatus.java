@@ -2,6 +2,7 @@ package io.github.asynqee.console.alert;
 
 import java.time.Instant;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.console.json.Stored;
 
 /**
@@ -11,7 +12,7 @@ import io.github.asynqee.console.json.Stored;
  * @param node the host of the node that looked
  * @param tookMs how long it took
  */
-public record AlertStatus(Instant at, String node, long tookMs) {
+public record AlertStatus(Instant at, String node, @Member(min = Member.ANY) long tookMs) {
 
     static AlertStatus of(Stored json) {
         return new AlertStatus(json.time("at"), json.text("node"), json.number("tookMs"));

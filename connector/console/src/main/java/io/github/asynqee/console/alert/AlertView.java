@@ -3,6 +3,8 @@ package io.github.asynqee.console.alert;
 import java.time.Duration;
 import java.util.List;
 
+import io.github.asynqee.console.json.Member;
+
 /**
  * The alerts of one Redis, for users.
  *
@@ -19,8 +21,8 @@ public record AlertView(boolean enabled, Duration intervalMs, AlertStatus status
     /**
      * A target without secrets.
      *
-     * @param kind {@code webhook} or {@code mail}
+     * @param kind how it is reached
      * @param address in part
      */
-    public record TargetView(String name, String kind, String address) {}
+    public record TargetView(String name, @Member(values = "webhook|mail") String kind, String address) {}
 }

@@ -6,29 +6,40 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.Finding.Severity;
 
 /**
  * An incident, for users.
  *
- * @param manyQueues whether {@code queue} is a pattern of many names, not the name of one
- * @param state {@code waiting} until it has lasted for the time set, {@code open} or {@code resolved}
+ * @param code of the finding
+ * @param queue a name, or a pattern; empty if it concerns Redis
+ * @param manyQueues whether {@code queue} is a pattern of many names, {@code *} or that of a silence, and not the name of one
+ * @param state {@code waiting} until it has lasted for the time set
+ * @param openedAt {@code null} while it waits
+ * @param resolvedAt {@code null} until it is resolved
  * @param silence the silence that covers it, {@code null} for none
  * @param deliveries by target
  */
 public record IncidentView(String id, String code, String queue, boolean manyQueues,
         Severity severity, String message, String advice,
-        String state, Instant since, Instant openedAt, Instant resolvedAt, Silence silence,
+        @Member(values = "waiting|open|resolved") String state,
+        Instant since, Instant openedAt, Instant resolvedAt, Silence silence,
         List<DeliveryView> deliveries) {
 
     /**
      * What a target has received.
      *
-     * @param state {@code none}, {@code sent}, {@code failed} or {@code unknown}, if the node died during an attempt
-     * @param at when the latest message was sent
+     * @param state of the latest message; {@code unknown} if the node died during an attempt
+     * @param at when the latest message was sent, {@code null} if none was
      * @param attempts failed attempts since
+     * @param retryAt when the next attempt may be made, {@code null} unless one has failed
+     * @param error of the last attempt, {@code null} if it has not failed
      */
-    public record DeliveryView(String target, String state, Instant at, long attempts, Instant retryAt, String error) {
+    public record DeliveryView(String target,
+            @Member(values = "none|sent|failed|unknown") String state,
+            Instant at, long attempts,
+            Instant retryAt, String error) {
 
         static DeliveryView of(String target, Delivery delivery) {
             String state = delivery.error() != null ? "failed"

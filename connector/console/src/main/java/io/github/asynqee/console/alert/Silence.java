@@ -9,7 +9,7 @@ import io.github.asynqee.console.json.Stored;
  *
  * @param id names it
  * @param code the code of the incidents, {@code null} for all
- * @param queues pattern of the queues' names, {@code null} for all incidents, also those without a queue
+ * @param queues pattern of the queues' names, with {@code *}; {@code null} for all incidents, also those without a queue
  * @param until the end
  * @param reason given by the user
  * @param user who created it

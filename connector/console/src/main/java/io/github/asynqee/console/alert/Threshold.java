@@ -4,18 +4,20 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.inspect.Finding.Severity;
 
 /**
  * A limit for some queues. Of the thresholds of one code the first whose pattern matches a queue counts for it.
  *
- * @param code {@code queue-size}, {@code oldest-pending} or {@code failure-share}
- * @param queues pattern of the queues' names
+ * @param code what is limited
+ * @param queues pattern of the queues' names, with {@code *}
  * @param limit the number that must not be exceeded: tasks, milliseconds or percent
  * @param severity of the finding
  */
-public record Threshold(String code, String queues, long limit, Severity severity) {
+public record Threshold(@Member(values = "queue-size|oldest-pending|failure-share") String code, String queues,
+        long limit, Severity severity) {
 
     /** What is measured. */
     enum Kind {

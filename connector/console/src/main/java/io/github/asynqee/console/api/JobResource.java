@@ -67,7 +67,17 @@ public class JobResource {
     @Inject
     AuditNotes notes;
 
-    /** {@link Jobs.Preview} with the sample as it is shown. */
+    /**
+     * What a job would do, counted so far.
+     *
+     * @param q the query as it is understood
+     * @param matching how many tasks match, of those examined
+     * @param complete whether all tasks were counted
+     * @param next where the count continues, {@code null} at its end
+     * @param sample some of those that match
+     * @param archives the archives that may have to drop tasks: those of queues with so many tasks
+     * @param needsTyped whether the number has to be typed
+     */
     public record Preview(String q, long matching, long examined, boolean complete, String next, Duration tookMs,
             List<TaskRow> sample, List<Jobs.Archive> archives, boolean needsTyped) {}
 

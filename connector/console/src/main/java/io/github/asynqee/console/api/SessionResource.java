@@ -42,6 +42,12 @@ public class SessionResource {
     /**
      * What a page needs to know first.
      *
+     * @param roles the lowest first
+     * @param csrfToken for the header X-CSRF-Token of changes
+     * @param readOnly whether changes are refused for all roles
+     * @param redis names of the Redis
+     * @param version of the console
+     * @param refreshMs between two live updates
      * @param home the address of the application, {@code null} if it is not configured
      * @param queues names of the queues that the user may see, with {@code *}; {@code null} for all
      * @param actions what can be done with a task, by its state

@@ -2,6 +2,8 @@ package io.github.asynqee.console.audit;
 
 import java.time.Instant;
 
+import io.github.asynqee.console.json.Member;
+
 /**
  * One change, made or attempted.
  *
@@ -14,8 +16,9 @@ import java.time.Instant;
  * @param task the ID of the task, {@code null} if it concerns none
  * @param filter the query of a job, {@code null} if it is not about a job
  * @param count the number of tasks concerned, {@code null} if unknown
- * @param result {@code done}, {@code refused}, {@code failed}, or {@code unknown} if it may or may not have been made
- * @param detail the reason that the user gave, or that of the refusal
+ * @param result {@code unknown} if it may or may not have been made
+ * @param detail the reason that the user gave, or that of the refusal; {@code null} if there is none
  */
 public record AuditEntry(String id, Instant at, String user, String action, String redis, String queue, String task,
-        String filter, Long count, String result, String detail) {}
+        String filter, @Member(min = Member.ANY) Long count,
+        @Member(values = "done|refused|failed|unknown") String result, String detail) {}

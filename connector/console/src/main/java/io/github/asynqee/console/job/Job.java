@@ -3,6 +3,7 @@ package io.github.asynqee.console.job;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.BulkAction;
 
 /**
@@ -19,12 +20,13 @@ import io.github.asynqee.inspect.BulkAction;
  * @param failed how many could not be changed
  * @param atLeast {@code true} if a step was interrupted, so that more tasks may have been changed than are counted; otherwise
  *        {@code null}
- * @param message why the job failed or waits, or by whom it was paused or cancelled
+ * @param message why the job failed or waits, or by whom it was paused or cancelled; {@code null} otherwise
  * @param undoes the archive job whose tasks this job restores, {@code null} if it is another change
  * @param undoneBy the job that restores the tasks of this one, {@code null} if there is none
  * @param queues the queues to which its user was restricted, with {@code *}; {@code null} if to none
  */
-public record Job(String id, BulkAction action, String q, String reason, String user, JobState state, Long pace,
+public record Job(String id, BulkAction action, String q, String reason, String user, JobState state,
+        @Member(min = 1) Long pace,
         long matching, Long total, long examined, long changed, long skipped, long failed, Boolean atLeast,
         Instant startedAt,
         Instant updatedAt,

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryParser;
@@ -124,9 +125,9 @@ public final class Jobs {
     }
 
     /**
-     * An archive that would receive tasks.
+     * An archive that may have to drop its oldest tasks for those that come to it.
      *
-     * @param tasks how many, of those counted
+     * @param tasks how many, of those counted; a count in parts has those of all parts, whose tasks are to be added up
      * @param room how many it takes until it drops its oldest ones
      */
     public record Archive(String queue, long tasks, long room) {}
@@ -258,7 +259,7 @@ public final class Jobs {
      * @param unreadable how many more there are that cannot be read, because their node of a cluster is down; {@code null} if
      *        there are none
      */
-    public record Listing(List<Job> items, long total, Long unreadable) {}
+    public record Listing(List<Job> items, long total, @Member(min = 1) Long unreadable) {}
 
     /** The latest jobs, those that cannot be read as a number. */
     public Listing list() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.console.view.Day;
 import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
@@ -14,9 +15,12 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.ServerDetails;
 
 /**
- * The sums of a {@link Snapshot}.
+ * The sums of all queues.
  *
+ * @param at when Redis was read
  * @param stale whether Redis could not be read since
+ * @param lanes the tasks that all servers can run at once
+ * @param busyLanes the tasks that they run
  * @param series one point per minute
  * @param history 30 days, today first; {@code null} in live updates, and until it has been read
  * @param findings the most urgent ones, at most 50
@@ -25,7 +29,7 @@ import io.github.asynqee.inspect.ServerDetails;
  */
 public record Overview(Instant at, boolean stale, Totals totals, long processedToday, long failedToday, long queues,
         long pausedQueues, long servers, long lanes, long busyLanes, long memoryBytes, List<Point> series,
-        List<Day> history, List<Finding> findings, long findingsTotal, Freshness freshness) {
+        List<Day> history, @Member(maxItems = 50) List<Finding> findings, long findingsTotal, Freshness freshness) {
 
     private static final int MAX_FINDINGS = 50;
 

@@ -3,17 +3,21 @@ package io.github.asynqee.console.view;
 import java.util.Arrays;
 import java.util.Base64;
 
+import io.github.asynqee.console.json.Member;
+
 /**
  * A payload or result in full, up to a size.
  *
- * @param kind {@code json}, {@code text} or {@code binary}
- * @param text {@code null} if it is binary
- * @param base64 {@code null} if it is text
+ * @param kind the form of its text, or {@code binary}
+ * @param text the text, {@code null} if it is binary
+ * @param base64 the bytes, {@code null} if it is text
  * @param size in bytes
  * @param truncated whether only its beginning is here
  * @param masked whether parts of it are replaced
  */
-public record Content(String kind, String text, String base64, long size, boolean truncated, boolean masked) {
+public record Content(@Member(values = "json|text|binary") String kind, String text, String base64, long size,
+        boolean truncated,
+        boolean masked) {
 
     private static final int MAX_BYTES = 256 * 1024;
 

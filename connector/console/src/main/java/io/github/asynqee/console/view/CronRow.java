@@ -3,9 +3,15 @@ package io.github.asynqee.console.view;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.console.json.Member;
+
 /**
  * A periodic entry.
  *
+ * @param queue the queue of its tasks
+ * @param payload the beginning, {@code null} if it is binary or the entry is gone
+ * @param next the next tick that its scheduler has published, {@code null} if there is none
+ * @param previous the last tick for which a task was enqueued, {@code null} if there is none
  * @param specWords the spec in words, {@code null} for one that is not valid
  * @param controllable whether it can be paused and resumed from here
  * @param watchedSince time from which a node of the console has seen it with this spec and not paused, {@code null} if none has
@@ -18,12 +24,14 @@ import java.util.List;
 public record CronRow(String id, String spec, String specWords, String type, String queue, String payload,
         List<String> options,
         Instant next, Instant previous, boolean paused, boolean controllable, Instant watchedSince, Instant goneSince,
-        String specProblem, List<Instant> nextRuns, List<Run> runs, List<Instant> missed) {
+        String specProblem, @Member(maxItems = 5) List<Instant> nextRuns, @Member(maxItems = 20) List<Run> runs,
+        List<Instant> missed) {
 
     /**
      * A task that the entry enqueued.
      *
-     * @param state its current state; {@code gone} if it is no longer in Redis: it succeeded without a retention, or was deleted
+     * @param state its current state; {@code gone} if it is no longer in Redis: it succeeded without a retention, or was deleted;
+     *        {@code null} of one that was just enqueued
      */
     public record Run(String taskId, Instant at, String state) {}
 

@@ -7,8 +7,13 @@ import java.util.List;
  * Failed tasks with the same error, ignoring numbers and IDs in its text.
  *
  * @param signature the text with placeholders
- * @param firstSeen the earliest of their last failures
- * @param lastSeen the latest of their last failures
+ * @param firstSeen the earliest of their last failures, {@code null} if their times are not known
+ * @param lastSeen the latest of their last failures, {@code null} if their times are not known
+ * @param queues the queues that they are in
+ * @param types their types
+ * @param sampleId the ID of one of them
+ * @param sampleQueue its queue
+ * @param sampleError its error
  */
 public record ErrorRow(String signature, long count, Instant firstSeen, Instant lastSeen, List<String> queues,
         List<String> types, String sampleId, String sampleQueue, String sampleError) {}

@@ -3,6 +3,7 @@ package io.github.asynqee.console.view;
 import java.util.List;
 
 import io.github.asynqee.console.json.Inline;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.Finding;
 
 /**
@@ -16,8 +17,9 @@ import io.github.asynqee.inspect.Finding;
  * @param unreadable the names of those of these lists that could not be read and are empty for that reason; {@code null} if
  *        there are none
  */
-public record QueueDetails(@Inline QueueRow queue, List<Day> history, List<Group> groupList, List<Finding> findings,
-        List<ErrorRow> errors, List<String> unreadable) {
+public record QueueDetails(@Inline QueueRow queue, List<Day> history, @Member(maxItems = 500) List<Group> groupList,
+        List<Finding> findings, List<ErrorRow> errors,
+        @Member(values = "history|groupList|findings|errors") List<String> unreadable) {
 
     /** A group with waiting tasks. */
     public record Group(String name, long size) {}

@@ -9,4 +9,4 @@ import java.util.List;
  * @param total the number of all queues that the filter finds
  * @param freshness how old the rows are, of all queues
  */
-public record QueueList(List<QueueRow> items, String next, Long total, Freshness freshness) {}
+public record QueueList(List<QueueRow> items, String next, long total, Freshness freshness) {}

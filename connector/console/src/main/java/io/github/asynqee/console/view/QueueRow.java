@@ -7,17 +7,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.QueueInfo;
 
 /**
  * A queue in the list of queues.
  *
- * @param state {@code run} or {@code paused}
+ * @param state whether its tasks are run
+ * @param groups the number of groups with waiting tasks
+ * @param size the number of its tasks
+ * @param memoryBytes the memory of its tasks and collections, estimated from samples
+ * @param latencyMs how long the task that is to run next has been pending; 0 if there is none, or if it is not known
+ * @param processedToday attempts today (UTC), failed ones included
+ * @param failedToday failed attempts today (UTC)
+ * @param processedTotal attempts ever, failed ones included
+ * @param failedTotal failed attempts ever
  * @param consumers the number of servers that have it in their list
  * @param at when it was read
  */
-public record QueueRow(String name, String state, long pending, long active, long scheduled, long retry, long archived,
-        long completed, long aggregating, long groups, long size, long memoryBytes, Duration latencyMs,
+public record QueueRow(String name, @Member(values = "run|paused") String state, long pending, long active,
+        long scheduled, long retry, long archived,
+        long completed, long aggregating, long groups, long size, long memoryBytes,
+        @Member(min = Member.ANY) Duration latencyMs,
         long processedToday, long failedToday, long processedTotal, long failedTotal, long consumers, Instant at) {
 
     /** The row of a queue whose memory has been estimated. */

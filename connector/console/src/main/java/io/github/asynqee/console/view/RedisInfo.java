@@ -16,6 +16,14 @@ import io.github.asynqee.console.redis.RedisServer.SlowCommand;
  * What a Redis reports about itself; a number that it does not report is left out. Of a cluster numbers are sums over the masters
  * that can be read.
  *
+ * @param version of Redis, {@code null} if it cannot be read
+ * @param mode as Redis names it, {@code null} if it cannot be read
+ * @param uptimeS in seconds
+ * @param peakBytes the most memory since its start
+ * @param maxMemoryBytes its limit, 0 for none
+ * @param evictionPolicy what it does at the limit, {@code null} if it cannot be read
+ * @param aof whether changes are written to an append-only file
+ * @param cluster what CLUSTER INFO reports, {@code null} unless it is a cluster
  * @param nodes the masters of a cluster, {@code null} otherwise
  * @param slowLog the latest slow commands of all masters, the latest first
  * @param raw those fields of the first readable master that every role may see

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param next the cursor of the next part, {@code null} at the end
  * @param examined the number of tasks that were read for this part
  * @param counts all tasks of the queues searched in, by state, whether or not they match; from the last reading of the queues,
- *        {@code null} but in the first part
+ *        {@code null} except in the first part
  * @param complete whether everything was searched
  */
 public record SearchResult(List<TaskRow> items, String next, long examined, boolean complete,

@@ -4,16 +4,33 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.ServerDetails;
 
-/** A running server. */
-public record ServerRow(String id, String host, long pid, long concurrency, Map<String, Integer> queues, boolean strict,
+/**
+ * A running server.
+ *
+ * @param concurrency how many tasks it runs at once at most
+ * @param queues its queues and their priorities
+ * @param strict whether lower queues wait until higher ones are empty
+ * @param status {@code active}, {@code stopped} or {@code closed}
+ * @param startedAt {@code null} if it is not known
+ * @param running the tasks that it runs, at most 500
+ */
+public record ServerRow(String id, String host, @Member(min = Member.ANY) long pid, long concurrency,
+        @Member(min = Member.ANY) Map<String, Integer> queues, boolean strict,
         String status, Instant startedAt, List<Running> running) {
 
     private static final int MAX_RUNNING = 500;
     private static final int MAX_TEXT = 300;
 
-    /** A task that it runs. */
+    /**
+     * A task that a server runs.
+     *
+     * @param payload its beginning, {@code null} if it is binary
+     * @param startedAt {@code null} if it is not known
+     * @param deadline by when it must end, {@code null} if it is not limited
+     */
     public record Running(String id, String type, String queue, String payload, Instant startedAt, Instant deadline) {}
 
     public static ServerRow of(ServerDetails server, Masking masking) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.QueueStatistics.Durations;
 import io.github.asynqee.statistics.QueueStatistics.Numbers;
@@ -12,17 +13,23 @@ import io.github.asynqee.statistics.QueueStatistics.Series;
 /**
  * Statistics of a queue.
  *
+ * @param range as in the request
+ * @param stepMs between two points
  * @param type the type that {@code points} and {@code total} are about, {@code null} for all types
+ * @param total {@code null} if nothing was recorded of the type
  * @param points one for each step, the oldest first; none if nothing was recorded of the type
  * @param types the totals by type, those with the most tasks first
  * @param recorded number of tasks recorded as processed on the days of the range
  * @param counted number of tasks that any client has counted as processed on these days
  */
-public record StatisticsView(String queue, String range, Duration stepMs, String type, Row total, List<Row> points,
+public record StatisticsView(String queue,
+        @Member(values = "1h|24h|7d|30d") String range,
+        @Member(min = 1) Duration stepMs,
+        String type, Row total, @Member(maxItems = 168) List<Row> points,
         List<Row> types, long recorded, long counted) {
 
     /**
-     * Numbers of a time or of a type. Durations are milliseconds with three decimals.
+     * Numbers of a time or of a type. Durations are milliseconds with three decimals, absent if nothing was measured.
      *
      * @param at when the time begins, {@code null} in totals
      * @param type the type, {@code null} in points

@@ -8,24 +8,31 @@ import java.util.Map;
 import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.json.Inline;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Tasks.UniqueLock;
 
 /**
  * A task on its own page. Its members {@code payload} and {@code headers} replace those of the row.
  *
- * @param result {@code null} if there is none
- * @param startedAt when the server that runs it took it
- * @param server the ID of the server that runs it
+ * @param result what its handler has returned, {@code null} if there is none
+ * @param headers those that are masked with asterisks as value
+ * @param timeoutMs how long an attempt may last, 0 if that is not limited
+ * @param deadline by when its last attempt must end, {@code null} if it is not limited
+ * @param retentionMs for how long it is kept after success, 0 if it is not kept
+ * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived
+ * @param startedAt when the server that runs it took it, {@code null} if none runs it
+ * @param server the ID of the server that runs it, {@code null} if none does
  * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are masked
  *        without the digest of the payload
- * @param lockHeld whether it holds that lock, {@code null} as the key
+ * @param lockHeld whether it holds that lock, {@code null} without such a key
  * @param attempts the known attempts that have ended
  * @param actions what the user may do with it in its state
  */
 public record TaskDetails(@Inline TaskRow row, Content payload, Content result, Map<String, String> headers,
         Duration timeoutMs, Instant deadline, Duration retentionMs, long recoveries, Instant startedAt, String server,
-        String uniqueKey, Boolean lockHeld, List<Attempt> attempts, List<String> actions) {
+        String uniqueKey, Boolean lockHeld, List<Attempt> attempts,
+        @Member(values = "run|archive|restore|delete|cancel|reschedule|edit|clone|move|unlock") List<String> actions) {
 
     private static final int MAX_TEXT = 256 * 1024;
 
@@ -42,9 +49,22 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
                 attempts.stream().map(attempt -> Attempt.of(attempt, masking)).toList(), actions);
     }
 
-    /** An attempt; {@code count} is more than 1 for an entry of several attempts that are not recorded. */
-    public record Attempt(int number, int count, TaskAttempt.Outcome outcome, Instant startedAt,
-            Instant endedAt, Duration durationMs, String server, String error, String traceId) {
+    /**
+     * An attempt.
+     *
+     * @param number from 1; several have the same one if a failure was not counted
+     * @param count more than 1 for attempts that are not recorded
+     * @param startedAt {@code null} if it is not known or the handler was not called
+     * @param endedAt of a server that died, when it extended the lease last; {@code null} if it is not known
+     * @param durationMs {@code null} if start or end is not known
+     * @param server {@code null} if it is not known
+     * @param error {@code null} if there was none
+     * @param traceId the trace of the task's headers, {@code null} if it has none
+     */
+    public record Attempt(@Member(min = 1) int number, @Member(min = 1) int count, TaskAttempt.Outcome outcome,
+            Instant startedAt,
+            Instant endedAt, @Member(min = Member.ANY) Duration durationMs, String server, String error,
+            String traceId) {
 
         static Attempt of(TaskAttempt attempt, Masking masking) {
             return new Attempt(attempt.number(), attempt.count(), attempt.outcome(), attempt.startedAt(),

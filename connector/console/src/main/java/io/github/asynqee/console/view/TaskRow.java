@@ -1,26 +1,41 @@
 package io.github.asynqee.console.view;
 
 import java.time.Instant;
-import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.InspectedTask;
 
 /**
  * A task in a list.
  *
- * @param payload its beginning, {@code null} if it is binary
+ * @param group the group it waits in, {@code null} if it is in none
+ * @param payload the first 300 characters, {@code null} if it is binary
+ * @param retried the number of retries so far
+ * @param maxRetry the number of retries at most
+ * @param lastError the beginning of the text of the last error, {@code null} if there is none
+ * @param lastFailedAt time of the last failure, {@code null} if there is none
+ * @param nextProcessAt when it runs, {@code null} unless it is scheduled or in retry
+ * @param completedAt when it succeeded, {@code null} if it has not
+ * @param since the time that belongs to its state, {@code null} if it is not known
+ * @param orphaned whether it is active although its lease has expired
  * @param headers their number
+ * @param progress {@code null} if the handler has reported none
  */
-public record TaskRow(String id, String queue, String type, String state, String group, String payload, long retried,
-        long maxRetry, String lastError, Instant lastFailedAt, Instant nextProcessAt, Instant completedAt,
+public record TaskRow(String id, String queue, String type, TaskState state, String group, String payload, long retried,
+        @Member(min = Member.ANY) long maxRetry, String lastError, Instant lastFailedAt, Instant nextProcessAt,
+        Instant completedAt,
         Instant since, boolean orphaned, long headers, ProgressView progress) {
 
     private static final int MAX_TEXT = 300;
 
-    /** What the handler reported last. */
-    public record ProgressView(long percent, String message) {}
+    /**
+     * What the handler reported last.
+     *
+     * @param message {@code null} if it has given none
+     */
+    public record ProgressView(@Member(min = Member.ANY) long percent, String message) {}
 
     /** The row of a list. */
     public static TaskRow of(InspectedTask task, Masking masking) {
@@ -33,7 +48,7 @@ public record TaskRow(String id, String queue, String type, String state, String
         String payload = info.payload() == null ? "" : masking.text(info.payload());
         ProgressView progress = task.progress() == null ? null
                 : new ProgressView(task.progress().percent(), task.progress().note());
-        return new TaskRow(info.id(), info.queue(), info.type(), info.state().name().toLowerCase(Locale.ROOT),
+        return new TaskRow(info.id(), info.queue(), info.type(), info.state(),
                 emptyToNull(info.group()), payload == null ? null : Payloads.cut(payload, maxText), info.retried(),
                 info.maxRetry(), emptyToNull(Payloads.cut(masking.error(info.lastError()), maxText)),
                 info.lastFailedAt(),

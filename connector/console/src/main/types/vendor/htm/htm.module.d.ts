@@ -1,1 +1,0 @@
-export { default } from '../../../../../target/types/node_modules/htm/dist/htm';

@@ -1,1 +1,0 @@
-export * from '../../../../../target/types/node_modules/preact/hooks/src/index';

@@ -1,0 +1,1 @@
+export { default } from '../../../../../target/js-checks/node_modules/htm/dist/htm';

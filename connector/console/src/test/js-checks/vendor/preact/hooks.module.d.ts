@@ -1,0 +1,1 @@
+export * from '../../../../../target/js-checks/node_modules/preact/hooks/src/index';
