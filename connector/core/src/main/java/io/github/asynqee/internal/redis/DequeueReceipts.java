@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -17,6 +16,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Receipts of the last dequeue of each queue, kept in Redis under a private key: if the connection breaks before the

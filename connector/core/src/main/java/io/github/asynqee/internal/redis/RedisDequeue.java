@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Demand.Route;
@@ -19,8 +18,9 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.AmbiguousResultException;
 
 /** Dequeues pending tasks. If a reply is lost, the next call for the queue returns the tasks that were leased. */
 final class RedisDequeue {

@@ -8,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.DequeuedTasks;
@@ -30,6 +28,8 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link WorkerCommands} on Redis. */
