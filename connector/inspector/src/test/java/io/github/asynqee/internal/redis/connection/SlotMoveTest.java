@@ -57,7 +57,7 @@ class SlotMoveTest {
         source = TestRedis.connect(cluster.nodes().get(owner));
         target = TestRedis.connect(cluster.nodes().get((owner + 1) % 3));
         connections = new RedisConnections(RedisConfig.of(cluster.url()));
-        executor = new RedisExecutor(connections, RedisClock.measured(), CommandMeter.NONE);
+        executor = new RedisExecutor(connections, RedisClock.measured(), new Uncounted());
     }
 
     @AfterAll

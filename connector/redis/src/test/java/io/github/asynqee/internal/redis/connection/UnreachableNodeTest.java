@@ -55,7 +55,7 @@ class UnreachableNodeTest {
 
     @Test
     void many_commands_try_to_connect_once_and_all_fail_as_not_executed() {
-        RedisExecutor executor = new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), CommandMeter.NONE);
+        RedisExecutor executor = new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), new Uncounted());
         Reply one = executor.send(commands(1)).get(0);
         assertThat(one.error()).isInstanceOf(BrokerUnavailableException.class);
         int attemptsOfOne = attempts.getAndSet(0);
