@@ -11,7 +11,6 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.cli.shared.Program;
@@ -23,6 +22,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.BrokerException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

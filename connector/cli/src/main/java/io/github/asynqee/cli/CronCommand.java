@@ -16,7 +16,7 @@ import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.EnqueueEvent;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
-import io.github.asynqee.internal.cron.SpecWords;
+import io.github.asynqee.internal.inspect.periodic.SpecWords;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

@@ -34,8 +34,8 @@ class RoomsTest {
 
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "client", "cron", "inspect", "inspect.summary", "outage", "protocol", "redis",
-                "redis.connection", "redis.script", "shard", "thread");
+        ROOMS.useOnly(classes, "client", "inspect", "inspect.periodic", "inspect.summary", "outage", "protocol",
+                "redis", "redis.connection", "redis.lua", "shard", "thread");
     }
 
     @ArchTest

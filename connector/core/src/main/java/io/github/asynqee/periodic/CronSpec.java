@@ -1,6 +1,5 @@
 package io.github.asynqee.periodic;
 
-import io.github.asynqee.internal.text.GoDuration;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -8,6 +7,8 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+
+import io.github.asynqee.internal.text.GoDuration;
 
 /**
  * Schedule of a periodic task in asynq's cron dialect (protocol section 8.2): five fields, a descriptor such as

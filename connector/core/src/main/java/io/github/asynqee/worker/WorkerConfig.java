@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Settings of a worker. {@link Builder} documents each setting and its default; the defaults are asynq's where it has

@@ -1,6 +1,5 @@
 package io.github.asynqee.periodic;
 
-import io.github.asynqee.internal.text.GoDuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +10,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.cron.OptionStrings;
+import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;

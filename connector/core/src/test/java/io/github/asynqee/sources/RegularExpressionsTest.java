@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class RegularExpressionsTest {
 
-    private static final List<Path> SOURCES = Stream.of("core", "inspector", "messaging", "cli", "console")
+    private static final List<Path> SOURCES = Stream.of("redis", "core", "inspector", "messaging", "cli", "console")
             .map(module -> Path.of("..", module, "src/main/java")).toList();
 
     /** Files with methods of the same names that take no regular expression. */

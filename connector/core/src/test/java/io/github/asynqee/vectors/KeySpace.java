@@ -1,6 +1,5 @@
 package io.github.asynqee.vectors;
 
-import io.github.asynqee.redis.TestRedis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.asynqee.vectors.Vectors;
+import io.github.asynqee.redis.TestRedis;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Protocol;

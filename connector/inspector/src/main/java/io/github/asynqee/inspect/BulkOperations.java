@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Changes of many tasks: those that a {@link TaskFilter} chooses, in steps that the caller controls, or all tasks of a state or

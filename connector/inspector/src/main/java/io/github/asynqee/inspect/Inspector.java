@@ -3,8 +3,8 @@ package io.github.asynqee.inspect;
 import java.util.List;
 import java.util.function.Predicate;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Inspects and changes queues and tasks, as asynq's Inspector does (protocol section 5.7): an entrance to the roles, each of which

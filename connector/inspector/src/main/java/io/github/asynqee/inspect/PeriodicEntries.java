@@ -3,10 +3,10 @@ package io.github.asynqee.inspect;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Lists, pauses and runs periodic entries from outside the application that schedules them. Thread-safe.

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Reads the metrics of all queues from Redis. Nothing is kept between two calls but the number of errors. Thread-safe.

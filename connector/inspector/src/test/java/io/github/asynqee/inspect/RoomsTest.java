@@ -34,7 +34,7 @@ class RoomsTest {
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
         ROOMS.useOnly(classes, "broker", "client", "cron", "outage", "protocol", "redis", "redis.connection",
-                "redis.script", "shard", "statistics");
+                "redis.lua", "redis.script", "shard", "statistics", "text");
     }
 
     @ArchTest

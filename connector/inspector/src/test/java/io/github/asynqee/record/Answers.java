@@ -2,11 +2,11 @@ package io.github.asynqee.record;
 
 import java.util.concurrent.Callable;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.inspect.TaskStateException;
+import io.github.asynqee.redis.BrokerException;
 
 /** The kinds of errors of the inspector, Go's and ours. */
 final class Answers {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.periodic.PeriodicEntry;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * The application's periodic tasks; an injectable bean. Changes apply to all nodes. Each method throws a

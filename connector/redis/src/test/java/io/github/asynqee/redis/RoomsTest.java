@@ -43,7 +43,8 @@ class RoomsTest {
 
     @ArchTest
     static final ArchRule users_see_exceptions_only = classes().that().resideInAPackage("io.github.asynqee.redis")
-            .and().areTopLevelClasses().should().beAssignableTo(BrokerException.class);
+            .and().areTopLevelClasses().and().doNotHaveSimpleName("package-info").should()
+            .beAssignableTo(BrokerException.class);
 
     @ArchTest
     static final ArchRule packages_form_no_circle = slices().matching("io.github.asynqee.(**)").should()

@@ -5,22 +5,24 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /**
  * The engine and the connector of another commit. The rest of a measured program is the current one, so both builds
  * must have what the program uses of the engine.
  *
  * @param core the engine's jar
+ * @param redis the jar of what is between engine and Redis, or empty: then the engine's has that, too
  * @param connector the connector's jar, or empty: then it cannot be measured on servers
  */
-public record OlderBuild(Path core, Optional<Path> connector) {
+public record OlderBuild(Path core, Optional<Path> redis, Optional<Path> connector) {
 
     /**
      * The system property that names a folder with the jars: a packaged checkout, or a folder to which they were
@@ -28,6 +30,7 @@ public record OlderBuild(Path core, Optional<Path> connector) {
      */
     public static final String PROPERTY = "bench.before";
     static final String CORE = "asynq-core-";
+    static final String REDIS = "asynq-redis-";
     static final String CONNECTOR = "asynq-connector-";
     /** The depth of {@code connector/core/target/} in a checkout, and less than that of the libraries of WARs. */
     private static final int DEPTH = 4;
@@ -47,7 +50,7 @@ public record OlderBuild(Path core, Optional<Path> connector) {
         Path folder = folder().orElseThrow(() -> new IllegalStateException(PROPERTY + " is not set"));
         Path core = jar(folder, CORE).orElseThrow(() -> new IllegalStateException(
                 PROPERTY + "=" + folder + " has no " + CORE + "*.jar; package it"));
-        return new OlderBuild(core, jar(folder, CONNECTOR));
+        return new OlderBuild(core, jar(folder, REDIS), jar(folder, CONNECTOR));
     }
 
     private static Optional<Path> jar(Path folder, String beginning) {
@@ -66,14 +69,15 @@ public record OlderBuild(Path core, Optional<Path> connector) {
 
     /** The class path of this process with the other engine. */
     String classPath() {
-        Path present = location(Worker.class);
-        List<String> entries = Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator));
-        if (entries.stream().noneMatch(entry -> Path.of(entry).toAbsolutePath().equals(present))) {
-            throw new IllegalStateException("the class path has no " + present);
+        List<Path> entries = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath()).toList();
+        Map<Path, Optional<Path>> others = Map.of(location(Worker.class), Optional.of(core),
+                location(RedisConfig.class), redis);
+        if (!entries.containsAll(others.keySet())) {
+            throw new IllegalStateException("the class path lacks one of " + others.keySet());
         }
-        return entries.stream()
-                .map(entry -> Path.of(entry).toAbsolutePath().equals(present) ? core.toString() : entry)
-                .collect(Collectors.joining(File.pathSeparator));
+        return entries.stream().flatMap(entry -> others.getOrDefault(entry, Optional.of(entry)).stream())
+                .map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
     /** The jar or folder from which a class was loaded. */

@@ -60,15 +60,20 @@ final class ServerWar {
         for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
             String name = entry.getName();
             boolean core = name.startsWith(LIBRARIES + OlderBuild.CORE);
+            boolean redis = name.startsWith(LIBRARIES + OlderBuild.REDIS);
             boolean connector = name.startsWith(LIBRARIES + OlderBuild.CONNECTOR);
-            replaceable += core || connector ? 1 : 0;
-            if (older.isPresent() && (core || connector)) {
-                put(out, name, Files.readAllBytes(core ? older.get().core() : connector(older.get())));
+            replaceable += core || redis || connector ? 1 : 0;
+            if (older.isPresent() && redis && older.get().redis().isEmpty()) {
+                continue;
+            }
+            if (older.isPresent() && (core || redis || connector)) {
+                put(out, name, Files.readAllBytes(core ? older.get().core()
+                        : redis ? older.get().redis().get() : connector(older.get())));
             } else if (isKept(name)) {
                 put(out, name, in.readAllBytes());
             }
         }
-        if (replaceable != 2) {
+        if (replaceable != 3) {
             throw new IllegalStateException("the sample WAR has " + replaceable + " jars of engine and connector");
         }
     }

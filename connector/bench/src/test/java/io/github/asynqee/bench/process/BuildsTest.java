@@ -33,7 +33,7 @@ class BuildsTest {
     }
 
     private Map<String, Long> handleTenTasks(Path engine) {
-        OlderBuild older = new OlderBuild(engine, Optional.empty());
+        OlderBuild older = new OlderBuild(engine, Optional.empty(), Optional.empty());
         try (RedisMeter redis = RedisMeter.start();
                 Subject core = ProcessSubject.core("older", "core", folder.resolve("core.log"), List.of(),
                         older.classPath())) {
@@ -68,10 +68,11 @@ class BuildsTest {
         Path core = file("connector/core/target/asynq-core-0.1.0-SNAPSHOT.jar");
         file("connector/core/target/asynq-core-0.1.0-SNAPSHOT-sources.jar");
         file("sample-war/target/sample/WEB-INF/lib/asynq-core-0.1.0-SNAPSHOT.jar");
-        assertThat(OlderBuild.find()).isEqualTo(new OlderBuild(core, Optional.empty()));
+        assertThat(OlderBuild.find()).isEqualTo(new OlderBuild(core, Optional.empty(), Optional.empty()));
 
         Path connector = file("connector/messaging/target/asynq-connector-0.1.0-SNAPSHOT.jar");
-        assertThat(OlderBuild.find()).isEqualTo(new OlderBuild(core, Optional.of(connector)));
+        Path redis = file("connector/redis/target/asynq-redis-0.1.0-SNAPSHOT.jar");
+        assertThat(OlderBuild.find()).isEqualTo(new OlderBuild(core, Optional.of(redis), Optional.of(connector)));
 
         file("asynq-core-0.2.0.jar");
         assertThatThrownBy(OlderBuild::find).hasMessageContaining("more than one");
@@ -86,7 +87,7 @@ class BuildsTest {
     @Test
     void the_application_has_the_libraries_of_the_sample_and_the_classes_of_the_benchmark() throws IOException {
         List<String> kept = List.of("WEB-INF/beans.xml", "WEB-INF/lib/asynq-core-2.jar",
-                "WEB-INF/lib/asynq-connector-2.jar", "WEB-INF/lib/jedis-8.jar");
+                "WEB-INF/lib/asynq-connector-2.jar", "WEB-INF/lib/jedis-8.jar", "WEB-INF/lib/asynq-redis-2.jar");
         Path sample = folder.resolve("sample.war");
         try (OutputStream file = Files.newOutputStream(sample); ZipOutputStream out = new ZipOutputStream(file)) {
             for (String name : kept) {
@@ -97,7 +98,9 @@ class BuildsTest {
             out.putNextEntry(new ZipEntry("WEB-INF/classes/META-INF/microprofile-config.properties"));
             out.putNextEntry(new ZipEntry("index.html"));
         }
-        OlderBuild older = new OlderBuild(file("asynq-core-1.jar"), Optional.of(file("asynq-connector-1.jar")));
+        Path core = file("asynq-core-1.jar");
+        Optional<Path> connector = Optional.of(file("asynq-connector-1.jar"));
+        OlderBuild older = new OlderBuild(core, Optional.of(file("asynq-redis-1.jar")), connector);
 
         Path war = ServerWar.pack(sample, Optional.of(older), folder.resolve("new/bench.war"));
 
@@ -108,6 +111,13 @@ class BuildsTest {
             assertThat(zip.getInputStream(zip.getEntry(kept.get(1)))).hasContent("older asynq-core-1.jar");
             assertThat(zip.getInputStream(zip.getEntry(kept.get(2)))).hasContent("older asynq-connector-1.jar");
             assertThat(zip.getInputStream(zip.getEntry(kept.get(3)))).hasContent("current " + kept.get(3));
+            assertThat(zip.getInputStream(zip.getEntry(kept.get(4)))).hasContent("older asynq-redis-1.jar");
+        }
+
+        Path whole = ServerWar.pack(sample, Optional.of(new OlderBuild(core, Optional.empty(), connector)),
+                folder.resolve("whole/bench.war"));
+        try (ZipFile zip = new ZipFile(whole.toFile())) {
+            assertThat(zip.getEntry(kept.get(4))).as("the engine's jar has it").isNull();
         }
     }
 

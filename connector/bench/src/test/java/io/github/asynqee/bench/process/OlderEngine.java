@@ -6,12 +6,15 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 
-/** Replaces an older build of the engine in tests: the current one, in a separate jar. */
+/** Replaces an older build of the engine in tests: the current one, in one separate jar with what it needs of Redis. */
 public final class OlderEngine {
 
     private OlderEngine() {}
@@ -25,13 +28,15 @@ public final class OlderEngine {
 
     /** Makes the jar of an engine without the files of one name. */
     static Path jar(Path folder, String missing) throws IOException {
-        Path present = OlderBuild.location(Worker.class);
         Path jar = folder.resolve("asynq-core-0.0.1.jar");
-        if (Files.isDirectory(present)) {
-            copy(present, missing, jar);
-        } else {
-            try (FileSystem files = FileSystems.newFileSystem(present)) {
-                copy(files.getPath("/"), missing, jar);
+        for (Class<?> part : List.of(Worker.class, RedisConfig.class)) {
+            Path present = OlderBuild.location(part);
+            if (Files.isDirectory(present)) {
+                copy(present, missing, jar);
+            } else {
+                try (FileSystem files = FileSystems.newFileSystem(present)) {
+                    copy(files.getPath("/"), missing, jar);
+                }
             }
         }
         return jar;
@@ -44,7 +49,7 @@ public final class OlderEngine {
                 Path copy = zip.getPath("/").resolve(root.relativize(file).toString());
                 if (!copy.getFileName().toString().equals(missing)) {
                     Files.createDirectories(copy.getParent());
-                    Files.copy(file, copy);
+                    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
                 }
             }
         }

@@ -16,7 +16,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.ServerDetails;
-import io.github.asynqee.internal.cron.SpecWords;
+import io.github.asynqee.internal.inspect.periodic.SpecWords;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;

@@ -13,7 +13,6 @@ import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.notify.Targets;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
@@ -23,6 +22,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Looks for alerts of one Redis and sends the messages. All nodes have one; the one with the lease works. It writes each

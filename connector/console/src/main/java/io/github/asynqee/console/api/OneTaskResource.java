@@ -22,7 +22,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.http.Action;
@@ -45,6 +44,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskNotFoundException;
+import io.github.asynqee.redis.BrokerException;
 
 /** One task and its changes. */
 @Path("{redis}/tasks/{queue}/{id}")

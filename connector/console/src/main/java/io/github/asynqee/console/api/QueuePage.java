@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Instance;
@@ -23,6 +21,8 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /** Reads all that the page of a queue shows. */
 final class QueuePage {

@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 
 import jakarta.enterprise.context.RequestScoped;
 
-import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.console.redis.LateException;
+import io.github.asynqee.redis.AmbiguousResultException;
 
 /** What a method adds to the audit entry of its call. */
 @RequestScoped

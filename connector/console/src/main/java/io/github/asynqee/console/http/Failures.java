@@ -8,12 +8,12 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.redis.BrokerException;
 
 /** Turns every exception into a problem. */
 @Provider

@@ -16,7 +16,6 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.ProblemException;
@@ -26,6 +25,7 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Reads one Redis for all viewers together and sends them what has changed. Without viewers it reads once a minute, for the

@@ -13,13 +13,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Reads the state of one Redis, once for all viewers, with a limited number of commands per second. Few queues are all read at

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.BrokerException;
 
 /** All queues with their numbers and findings, read round-robin. Not thread-safe, except {@link #view}. */
 final class QueueCache {

@@ -13,7 +13,7 @@ import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.CronRow.Run;
 import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
-import io.github.asynqee.internal.cron.SpecWords;
+import io.github.asynqee.internal.inspect.periodic.SpecWords;
 
 /** The list of periodic entries with their next runs and the outcomes of the last ones. */
 public final class EntryList {

@@ -1,8 +1,5 @@
 package io.github.asynqee.console.problem;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
@@ -13,6 +10,9 @@ import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskNotFoundException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /** The problem that an exception is for the sender of a request. */
 public final class Problems {

@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.console.alert.Sample;
 import io.github.asynqee.console.live.Judged;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.periodic.EntryWatch;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.redis.BrokerException;
 
 /** What alerts are made of: the state that viewers share, and what the periodic entries did. */
 final class AlertSource {

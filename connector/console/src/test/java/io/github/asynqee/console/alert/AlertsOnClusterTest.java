@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.redis.ConsoleRedis;
@@ -22,6 +21,7 @@ import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.testkit.ManualClock;

@@ -21,7 +21,6 @@ import jakarta.ws.rs.core.MultivaluedHashMap;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.UriInfo;
 
-import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.api.QueueResource;
 import io.github.asynqee.console.audit.AuditEntry;
@@ -30,6 +29,7 @@ import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.redis.LateException;
 import io.github.asynqee.console.runtime.TestConsole;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -22,13 +22,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.testkit.SlotMove;

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
@@ -20,6 +19,7 @@ import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.job.Job;
@@ -18,6 +17,7 @@ import io.github.asynqee.console.job.JobState;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.inspect.BulkAction;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.testkit.ManualClock;

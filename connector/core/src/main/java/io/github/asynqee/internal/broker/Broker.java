@@ -4,12 +4,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
  * Operations on asynq's key space, by role (protocol section 5). Each operation is atomic for each task. Thread-safe.

@@ -1,8 +1,8 @@
 package io.github.asynqee.internal.broker;
 
+import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.internal.metrics.EnqueueKind;
 
 /** Result of storing a task. */
 public sealed interface StoreResult {

@@ -12,7 +12,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.InvalidTaskException;
@@ -27,6 +26,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.BrokerException;
 
 /** {@link AsynqClient} on a {@link Broker}. */
 public final class DefaultAsynqClient implements AsynqClient {

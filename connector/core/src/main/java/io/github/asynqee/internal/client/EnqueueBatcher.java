@@ -12,13 +12,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.thread.EngineThread;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Stores tasks in batches on a thread of its own: tasks that arrive during a round trip go into the next one. The

@@ -1,13 +1,13 @@
 package io.github.asynqee.internal.client;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 
 /** Converts the result of storing a task to the producer's exception. */
 final class EnqueueErrors {

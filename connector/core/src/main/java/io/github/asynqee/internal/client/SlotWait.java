@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.StoreResult;
-import io.github.asynqee.internal.outage.BackOff;
 import io.github.asynqee.internal.outage.SlotMovingException;
+import io.github.asynqee.internal.outage.SlotPauses;
 
 /** Stores tasks and waits meanwhile for slots of a Cluster that are moving: Redis has then not stored the task. */
 final class SlotWait {
@@ -25,8 +25,8 @@ final class SlotWait {
     /** Stores tasks; those whose slot is moving again and again until it has moved, or the limit is reached. */
     static List<StoreResult> store(ShardedStore store, List<ComposedTask> tasks) {
         List<StoreResult> results = new ArrayList<>(store.store(tasks));
-        BackOff backOff = new BackOff(LIMIT);
-        for (List<Integer> moving = moving(results); !moving.isEmpty() && backOff.pause(); moving = moving(results)) {
+        SlotPauses pauses = new SlotPauses(LIMIT);
+        for (List<Integer> moving = moving(results); !moving.isEmpty() && pauses.pause(); moving = moving(results)) {
             List<StoreResult> again = store.store(moving.stream().map(tasks::get).toList());
             for (int i = 0; i < again.size(); i++) {
                 results.set(moving.get(i), again.get(i));

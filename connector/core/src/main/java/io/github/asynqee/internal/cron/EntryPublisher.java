@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.event.PeriodicTaskEnqueued;
 import io.github.asynqee.event.TaskEvent;
@@ -19,6 +18,7 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Publishes an entry: to asynq's tools, which see it once for all nodes, and its firings to this node's listener.

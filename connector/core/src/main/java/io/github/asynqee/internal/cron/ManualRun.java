@@ -3,7 +3,6 @@ package io.github.asynqee.internal.cron;
 import java.util.Optional;
 import java.util.UUID;
 
-import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
@@ -15,6 +14,7 @@ import io.github.asynqee.internal.broker.CronCommands.Result;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.AmbiguousResultException;
 
 /** Enqueues a task of an entry on request; its ticks are not affected. */
 public final class ManualRun {

@@ -16,7 +16,6 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.TaskInfo;
@@ -29,6 +28,7 @@ import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Enqueues periodic tasks. Any number of nodes may run the same entries: each tick is enqueued once, by the first node

@@ -5,13 +5,13 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Optional;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.CronCommands.Entry;
 import io.github.asynqee.internal.broker.CronCommands.RunRequest;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Answers requests from outside for a task of one entry, one at a time: produces the payload on the payload executor and

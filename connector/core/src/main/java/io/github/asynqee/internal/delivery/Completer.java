@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
  * Writes task outcomes in batches; outcomes that arrive during a call go into the next one. Outcomes that cannot be

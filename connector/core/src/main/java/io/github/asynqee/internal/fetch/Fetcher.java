@@ -12,7 +12,6 @@ import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
@@ -26,6 +25,7 @@ import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**

@@ -12,9 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.event.TasksAggregated;
 import io.github.asynqee.internal.broker.GroupCommands;
@@ -27,6 +24,9 @@ import io.github.asynqee.internal.delivery.OutcomeRetryQueue;
 import io.github.asynqee.internal.delivery.OutcomeWriter;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.worker.AggregateRefusedException;
 
 /**

@@ -17,7 +17,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.GroupCommands;
@@ -37,6 +36,7 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;

@@ -1,2 +1,2 @@
-/** Counters and histograms of one node, their declaration, and their MBeans. */
+/** Counters and histograms of one node, and their declaration. */
 package io.github.asynqee.internal.metrics;

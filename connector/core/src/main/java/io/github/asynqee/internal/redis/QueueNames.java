@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 
 /**

@@ -6,9 +6,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.CronCommands;
@@ -32,6 +29,9 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.shards.RedisShardRegistry;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link Broker} on Redis: single server, Sentinel or Cluster. */

@@ -3,13 +3,13 @@ package io.github.asynqee.internal.redis;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.DedicatedConnection;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.metrics.EnqueueKind;
-import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link CronCommands} on Redis. */

@@ -12,8 +12,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MemberSettlement;
@@ -23,6 +21,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.WaitingGroup;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.metrics.NodeMetrics;
@@ -35,6 +34,8 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link GroupCommands} on Redis. */
@@ -51,7 +52,8 @@ final class RedisGroupCommands implements GroupCommands {
     private final ScheduleListeners scheduleListeners;
     private final Supplier<String> newSetId = () -> UUID.randomUUID().toString();
 
-    RedisGroupCommands(RedisExecutor executor, RedisExecutor leaseExecutor, NodeMetrics metrics, TrackedReads reads, Clock clock,
+    RedisGroupCommands(RedisExecutor executor, RedisExecutor leaseExecutor, NodeMetrics metrics, TrackedReads reads,
+            Clock clock,
             ScheduleListeners scheduleListeners) {
         this.executor = executor;
         this.metrics = metrics;

@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -18,6 +17,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link QueueChanges} on {@link TrackedReads}. */

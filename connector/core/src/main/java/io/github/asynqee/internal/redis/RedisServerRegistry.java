@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -20,6 +19,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link ServerRegistry} on Redis. */

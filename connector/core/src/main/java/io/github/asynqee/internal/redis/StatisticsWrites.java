@@ -7,8 +7,8 @@ import java.util.Map;
 
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.statistics.StatisticsUnit;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.statistics.StatisticsUnit;
 import io.github.asynqee.internal.statistics.TypeNumbers;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 

@@ -5,11 +5,11 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.Backoff;
 import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Receives requests to cancel tasks (protocol section 7.9). A run is one subscription; it ends when the connection

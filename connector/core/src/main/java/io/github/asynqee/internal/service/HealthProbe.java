@@ -3,8 +3,8 @@ package io.github.asynqee.internal.service;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.redis.BrokerException;
 
 /** Checks Redis periodically and passes the result to a callback (protocol section 7.12). */
 public final class HealthProbe {

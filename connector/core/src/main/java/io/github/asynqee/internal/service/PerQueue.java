@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.LoggedException;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it

@@ -12,7 +12,6 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.DequeuedTasks.Unusable;
 import io.github.asynqee.internal.broker.Lease;
@@ -26,6 +25,7 @@ import io.github.asynqee.internal.delivery.FailureOutcomes;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.LeaseExpiredException;
 
 /**

@@ -14,11 +14,11 @@ import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.ToIntFunction;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.BrokerException;
 
 /** Records the numbers of shards that a worker is configured with, and finds shards that were added to its queues. */
 public final class ShardWatch {

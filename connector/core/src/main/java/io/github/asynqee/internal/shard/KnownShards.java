@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
-import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 
 /**
  * The shards of queues as a producer knows them; read again after some time. While Redis cannot be read, what was read last

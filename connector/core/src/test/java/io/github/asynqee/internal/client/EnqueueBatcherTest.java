@@ -11,15 +11,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.outage.SlotMovingException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -9,7 +9,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueResult;
@@ -19,6 +18,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.engine;
 
-import io.github.asynqee.internal.outage.RecordedLog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -24,6 +23,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.lane.TaskHandler;
+import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;

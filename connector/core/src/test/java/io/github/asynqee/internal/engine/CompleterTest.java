@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.engine;
 
-import io.github.asynqee.internal.outage.RecordedLog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,8 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.Task;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
@@ -33,9 +30,12 @@ import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.engine;
 
-import io.github.asynqee.internal.outage.RecordedLog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
@@ -20,6 +19,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.DeadLetterQueue;

@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -22,6 +21,7 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.engine;
 
-import io.github.asynqee.internal.outage.RecordedLog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -23,6 +22,7 @@ import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;

@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.vectors.KeySpace;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.engine;
 
-import io.github.asynqee.internal.outage.RecordedLog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +15,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.TestRedis;

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.DequeuedTasks;
@@ -23,6 +22,7 @@ import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /** Queues in memory in place of Redis: records what is asked, and answers from the number of tasks that a test has set. */
 final class FakeQueues {

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.fetch.QueueState.RouteProgress;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;

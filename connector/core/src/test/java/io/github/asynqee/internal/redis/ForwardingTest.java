@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ForwardResult;
 import io.github.asynqee.internal.broker.MaintenanceCommands.Forwarded;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.QueueKeys;
-import io.github.asynqee.vectors.KeySpace;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 

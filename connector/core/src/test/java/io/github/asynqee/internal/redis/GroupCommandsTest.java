@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.broker.MemberSettlement;
@@ -20,6 +19,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

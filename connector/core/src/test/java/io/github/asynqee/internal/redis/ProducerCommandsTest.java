@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
@@ -19,8 +18,9 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.vectors.KeySpace;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 
 class ProducerCommandsTest extends BrokerTest {

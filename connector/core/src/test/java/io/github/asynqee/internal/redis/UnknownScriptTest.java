@@ -18,8 +18,8 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.vectors.KeySpace;
 import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
 
 /** Redis may lose the loaded scripts at any time: by a restart, a fail-over or SCRIPT FLUSH. */

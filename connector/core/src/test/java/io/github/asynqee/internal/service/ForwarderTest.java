@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.statistics.TypeNumbers;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 

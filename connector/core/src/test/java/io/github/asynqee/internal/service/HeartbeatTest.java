@@ -10,10 +10,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import org.junit.jupiter.api.Test;
 
 class HeartbeatTest {

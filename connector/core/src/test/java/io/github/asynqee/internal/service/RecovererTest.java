@@ -21,7 +21,6 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.event.TaskArchived;
@@ -39,6 +38,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.AsynqClient;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
@@ -24,6 +23,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;

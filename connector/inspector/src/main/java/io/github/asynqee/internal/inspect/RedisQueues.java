@@ -12,7 +12,6 @@ import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
@@ -25,6 +24,7 @@ import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.summary.StatisticsReads;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
 

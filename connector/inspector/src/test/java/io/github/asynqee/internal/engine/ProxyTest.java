@@ -16,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.Task;
@@ -30,6 +29,7 @@ import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.Twemproxy;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.worker.ChannelConfig;

@@ -3,7 +3,6 @@ package io.github.asynqee.internal.engine;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
@@ -15,6 +14,7 @@ import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.redis.BrokerException;
 
 /** Changes many tasks of one queue while its slot moves. */
 final class ReshardBulk {

@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.redis.BrokerException;
 
 /** The tasks that were accepted while slots move, and those that have run. */
 final class ReshardLedger {

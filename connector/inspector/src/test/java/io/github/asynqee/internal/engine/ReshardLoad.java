@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** Sends tasks of all kinds while slots move, and takes some like a worker that dies at once. */

@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.Task;
@@ -32,6 +31,7 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.redis.Twemproxy;
 import io.github.asynqee.testkit.EmbeddedRedis;

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
@@ -35,6 +34,7 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.service.ShardWatch;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -14,8 +14,8 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
-import io.github.asynqee.internal.outage.BackOff;
 import io.github.asynqee.internal.outage.SlotMovingException;
+import io.github.asynqee.internal.outage.SlotPauses;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.TestRedis;
@@ -81,7 +81,7 @@ class MovingSlotTest {
         });
         caller.start();
         await("the call waits").until(() -> Stream.of(caller.getStackTrace())
-                .anyMatch(frame -> frame.getClassName().equals(BackOff.class.getName())));
+                .anyMatch(frame -> frame.getClassName().equals(SlotPauses.class.getName())));
 
         endMove();
 

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * A thread that runs a job repeatedly, with rests between the runs, until it is stopped: neither an interrupt nor

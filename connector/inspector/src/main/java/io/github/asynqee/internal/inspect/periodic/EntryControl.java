@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
@@ -32,6 +31,7 @@ import io.github.asynqee.internal.cron.ManualRun;
 import io.github.asynqee.internal.inspect.queue.Scope;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
+import io.github.asynqee.redis.BrokerException;
 
 /** {@link PeriodicEntries} by a broker: acts on the state that the schedulers share. */
 public final class EntryControl implements PeriodicEntries {

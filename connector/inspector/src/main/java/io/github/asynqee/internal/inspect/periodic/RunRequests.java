@@ -5,7 +5,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.PeriodicEntries.RefusedException;
@@ -17,6 +16,7 @@ import io.github.asynqee.internal.broker.CronCommands.RunAnswer;
 import io.github.asynqee.internal.broker.CronCommands.RunRequest;
 import io.github.asynqee.internal.cron.ManualRun;
 import io.github.asynqee.internal.inspect.periodic.EntryControl.Delay;
+import io.github.asynqee.redis.BrokerException;
 
 /** Requests tasks from the nodes of entries whose payload the application produces, and waits for the answers. */
 final class RunRequests {

@@ -1,2 +1,2 @@
-/** Changes of periodic entries, and requests to run one. */
+/** Periodic entries: changes, requests to run one, cron specs in words. */
 package io.github.asynqee.internal.inspect.periodic;

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
@@ -20,6 +19,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** Statistics of queues. */

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
  * Which queues make up a logical one. The numbers of shards are read again after 2 s. While they cannot be read, what was read

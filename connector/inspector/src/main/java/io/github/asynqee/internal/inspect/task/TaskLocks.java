@@ -5,9 +5,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.inspect.Tasks.UniqueLock;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -16,6 +13,9 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 
 /** The unique locks of single tasks. */

@@ -5,9 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage.BulkResult;
@@ -15,6 +12,9 @@ import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks.Reply;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /** One step of a bulk change: changes the tasks of a walk that match, and collects the results. */
 final class BulkStep implements TaskWalk.Visitor {

@@ -8,15 +8,15 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.inspect.queue.GroupReads;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
  * The collections that a search reads: those with tasks. Queues are counted in batches and groups are listed in parts, each

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -18,6 +17,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;

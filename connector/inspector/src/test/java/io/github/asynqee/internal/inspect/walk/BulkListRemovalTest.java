@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
@@ -29,6 +28,7 @@ import io.github.asynqee.internal.inspect.task.TaskReads;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.BeforeEach;

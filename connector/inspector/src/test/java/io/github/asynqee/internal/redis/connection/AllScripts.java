@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.inspect.script.InspectorScript;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 
 /** The scripts of engine and inspector: a new one is in each test that names this source. */
 public final class AllScripts {

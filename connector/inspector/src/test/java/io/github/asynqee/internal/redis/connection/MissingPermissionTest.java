@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AclRules;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;

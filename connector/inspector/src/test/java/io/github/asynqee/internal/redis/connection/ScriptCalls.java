@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.asynqee.internal.inspect.script.InspectorScript;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.redis.script.EngineScript;
 import redis.clients.jedis.Pipeline;
 
 /** A queue with tasks in all states, and for each script calls that meet them. */

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.lua.Script;
@@ -58,7 +57,7 @@ class SlotMoveTest {
         source = TestRedis.connect(cluster.nodes().get(owner));
         target = TestRedis.connect(cluster.nodes().get((owner + 1) % 3));
         connections = new RedisConnections(RedisConfig.of(cluster.url()));
-        executor = new RedisExecutor(connections, RedisClock.measured(), CommandMeter.NONE);
+        executor = new RedisExecutor(connections, RedisClock.measured(), new Uncounted());
     }
 
     @AfterAll

@@ -17,10 +17,10 @@ import java.util.function.Consumer;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.NotificationOptions;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.event.RedisChecked;
 import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskListener;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Fires task events as asynchronous CDI events. Observers run on their own threads, so that they delay no task. If they

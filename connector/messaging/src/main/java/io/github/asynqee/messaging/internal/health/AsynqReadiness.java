@@ -5,11 +5,11 @@ import java.util.stream.Collectors;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.internal.runtime.RedisInstance;
+import io.github.asynqee.redis.BrokerException;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;

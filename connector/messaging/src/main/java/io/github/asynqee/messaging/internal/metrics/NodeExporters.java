@@ -12,7 +12,6 @@ import java.util.Map;
 import javax.management.MBeanServer;
 
 import io.github.asynqee.internal.metrics.Label;
-import io.github.asynqee.internal.metrics.MetricBeans;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 
 /**

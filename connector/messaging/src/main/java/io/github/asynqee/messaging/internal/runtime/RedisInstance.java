@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.ServerState;
 import io.github.asynqee.inspect.Inspector;
@@ -24,6 +23,7 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.WorkerConfig;
 
 /** One Redis that the application uses: a client, and a worker for all incoming channels of this Redis. */

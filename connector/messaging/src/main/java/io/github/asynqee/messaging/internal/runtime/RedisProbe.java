@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.RedisStatus;
+import io.github.asynqee.redis.BrokerException;
 
 /**
  * Reads the status of a Redis on its own thread. Callers wait one second at most; a status is reused for two seconds.

@@ -19,7 +19,6 @@ import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.NotificationOptions;
 import jakarta.enterprise.util.TypeLiteral;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.event.RedisChecked;
@@ -27,6 +26,7 @@ import io.github.asynqee.event.TaskCompleted;
 import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.event.TaskRevoked;
+import io.github.asynqee.redis.BrokerException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

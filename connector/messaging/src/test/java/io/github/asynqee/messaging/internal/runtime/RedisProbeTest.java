@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.RedisStatus;
+import io.github.asynqee.redis.BrokerException;
 import org.junit.jupiter.api.Test;
 
 class RedisProbeTest {

@@ -3,8 +3,8 @@ package io.github.asynqee.internal.redis.connection;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.redis.AmbiguousResultException;
 import redis.clients.jedis.HostAndPort;
 
 /** The commands of one call to {@link RedisExecutor} for one node, and their replies. */

@@ -1,12 +1,12 @@
 package io.github.asynqee.internal.redis.connection;
 
-import io.github.asynqee.internal.text.ExactText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.text.ExactText;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 

@@ -2,11 +2,11 @@ package io.github.asynqee.internal.redis.connection;
 
 import java.util.List;
 
+import io.github.asynqee.internal.outage.SlotMovingException;
+import io.github.asynqee.internal.outage.WritesRefusedException;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
-import io.github.asynqee.internal.outage.SlotMovingException;
-import io.github.asynqee.internal.outage.WritesRefusedException;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;

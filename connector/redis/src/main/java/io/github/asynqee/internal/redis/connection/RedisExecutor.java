@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.outage.SlotMovingException;
+import io.github.asynqee.internal.outage.SlotPauses;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
-import io.github.asynqee.internal.outage.BackOff;
-import io.github.asynqee.internal.outage.FailureLog;
-import io.github.asynqee.internal.outage.SlotMovingException;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -90,9 +90,9 @@ public final class RedisExecutor {
     /** Sends commands in as few round trips as possible; commands to one node keep their order. */
     public List<Reply> send(List<RedisCommand> commands) {
         Reply[] replies = sendOnce(commands);
-        BackOff backOff = new BackOff(patience);
+        SlotPauses pauses = new SlotPauses(patience);
         for (List<Integer> waiting = waiting(replies); !waiting.isEmpty()
-                && backOff.pause(); waiting = waiting(replies)) {
+                && pauses.pause(); waiting = waiting(replies)) {
             Reply[] again = sendOnce(waiting.stream().map(commands::get).toList());
             for (int i = 0; i < again.length; i++) {
                 replies[waiting.get(i)] = again[i];

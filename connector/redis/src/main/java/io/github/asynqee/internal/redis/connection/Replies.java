@@ -1,8 +1,9 @@
 package io.github.asynqee.internal.redis.connection;
 
-import io.github.asynqee.internal.text.ExactText;
 import java.util.List;
 import java.util.Objects;
+
+import io.github.asynqee.internal.text.ExactText;
 
 /** Converts replies. */
 public final class Replies {

@@ -76,7 +76,8 @@ public final class LuaText {
 
     private static String included(String name, List<Class<?>> owners) {
         return owners.stream().map(owner -> read(owner, "include/" + name)).filter(Objects::nonNull).findFirst()
-                .orElseThrow(() -> new IllegalStateException("script include/" + name + ".lua is not on the class path"));
+                .orElseThrow(
+                        () -> new IllegalStateException("script include/" + name + ".lua is not on the class path"));
     }
 
     private static String read(Class<?> owner, String resource) {

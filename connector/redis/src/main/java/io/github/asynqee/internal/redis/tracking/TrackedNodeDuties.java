@@ -1,7 +1,7 @@
 package io.github.asynqee.internal.redis.tracking;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
 
 /** Periodic duties of an open tracked connection. */

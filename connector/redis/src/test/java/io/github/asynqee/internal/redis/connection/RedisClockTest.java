@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.outage.RecordedLog;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,10 +2,10 @@ package io.github.asynqee.internal.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.internal.outage.WritesRefusedException;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
-import io.github.asynqee.internal.outage.WritesRefusedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

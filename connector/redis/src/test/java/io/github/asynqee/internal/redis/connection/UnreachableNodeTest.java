@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class UnreachableNodeTest {
 
     @Test
     void many_commands_try_to_connect_once_and_all_fail_as_not_executed() {
-        RedisExecutor executor = new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), CommandMeter.NONE);
+        RedisExecutor executor = new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), new Uncounted());
         Reply one = executor.send(commands(1)).get(0);
         assertThat(one.error()).isInstanceOf(BrokerUnavailableException.class);
         int attemptsOfOne = attempts.getAndSet(0);

@@ -15,13 +15,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import io.github.asynqee.internal.redis.connection.CommandMeter;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Uncounted;
 import redis.clients.jedis.Protocol.Command;
 
 /** Tracked reads of a test with connections of their own, and the keys they report. */
@@ -51,7 +51,7 @@ public final class Watch implements AutoCloseable {
     Watch(String url, TrackingIntervals intervals) {
         connections = new RedisConnections(RedisConfig.of(url));
         reads = new TrackedReads(connections,
-                new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), CommandMeter.NONE),
+                new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), new Uncounted()),
                 intervals);
         reads.addListener(reported::add);
     }

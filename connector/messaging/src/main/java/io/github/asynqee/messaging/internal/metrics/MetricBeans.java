@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.metrics;
+package io.github.asynqee.messaging.internal.metrics;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -10,8 +10,12 @@ import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
+import io.github.asynqee.internal.metrics.Label;
+import io.github.asynqee.internal.metrics.MetricSource;
+import io.github.asynqee.internal.metrics.NodeMetrics;
+
 /** Registers an MBean for each object that has metrics, and unregisters it when the object ends. */
-public final class MetricBeans implements NodeMetrics.Exporter {
+final class MetricBeans implements NodeMetrics.Exporter {
 
     /** The domain of all MBeans. */
     public static final String DOMAIN = "io.github.asynqee";
@@ -27,7 +31,7 @@ public final class MetricBeans implements NodeMetrics.Exporter {
      * @param server where the MBeans are registered
      * @param common the values of {@link Label#common()}
      */
-    public MetricBeans(MBeanServer server, Map<Label, String> common) {
+    MetricBeans(MBeanServer server, Map<Label, String> common) {
         this.server = server;
         this.common = common;
     }
@@ -40,7 +44,7 @@ public final class MetricBeans implements NodeMetrics.Exporter {
      * @param application the name
      * @return the name, or the name followed by a number
      */
-    public static String uniqueApplication(MBeanServer server, String application) {
+    static String uniqueApplication(MBeanServer server, String application) {
         String name = application;
         try {
             for (int i = 2; !server.queryNames(

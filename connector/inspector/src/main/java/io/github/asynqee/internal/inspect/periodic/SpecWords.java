@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.cron;
+package io.github.asynqee.internal.inspect.periodic;
 
 import java.time.DayOfWeek;
 import java.time.Month;
@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.internal.text.GoDuration;
+import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.periodic.InvalidCronSpecException;
 
 /** A cron spec in words: {@code CRON_TZ=Europe/Berlin 0 3 * * *} is "every day at 03:00, Europe/Berlin". */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** The pauses of a caller that waits for a slot that is moving: longer each time, until a limit for all of them. */
-public final class BackOff {
+public final class SlotPauses {
 
     private static final long FIRST_MILLIS = 10;
     private static final long LONGEST_MILLIS = 200;
@@ -13,7 +13,7 @@ public final class BackOff {
     private long next = FIRST_MILLIS;
 
     /** @param limit how long the caller waits at most, zero for not at all */
-    public BackOff(Duration limit) {
+    public SlotPauses(Duration limit) {
         this.end = System.nanoTime() + limit.toNanos();
     }
 

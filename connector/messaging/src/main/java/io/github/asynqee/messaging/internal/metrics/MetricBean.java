@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.metrics;
+package io.github.asynqee.messaging.internal.metrics;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +19,10 @@ import javax.management.openmbean.OpenMBeanAttributeInfoSupport;
 import javax.management.openmbean.OpenMBeanInfoSupport;
 import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
+
+import io.github.asynqee.internal.metrics.Distribution;
+import io.github.asynqee.internal.metrics.MetricSource;
+import io.github.asynqee.internal.metrics.NodeMetric;
 
 /**
  * The metrics of one object as an open MBean without operations. A counter or gauge is a {@code Long}; a split counter
@@ -52,9 +56,9 @@ final class MetricBean implements DynamicMBean {
         return quantiles;
     }
 
-    private static OpenType<?> type(NodeMetric metric) {
+    private OpenType<?> type(NodeMetric metric) {
         if (metric.kind() == NodeMetric.Kind.HISTOGRAM) {
-            return composite(metric, items(new Histogram(metric).read()));
+            return composite(metric, items(source.histogram(metric).read()));
         }
         if (metric.splitBy() == null) {
             return SimpleType.LONG;

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.cron;
+package io.github.asynqee.internal.inspect.periodic;
 
 import java.util.Arrays;
 import java.util.List;
