@@ -34,7 +34,6 @@ import io.github.asynqee.internal.inspect.walk.BulkChanges;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks;
 import io.github.asynqee.internal.inspect.walk.RedisBulkOperations;
 import io.github.asynqee.internal.inspect.walk.RedisTasks;
-import io.github.asynqee.internal.inspect.walk.TaskSearch;
 import io.github.asynqee.internal.inspect.walk.TaskWalk;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
@@ -93,7 +92,7 @@ public final class RedisInspector implements Inspector {
         this.queues = new RedisQueues(resolver, existing, queueReads, groupReads, statistics,
                 new QueueAdministration(executor, clock, bulkChanges, existing, statistics), broker.shards());
         this.tasks = new RedisTasks(executor, resolver, taskReads,
-                new TaskSearch(existing, queueReads, groupReads, taskReads));
+                TaskWalk.ofSearches(resolver, executor, taskReads));
         this.changes = new RedisTaskChanges(broker, executor, resolver, taskReads, copies);
     }
 
@@ -114,7 +113,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public BulkOperations bulk() {
-        return new RedisBulkOperations(resolver, new TaskWalk(existing, executor, taskReads),
+        return new RedisBulkOperations(resolver, TaskWalk.ofChanges(resolver, executor, taskReads),
                 new ChosenTasks(executor, broker.clock()), bulkChanges);
     }
 
