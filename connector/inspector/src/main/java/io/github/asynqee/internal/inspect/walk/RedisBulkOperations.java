@@ -71,7 +71,7 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     @Override
-    public BulkOperations ofRun(String name) {
+    public BulkOperations asRun(String name) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("the name of a run must not be blank");
         }
