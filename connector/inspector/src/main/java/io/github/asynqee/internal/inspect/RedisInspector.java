@@ -89,7 +89,7 @@ public final class RedisInspector implements Inspector {
         this.queueReads = new QueueReads(executor, clock);
         this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.bulkChanges = new BulkChanges(executor, clock);
-        this.queues = new RedisQueues(resolver, existing, queueReads, groupReads, statistics,
+        this.queues = new RedisQueues(resolver, queueReads, groupReads, statistics,
                 new QueueAdministration(executor, clock, bulkChanges, existing, statistics), broker.shards());
         this.tasks = new RedisTasks(executor, resolver, taskReads,
                 TaskWalk.ofSearches(resolver, executor, taskReads));
@@ -125,7 +125,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public ShardAdministration shards() {
-        return new RedisShards(resolver, existing, queueReads, broker.shards());
+        return new RedisShards(resolver, queueReads, broker.shards());
     }
 
     @Override
