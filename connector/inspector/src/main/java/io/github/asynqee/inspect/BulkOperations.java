@@ -65,7 +65,7 @@ public interface BulkOperations {
      * @param name the name, not blank
      * @return the changes
      */
-    BulkOperations ofRun(String name);
+    BulkOperations asRun(String name);
 
     /**
      * The same changes of tasks that also fulfil a condition which a filter cannot express.

@@ -6,7 +6,7 @@ import java.util.List;
  * A part of the result of a search.
  *
  * @param tasks the tasks found
- * @param scanned the number of tasks that were read for it
+ * @param examined the number of tasks that were read for it
  * @param next where the search continues, {@code null} at its end
  */
-public record SearchPage(List<InspectedTask> tasks, long scanned, String next) {}
+public record SearchPage(List<InspectedTask> tasks, long examined, String next) {}

@@ -1,14 +1,20 @@
 package io.github.asynqee.inspect;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import java.util.List;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasName;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.github.asynqee.Rooms;
+import io.github.asynqee.internal.protocol.QueueKeys;
 
 /** Packages have one subject each, and depend on each other in one direction only. */
 @AnalyzeClasses(packages = "io.github.asynqee", importOptions = Rooms.ThisModule.class)
@@ -36,6 +42,15 @@ class RoomsTest {
         ROOMS.useOnly(classes, "broker", "client", "cron", "outage", "protocol", "redis", "redis.connection",
                 "redis.lua", "redis.script", "shard", "statistics", "text");
     }
+
+    /** What gets a name from a caller asks the resolver, which knows the caller's scope and the shards. */
+    @ArchTest
+    static final ArchRule only_the_resolver_makes_keys_of_the_name_of_a_queue = noClasses()
+            .that().resideOutsideOfPackage("io.github.asynqee.internal.inspect.queue")
+            .should().accessTargetWhere(JavaAccess.Predicates.target(HasOwner.Predicates.With
+                    .<JavaClass>owner(HasName.Predicates.name(QueueKeys.class.getName()))
+                    .and(HasName.Predicates.nameMatching("of|<init>"))))
+            .because("a queue is found by its QueueResolver");
 
     @ArchTest
     static final ArchRule packages_form_no_circle = slices().matching("io.github.asynqee.(**)").should()

@@ -257,7 +257,7 @@ public final class JobRunner implements AutoCloseable {
             BulkOperations bulk = job.undoes() != null ? inspector.bulk()
                     : inspector.bulk().where(task -> query.matches(task) && cancel.allows(task));
             BulkPage page = job.isWithoutQueues() ? new BulkPage(List.of(), 0, null)
-                    : bulk.ofRun(job.run()).change(job.action(), job.walked(query.filter()), job.next(), limit(job),
+                    : bulk.asRun(job.run()).change(job.action(), job.walked(query.filter()), job.next(), limit(job),
                             STEP_TIME);
             fields = job.after(page.examined(), count(page, Outcome.CHANGED), count(page, Outcome.SKIPPED),
                     count(page, Outcome.FAILED) + cancel.leftOut().size(), page.next(), now);

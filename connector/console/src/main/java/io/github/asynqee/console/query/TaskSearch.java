@@ -35,6 +35,6 @@ public final class TaskSearch {
      */
     public Found search(Query query, String cursor, int limit, Duration budget) {
         SearchPage page = inspector.tasks().search(query.filter(), query::matches, cursor, limit, budget);
-        return new Found(List.copyOf(page.tasks()), page.scanned(), page.next());
+        return new Found(List.copyOf(page.tasks()), page.examined(), page.next());
     }
 }

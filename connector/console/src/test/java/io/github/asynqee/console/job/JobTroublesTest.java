@@ -157,7 +157,7 @@ class JobTroublesTest extends JobFixture {
         assertThat(store.claim(job.id(), "dead")).isTrue();
         assertThat(store.begin(job.id(), "dead")).isTrue();
         TaskFilter filter = queries(job.startedAt()).parse(job.q()).filter();
-        BulkPage page = redis.inspector().bulk().ofRun(job.id()).change(job.action(), filter, null, 100,
+        BulkPage page = redis.inspector().bulk().asRun(job.id()).change(job.action(), filter, null, 100,
                 Duration.ofSeconds(10));
         assertThat(page.results()).hasSize(100);
         store.release(job.id(), "dead", 0);

@@ -24,7 +24,6 @@ import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
-import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;

@@ -25,7 +25,6 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import io.github.asynqee.internal.statistics.TypeNumbers;
-import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link MaintenanceCommands} on Redis. */

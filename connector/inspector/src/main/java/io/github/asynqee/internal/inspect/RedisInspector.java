@@ -34,7 +34,6 @@ import io.github.asynqee.internal.inspect.walk.BulkChanges;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks;
 import io.github.asynqee.internal.inspect.walk.RedisBulkOperations;
 import io.github.asynqee.internal.inspect.walk.RedisTasks;
-import io.github.asynqee.internal.inspect.walk.TaskSearch;
 import io.github.asynqee.internal.inspect.walk.TaskWalk;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
@@ -90,10 +89,10 @@ public final class RedisInspector implements Inspector {
         this.queueReads = new QueueReads(executor, clock);
         this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.bulkChanges = new BulkChanges(executor, clock);
-        this.queues = new RedisQueues(resolver, existing, queueReads, groupReads, statistics,
+        this.queues = new RedisQueues(resolver, queueReads, groupReads, statistics,
                 new QueueAdministration(executor, clock, bulkChanges, existing, statistics), broker.shards());
         this.tasks = new RedisTasks(executor, resolver, taskReads,
-                new TaskSearch(existing, queueReads, groupReads, taskReads));
+                TaskWalk.ofSearches(resolver, executor, taskReads));
         this.changes = new RedisTaskChanges(broker, executor, resolver, taskReads, copies);
     }
 
@@ -114,7 +113,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public BulkOperations bulk() {
-        return new RedisBulkOperations(resolver, new TaskWalk(existing, executor, taskReads),
+        return new RedisBulkOperations(resolver, TaskWalk.ofChanges(resolver, executor, taskReads),
                 new ChosenTasks(executor, broker.clock()), bulkChanges);
     }
 
@@ -126,7 +125,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public ShardAdministration shards() {
-        return new RedisShards(resolver, existing, queueReads, broker.shards());
+        return new RedisShards(resolver, queueReads, broker.shards());
     }
 
     @Override

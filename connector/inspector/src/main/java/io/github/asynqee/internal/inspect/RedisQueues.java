@@ -17,7 +17,6 @@ import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.Queues;
-import io.github.asynqee.internal.inspect.queue.ExistingQueues;
 import io.github.asynqee.internal.inspect.queue.GroupReads;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
@@ -32,17 +31,15 @@ import io.github.asynqee.statistics.StatisticsRange;
 final class RedisQueues implements Queues {
 
     private final QueueResolver queues;
-    private final ExistingQueues existing;
     private final QueueReads reads;
     private final GroupReads groups;
     private final StatisticsReads statistics;
     private final QueueAdministration administration;
     private final ShardRegistry registry;
 
-    RedisQueues(QueueResolver queues, ExistingQueues existing, QueueReads reads, GroupReads groups,
+    RedisQueues(QueueResolver queues, QueueReads reads, GroupReads groups,
             StatisticsReads statistics, QueueAdministration administration, ShardRegistry registry) {
         this.queues = queues;
-        this.existing = existing;
         this.reads = reads;
         this.groups = groups;
         this.statistics = statistics;
@@ -70,12 +67,12 @@ final class RedisQueues implements Queues {
 
     @Override
     public List<QueueInfo> infos(Collection<String> of, BiConsumer<String, BrokerException> failed) {
-        return sums(of, (shards, unread) -> reads.infos(existing.existing(shards), unread), failed);
+        return sums(of, (shards, unread) -> reads.infos(queues.existing(shards), unread), failed);
     }
 
     @Override
     public List<QueueInfo> counts(Collection<String> of, BiConsumer<String, BrokerException> failed) {
-        return sums(of, (shards, unread) -> reads.counts(shards.stream().map(QueueKeys::of).toList(), unread), failed);
+        return sums(of, (shards, unread) -> reads.counts(queues.seen(shards), unread), failed);
     }
 
     private interface Reading {

@@ -8,10 +8,8 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.ShardAdministration;
-import io.github.asynqee.internal.inspect.queue.ExistingQueues;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
-import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.ShardRegistry.Declared;
 import io.github.asynqee.internal.shard.Shards;
@@ -21,13 +19,11 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 final class RedisShards implements ShardAdministration {
 
     private final QueueResolver queues;
-    private final ExistingQueues existing;
     private final QueueReads reads;
     private final ShardRegistry registry;
 
-    RedisShards(QueueResolver queues, ExistingQueues existing, QueueReads reads, ShardRegistry registry) {
+    RedisShards(QueueResolver queues, QueueReads reads, ShardRegistry registry) {
         this.queues = queues;
-        this.existing = existing;
         this.reads = reads;
         this.registry = registry;
     }
@@ -55,7 +51,7 @@ final class RedisShards implements ShardAdministration {
     @Override
     public void spreadKeys(String queue) {
         Shards shards = recorded(queue);
-        for (QueueInfo info : reads.infos(existing.existing(Shards.names(queue, shards.count())), (keys, error) -> {
+        for (QueueInfo info : reads.infos(queues.existing(Shards.names(queue, shards.count())), (keys, error) -> {
             throw error;
         })) {
             if (info.size() > 0) {
@@ -79,6 +75,6 @@ final class RedisShards implements ShardAdministration {
 
     @Override
     public int clusterSlot(String queue) {
-        return JedisClusterCRC16.getSlot(QueueKeys.of(queues.scope().require(queue)).pending());
+        return JedisClusterCRC16.getSlot(queues.shard(queue).pending());
     }
 }

@@ -76,7 +76,7 @@ final class ReshardBulk {
         String ending = String.valueOf(rounds);
         BulkOperations bulk = inspector.bulk().where(task -> task.info().type().replaceAll("\\D", "").equals(ending)
                 && condition.test(task));
-        BulkOperations run = name.isEmpty() ? bulk : bulk.ofRun(name);
+        BulkOperations run = name.isEmpty() ? bulk : bulk.asRun(name);
         String next = null;
         do {
             String from = next;

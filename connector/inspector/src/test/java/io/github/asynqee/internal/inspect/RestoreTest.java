@@ -44,11 +44,11 @@ class RestoreTest extends InspectorTest {
     }
 
     private List<BulkResult> archive(String run) {
-        return all(inspector.bulk().ofRun(run), BulkAction.ARCHIVE, TaskFilter.ALL, 100);
+        return all(inspector.bulk().asRun(run), BulkAction.ARCHIVE, TaskFilter.ALL, 100);
     }
 
     private List<BulkResult> restore(String run) {
-        return all(inspector.bulk().ofRun(run), BulkAction.RESTORE, TaskFilter.ALL.inStates(TaskState.ARCHIVED), 100);
+        return all(inspector.bulk().asRun(run), BulkAction.RESTORE, TaskFilter.ALL.inStates(TaskState.ARCHIVED), 100);
     }
 
     private String field(String id, String field) {
@@ -198,7 +198,7 @@ class RestoreTest extends InspectorTest {
     @Test
     void a_run_that_begins_again_under_its_name_is_undone_as_a_whole() {
         IntStream.range(0, 20).forEach(i -> given(task("t" + i), TaskState.SCHEDULED));
-        BulkOperations run = inspector.bulk().ofRun("job");
+        BulkOperations run = inspector.bulk().asRun("job");
         // the process dies before it stores the page
         run.change(BulkAction.ARCHIVE, TaskFilter.ALL, null, 7, LONG);
         assertThat(all(run, BulkAction.ARCHIVE, TaskFilter.ALL, 100)).hasSize(13);
@@ -213,6 +213,6 @@ class RestoreTest extends InspectorTest {
 
     @Test
     void the_name_of_a_run_is_not_blank() {
-        assertThatThrownBy(() -> inspector.bulk().ofRun(" ")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> inspector.bulk().asRun(" ")).isInstanceOf(IllegalArgumentException.class);
     }
 }

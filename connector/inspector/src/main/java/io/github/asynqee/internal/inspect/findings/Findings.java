@@ -14,6 +14,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
@@ -29,6 +30,7 @@ public final class Findings {
     private final Broker broker;
     private final Inspector inspector;
     private final RedisExecutor executor;
+    private final QueueResolver queues;
     private final Clock localClock;
 
     /**
@@ -43,6 +45,7 @@ public final class Findings {
         this.broker = broker;
         this.inspector = inspector;
         this.executor = executor;
+        this.queues = QueueResolver.physical(executor);
         this.localClock = localClock;
     }
 
@@ -125,7 +128,7 @@ public final class Findings {
 
     private FoundList ofPart(List<QueueInfo> part, Set<String> served) {
         FoundList found = new FoundList();
-        new QueueFindings(executor, broker.clock(), found).of(part, served);
+        new QueueFindings(executor, queues, broker.clock(), found).of(part, served);
         return found;
     }
 

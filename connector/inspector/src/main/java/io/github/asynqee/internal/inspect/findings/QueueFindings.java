@@ -14,6 +14,7 @@ import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -40,23 +41,25 @@ final class QueueFindings {
     private static final int REPORTED_GROUPS = 5;
 
     private final RedisExecutor executor;
+    private final QueueResolver queues;
     private final Clock redisClock;
     private final FoundList found;
 
-    QueueFindings(RedisExecutor executor, Clock redisClock, FoundList found) {
+    QueueFindings(RedisExecutor executor, QueueResolver queues, Clock redisClock, FoundList found) {
         this.executor = executor;
+        this.queues = queues;
         this.redisClock = redisClock;
         this.found = found;
     }
 
     /** Examines some queues with two round trips, and one more if tasks may be without a lease. */
-    void of(List<QueueInfo> queues, Set<String> served) {
+    void of(List<QueueInfo> infos, Set<String> served) {
         List<RedisCommand> commands = new ArrayList<>();
-        queues.forEach(queue -> commands.addAll(examining(queue, served.contains(queue.queue()))));
+        infos.forEach(queue -> commands.addAll(examining(queue, served.contains(queue.queue()))));
         Iterator<Reply> replies = executor.send(commands).iterator();
         List<Group> groups = new ArrayList<>();
         List<String> suspects = new ArrayList<>();
-        for (QueueInfo queue : queues) {
+        for (QueueInfo queue : infos) {
             boolean isServed = served.contains(queue.queue());
             if (of(queue, isServed, replies) < queue.active()) {
                 suspects.add(queue.queue());
@@ -71,7 +74,7 @@ final class QueueFindings {
     }
 
     private List<RedisCommand> examining(QueueInfo queue, boolean served) {
-        QueueKeys keys = QueueKeys.of(queue.queue());
+        QueueKeys keys = queues.shard(queue.queue());
         List<RedisCommand> commands = new ArrayList<>();
         if (isPaused(queue)) {
             commands.add(RedisCommand.command(Command.GET).key(keys.paused()));
@@ -162,7 +165,7 @@ final class QueueFindings {
 
     /** The active tasks were counted before the leases: tasks that have ended in between look as if they had none. */
     private void withoutLease(List<String> suspects) {
-        List<Reply> counts = executor.send(suspects.stream().map(QueueKeys::of)
+        List<Reply> counts = executor.send(suspects.stream().map(queues::shard)
                 .map(keys -> RedisCommand.eval(COUNT_LEASES).key(keys.active()).key(keys.lease())).toList());
         for (int i = 0; i < suspects.size(); i++) {
             List<?> numbers = Replies.list(counts.get(i).get());
@@ -180,7 +183,7 @@ final class QueueFindings {
     /** A group is staged after a day at the latest by any useful setting. */
     private void groups(List<Group> groups) {
         List<Reply> old = executor.send(groups.stream()
-                .map(group -> before(QueueKeys.of(group.queue()).group(group.name()), Duration.ofDays(1))).toList());
+                .map(group -> before(queues.shard(group.queue()).group(group.name()), Duration.ofDays(1))).toList());
         Map<String, Integer> stuck = new HashMap<>();
         for (int i = 0; i < groups.size(); i++) {
             long tasks = Replies.number(old.get(i).get());

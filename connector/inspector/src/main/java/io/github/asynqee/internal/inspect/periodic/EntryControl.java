@@ -128,14 +128,14 @@ public final class EntryControl implements PeriodicEntries {
 
     /** An entry that is not published has no queue that can be in a scope. */
     private void requireSeen(String entryId) {
-        if (!scope.isAll() && broker.schedulers().published().stream()
-                .noneMatch(it -> it.entry().id().equals(entryId) && scope.contains(key(it).queue()))) {
+        if (!scope.isAll() && find(entryId).isEmpty()) {
             throw new NotFoundException("there is no periodic entry " + entryId);
         }
     }
 
     private Optional<Published> find(String entryId) {
-        return broker.schedulers().published().stream().filter(it -> it.entry().id().equals(entryId)).findFirst();
+        return broker.schedulers().published().stream()
+                .filter(it -> it.entry().id().equals(entryId) && scope.contains(key(it).queue())).findFirst();
     }
 
     private static NotFoundException notFound(String entryId) {

@@ -28,7 +28,7 @@ public final class ExistingQueues {
     }
 
     /** The keys of those that exist. */
-    public List<QueueKeys> existing(Collection<String> wanted) {
+    List<QueueKeys> existing(Collection<String> wanted) {
         List<String> names = List.copyOf(wanted);
         List<Reply> found = executor.send(names.stream().map(ExistingQueues::asking).toList());
         return IntStream.range(0, names.size()).filter(i -> Replies.number(found.get(i).get()) == 1)

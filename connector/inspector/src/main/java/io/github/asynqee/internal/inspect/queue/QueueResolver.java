@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.inspect.queue;
 
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -95,6 +96,21 @@ public final class QueueResolver {
     /** The shards of a queue, which need not exist. */
     public List<QueueKeys> shards(String queue) {
         return shardNames(require(queue)).stream().map(QueueKeys::of).toList();
+    }
+
+    /** Those of some shards that are seen and exist. */
+    public List<QueueKeys> existing(Collection<String> shards) {
+        return queues.existing(shards.stream().filter(scope::contains).toList());
+    }
+
+    /** Those of some shards that are seen; they need not exist. */
+    public List<QueueKeys> seen(Collection<String> shards) {
+        return shards.stream().filter(scope::contains).map(QueueKeys::of).toList();
+    }
+
+    /** The keys of a shard that is seen and need not exist. */
+    public QueueKeys shard(String name) {
+        return QueueKeys.of(scope.require(name));
     }
 
     /** The names of the shards of a queue; its name is not checked. */

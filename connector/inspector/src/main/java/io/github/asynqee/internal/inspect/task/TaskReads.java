@@ -253,13 +253,9 @@ public final class TaskReads {
      * @param tasks {@code null} in place of each whose message cannot be read
      * @param isLast whether the collection has no more
      */
-    public record Chunk(List<InspectedTask> tasks, boolean isLast) {}
+    private record Chunk(List<InspectedTask> tasks, boolean isLast) {}
 
-    /** Reads up to 200 tasks from a position of a collection: fewer if they are large, but at least one. */
-    public Chunk read(TaskPlace place, long from) {
-        return read(place, active(place.keys(), place.state()), from, CHUNK);
-    }
-
+    /** Reads some tasks from a position of a collection: fewer if they are large, but at least one. */
     private Chunk read(TaskPlace place, ActiveTasks active, long from, int size) {
         RedisCommand read = RedisCommand.script(InspectorScript.LIST_TASKS).key(place.key())
                 .arg(place.keys().taskPrefix()).arg(from).arg(from + size - 1).arg(BYTES);

@@ -71,7 +71,7 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     @Override
-    public BulkOperations ofRun(String name) {
+    public BulkOperations asRun(String name) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("the name of a run must not be blank");
         }
@@ -107,9 +107,9 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     private TaskCount countResolved(TaskFilter filter, String next, Duration budget) {
-        BulkCursor from = cursor(next, "COUNT", filter, TaskState.values()[0], "");
+        WalkCursor from = cursor(next, "COUNT", filter, TaskState.values()[0], "");
         Counter counter = new Counter(matching(withTimes(filter, from)));
-        BulkCursor end = walk.walk(filter, from, List.of(TaskState.values()), counter, within(budget));
+        WalkCursor end = walk.walk(filter, from, List.of(TaskState.values()), counter, within(budget));
         return new TaskCount(counter.matching, counter.examined, counter.sample, end == null ? null : end.toText());
     }
 
@@ -127,9 +127,9 @@ public final class RedisBulkOperations implements BulkOperations {
         List<TaskState> states = order(action);
         // a run that restores is not the run whose tasks it restores
         String own = run.isEmpty() || action == BulkAction.RESTORE ? UUID.randomUUID().toString() : run;
-        BulkCursor from = cursor(next, action.name(), filter, states.get(0), own);
+        WalkCursor from = cursor(next, action.name(), filter, states.get(0), own);
         BulkStep step = new BulkStep(action, matching(withTimes(filter, from)), from.run(), run, limit, chosen);
-        BulkCursor end = walk.walk(filter, from, states, step, within(budget));
+        WalkCursor end = walk.walk(filter, from, states, step, within(budget));
         return new BulkPage(step.results(), step.examined(), end == null ? null : end.toText(),
                 step.isUncertain());
     }
@@ -145,12 +145,11 @@ public final class RedisBulkOperations implements BulkOperations {
                 .toList();
     }
 
-    private static BulkCursor cursor(String next, String action, TaskFilter filter, TaskState first, String run) {
+    private static WalkCursor cursor(String next, String action, TaskFilter filter, TaskState first, String run) {
         String name = name(action, filter);
         return next == null
-                ? new BulkCursor(name + " " + filter.notAfter() + " " + filter.failedBefore(), run, "", first, "",
-                        List.of())
-                : BulkCursor.of(next, name);
+                ? WalkCursor.begin(name + " " + filter.notAfter() + " " + filter.failedBefore(), run, first)
+                : WalkCursor.of(next, name);
     }
 
     /**
@@ -168,7 +167,7 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     /** The filter with the times with which the walk began. */
-    private static TaskFilter withTimes(TaskFilter filter, BulkCursor from) {
+    private static TaskFilter withTimes(TaskFilter filter, WalkCursor from) {
         String[] parts = from.walk().split(" ");
         return filter.notAfter(time(parts[1])).failedBefore(time(parts[2]));
     }

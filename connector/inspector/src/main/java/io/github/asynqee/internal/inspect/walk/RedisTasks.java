@@ -27,11 +27,13 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 /** {@link Tasks} on Redis: a task is read in the shard that has it, pages go through one shard after the other. */
 public final class RedisTasks implements Tasks {
 
+    private static final String SEARCH = "SEARCH";
+
     private final QueueResolver queues;
     private final TaskReads reads;
     private final AttemptReads attempts;
     private final TaskLocks locks;
-    private final TaskSearch search;
+    private final TaskWalk walk;
 
     /**
      * Creates the role.
@@ -39,13 +41,14 @@ public final class RedisTasks implements Tasks {
      * @param executor sends commands
      * @param queues finds the shards
      * @param reads reads tasks
+     * @param walk reads the tasks of a filter
      */
-    public RedisTasks(RedisExecutor executor, QueueResolver queues, TaskReads reads, TaskSearch search) {
+    public RedisTasks(RedisExecutor executor, QueueResolver queues, TaskReads reads, TaskWalk walk) {
         this.queues = queues;
         this.reads = reads;
         this.attempts = new AttemptReads(executor);
         this.locks = new TaskLocks(executor);
-        this.search = search;
+        this.walk = walk;
     }
 
     @Override
@@ -110,8 +113,18 @@ public final class RedisTasks implements Tasks {
 
     private SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
             BooleanSupplier mayGoOn) {
-        return queues.resolve(filter).map(found -> search.search(found, condition, next, limit, mayGoOn))
+        return queues.resolve(filter)
+                .map(resolved -> searchResolved(resolved, condition, next, limit, mayGoOn))
                 .orElseGet(() -> new SearchPage(List.of(), 0, null));
+    }
+
+    private SearchPage searchResolved(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+            BooleanSupplier mayGoOn) {
+        List<TaskState> states = List.of(TaskState.values());
+        WalkCursor from = next == null ? WalkCursor.begin(SEARCH, "", states.get(0)) : WalkCursor.of(next, SEARCH);
+        Found found = new Found(task -> filter.matches(task) && condition.test(task), limit, mayGoOn);
+        WalkCursor end = walk.walk(filter, from, states, found, mayGoOn);
+        return new SearchPage(found.tasks(), found.examined(), end == null ? null : end.toText());
     }
 
     @Override

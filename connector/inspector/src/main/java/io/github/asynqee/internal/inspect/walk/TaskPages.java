@@ -15,7 +15,10 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 
-/** Reads collections page by page, from positions that stay right while tasks come and go. */
+/**
+ * Reads collections page by page, from positions that stay right while tasks come and go, except in a list that is searched:
+ * that is read in the order in which its tasks run, from a distance from its right end.
+ */
 final class TaskPages {
 
     /** The number of tasks of a page. */
@@ -24,27 +27,50 @@ final class TaskPages {
     /** A page ends after the task with which its fields exceed this. */
     private static final int BYTES = 500_000;
 
+    /** How much larger the pages of a search are, which sends nothing back. */
+    private static final int OF_SEARCH = 2;
+
     /** How many visited tasks mark the position in a list. */
     private static final int ANCHORS = 12;
     private static final int ANCHORS_OF_PAGE = 4;
 
     private final RedisExecutor executor;
     private final TaskReads reads;
+    private final boolean search;
+    private final int size;
+    private final int bytes;
 
-    TaskPages(RedisExecutor executor, TaskReads reads) {
+    TaskPages(RedisExecutor executor, TaskReads reads, boolean search) {
         this.executor = executor;
         this.reads = reads;
+        this.search = search;
+        this.size = search ? SIZE * OF_SEARCH : SIZE;
+        this.bytes = search ? BYTES * OF_SEARCH : BYTES;
     }
 
     /** Reads on from a position of an earlier page, or from the beginning if that is empty. */
     WalkedPage read(TaskPlace place, List<String> position) {
-        return place.isList() ? readList(place, position) : readZset(place, position);
+        if (!place.isList()) {
+            return readZset(place, position);
+        }
+        return search ? readListFromEnd(place, position) : readList(place, position);
+    }
+
+    /** The position in a list that is searched: how many tasks were visited. */
+    private WalkedPage readListFromEnd(TaskPlace place, List<String> position) {
+        long from = position.isEmpty() ? 0 : Long.parseLong(position.get(0));
+        List<?> reply = Replies.list(executor.send(withFields(RedisCommand.script(InspectorScript.LIST_TASKS)
+                .key(place.key()).arg(place.keys().taskPrefix()).arg(from).arg(from + size - 1).arg(bytes))));
+        long there = Replies.number(reply.get(0));
+        List<WalkedTask> tasks = tasks(place, reply.subList(1, reply.size()));
+        return new WalkedPage(tasks, there < size && tasks.size() == there, from,
+                (visited, gone) -> List.of(String.valueOf(from + visited)));
     }
 
     private WalkedPage readZset(TaskPlace place, List<String> position) {
         RedisCommand read = RedisCommand.script(InspectorScript.WALK_ZSET).key(place.key())
                 .arg(place.keys().taskPrefix())
-                .arg(SIZE).arg(BYTES);
+                .arg(size).arg(bytes);
         for (int i = 0; i < 4; i++) {
             read.arg(exact(position.isEmpty() ? "" : position.get(i)));
         }
@@ -67,7 +93,7 @@ final class TaskPages {
         do {
             RedisCommand read = RedisCommand.script(InspectorScript.WALK_LIST).key(place.key())
                     .key(place.keys().active())
-                    .arg(place.keys().taskPrefix()).arg(SIZE).arg(BYTES).arg(begins ? "" : position.get(0))
+                    .arg(place.keys().taskPrefix()).arg(size).arg(bytes).arg(begins ? "" : position.get(0))
                     .arg(begins ? "0" : position.get(1)).arg(lookFrom).arg(anchors.size());
             anchors.forEach(anchor -> read.arg(exact(anchor)));
             reply = Replies.list(executor.send(withFields(read)));

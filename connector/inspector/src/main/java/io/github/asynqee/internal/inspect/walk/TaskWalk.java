@@ -2,16 +2,18 @@ package io.github.asynqee.internal.inspect.walk;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.TaskFilter;
-import io.github.asynqee.internal.inspect.queue.ExistingQueues;
+import io.github.asynqee.internal.inspect.queue.GroupReads;
+import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.queue.SetMembers;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.task.TaskReads;
@@ -21,25 +23,44 @@ import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Walks through the tasks of the queues and states of a filter: one collection after the other, page by page. A collection whose
- * key has another type is left out, unless the filter names its queue alone.
+ * Walks through the tasks of the queues and states of a filter: one collection after the other, page by page. Queues are counted in
+ * batches: there may be thousands of empty ones.
+ *
+ * <p>A walk that changes or counts reads lists from the newest task to the next one to run, and the groups by their names.
+ * A walk that searches reads lists in the order in which their tasks run, and the groups in parts: a queue may have a million. If the
+ * set of groups grows meanwhile, it may read a group twice.
  */
 public final class TaskWalk {
 
     private static final Logger LOG = System.getLogger(TaskWalk.class.getName());
+    private static final int QUEUES_PER_STEP = 50;
+    private static final int GROUPS_PER_STEP = 100;
 
-    private final ExistingQueues queues;
+    private final QueueResolver queues;
     private final RedisExecutor executor;
+    private final GroupReads groups;
     private final TaskPages pages;
+    private final boolean search;
 
-    public TaskWalk(ExistingQueues queues, RedisExecutor executor, TaskReads reads) {
+    private TaskWalk(QueueResolver queues, RedisExecutor executor, TaskReads reads, boolean search) {
         this.queues = queues;
         this.executor = executor;
-        this.pages = new TaskPages(executor, reads);
+        this.groups = new GroupReads(executor);
+        this.pages = new TaskPages(executor, reads, search);
+        this.search = search;
+    }
+
+    /** For changes and counts. A collection whose key has another type is left out, unless its queue is the only one. */
+    public static TaskWalk ofChanges(QueueResolver queues, RedisExecutor executor, TaskReads reads) {
+        return new TaskWalk(queues, executor, reads, false);
+    }
+
+    /** For searches. A collection that Redis refuses to read is left out, unless its queue is the only one. */
+    public static TaskWalk ofSearches(QueueResolver queues, RedisExecutor executor, TaskReads reads) {
+        return new TaskWalk(queues, executor, reads, true);
     }
 
     /** Gets the tasks of a walk. */
@@ -61,113 +82,186 @@ public final class TaskWalk {
     }
 
     /**
-     * Walks on.
+     * Continues a walk.
      *
      * @param from where to begin; with an empty name of a queue at the beginning
      * @param states all states in the order of the walk
-     * @param mayGoOn asked before each call to Redis but the first one
+     * @param mayGoOn asked before each call to Redis except the first one
      * @return where the walk continues, {@code null} at its end
      */
-    BulkCursor walk(TaskFilter filter, BulkCursor from, List<TaskState> states, Visitor visitor,
+    WalkCursor walk(TaskFilter filter, WalkCursor from, List<TaskState> states, Visitor visitor,
             BooleanSupplier mayGoOn) {
-        List<String> names = queues.names().stream()
-                .filter(queue -> filter.queues().isEmpty() || filter.queues().contains(queue))
-                .filter(queue -> queue.compareTo(from.queue()) >= 0).toList();
-        boolean worked = false;
-        for (String queue : names) {
-            BulkCursor begin = queue.equals(from.queue()) ? from
-                    : new BulkCursor(from.walk(), from.run(), queue, states.get(0), "", List.of());
-            if (worked && !mayGoOn.getAsBoolean()) {
-                return begin;
-            }
-            BulkCursor end = walkQueue(filter, begin, states, visitor, mayGoOn);
-            if (end != null) {
-                return end;
-            }
-            worked = true;
-        }
-        return null;
+        List<QueueKeys> walked = queues.all().stream()
+                .filter(keys -> filter.queues().isEmpty() || filter.queues().contains(keys.queue())).toList();
+        return new Part(filter, states, visitor, mayGoOn, walked.size() == 1, from).walk(
+                walked.stream().filter(keys -> keys.queue().compareTo(from.queue()) >= 0).toList());
     }
 
-    private BulkCursor walkQueue(TaskFilter filter, BulkCursor begin, List<TaskState> states, Visitor visitor,
-            BooleanSupplier mayGoOn) {
-        BulkCursor at = begin;
-        try {
-            for (TaskPlace place : places(filter, begin, states)) {
-                boolean resumed = place.state() == begin.state() && place.group().equals(begin.group());
-                at = new BulkCursor(begin.walk(), begin.run(), begin.queue(), place.state(), place.group(),
-                        resumed ? begin.position() : List.of());
-                boolean more = true;
-                while (more) {
-                    if (visitor.isFull() || visitor.hasVisited() && !mayGoOn.getAsBoolean()) {
+    /** The part of a walk that one call takes. */
+    private final class Part {
+
+        private final TaskFilter filter;
+        private final List<TaskState> states;
+        /** Those of the filter. */
+        private final List<TaskState> wanted;
+        private final Visitor visitor;
+        private final BooleanSupplier mayGoOn;
+        private final boolean ofOneQueue;
+        private WalkCursor at;
+        /** Whether the part has come further than it began. */
+        private boolean advanced;
+
+        Part(TaskFilter filter, List<TaskState> states, Visitor visitor, BooleanSupplier mayGoOn, boolean ofOneQueue,
+                WalkCursor from) {
+            this.filter = filter;
+            this.states = states;
+            this.wanted = states.stream()
+                    .filter(state -> filter.states().isEmpty() || filter.states().contains(state)).toList();
+            this.visitor = visitor;
+            this.mayGoOn = mayGoOn;
+            this.ofOneQueue = ofOneQueue;
+            this.at = from;
+        }
+
+        private boolean isOver() {
+            return visitor.isFull() || advanced && !mayGoOn.getAsBoolean();
+        }
+
+        WalkCursor walk(List<QueueKeys> queues) {
+            try {
+                for (int i = 0; i < queues.size(); i += QUEUES_PER_STEP) {
+                    if (!walkQueues(queues.subList(i, Math.min(queues.size(), i + QUEUES_PER_STEP)))) {
                         return at;
                     }
-                    WalkedPage page = page(filter, place, at.position());
-                    Set<WalkedTask> gone = new HashSet<>();
-                    int visited = visitor.visit(place, page, gone);
-                    more = !page.isLast() || visited < page.tasks().size();
-                    at = new BulkCursor(at.walk(), at.run(), at.queue(), at.state(), at.group(),
-                            page.positions().after(visited, gone));
+                }
+                return null;
+            } catch (BrokerException e) {
+                if (!visitor.hasVisited()) {
+                    throw e.getClass() == BrokerException.class
+                            ? new BrokerException("queue \"" + at.queue() + "\": " + e.getMessage(), e.getCause()) : e;
+                }
+                return at;
+            }
+        }
+
+        /** Returns whether their ends were reached. */
+        private boolean walkQueues(List<QueueKeys> step) {
+            enter(step.get(0));
+            if (isOver()) {
+                return false;
+            }
+            List<Reply> sizes = executor.send(
+                    step.stream().flatMap(keys -> wanted.stream().map(state -> size(keys, state))).toList());
+            for (int i = 0; i < step.size(); i++) {
+                enter(step.get(i));
+                if (!walkQueue(step.get(i), sizes.subList(i * wanted.size(), (i + 1) * wanted.size()))) {
+                    return false;
                 }
             }
-            return null;
-        } catch (BrokerException e) {
-            if (!visitor.hasVisited()) {
-                throw e.getClass() == BrokerException.class
-                        ? new BrokerException("queue \"" + begin.queue() + "\": " + e.getMessage(), e.getCause()) : e;
-            }
-            return at;
+            advanced = true;
+            return true;
         }
-    }
 
-    /** The collections of a queue that are not empty, from a place on. */
-    private List<TaskPlace> places(TaskFilter filter, BulkCursor begin, List<TaskState> states) {
-        QueueKeys keys = QueueKeys.of(begin.queue());
-        List<TaskState> walked = states.stream().dropWhile(state -> state != begin.state())
-                .filter(state -> filter.states().isEmpty() || filter.states().contains(state)).toList();
-        List<Reply> sizes = executor.send(walked.stream().map(state -> size(keys, state)).toList());
-        List<TaskPlace> places = new ArrayList<>();
-        for (int i = 0; i < sizes.size(); i++) {
-            TaskState state = walked.get(i);
-            if (!isLeftOut(filter, keys, sizes.get(i).error()) && Replies.number(sizes.get(i).get()) > 0) {
-                (state == TaskState.AGGREGATING ? groups(keys, filter.group()) : Stream.of(""))
-                        .filter(group -> state != begin.state() || group.compareTo(begin.group()) >= 0)
-                        .map(group -> new TaskPlace(keys, state, group)).forEach(places::add);
+        private void enter(QueueKeys keys) {
+            if (!at.queue().equals(keys.queue())) {
+                at = at.at(keys.queue(), states.get(0), "", GroupReads.BEGIN, List.of());
             }
         }
-        return places;
-    }
 
-    private WalkedPage page(TaskFilter filter, TaskPlace place, List<String> position) {
-        try {
-            return pages.read(place, position);
-        } catch (BrokerException e) {
-            if (isLeftOut(filter, place.keys(), e)) {
-                return new WalkedPage(List.of(), true, 0, (visited, gone) -> position);
+        private boolean walkQueue(QueueKeys keys, List<Reply> sizes) {
+            WalkCursor begin = at;
+            for (int i = 0; i < wanted.size(); i++) {
+                TaskState state = wanted.get(i);
+                if (states.indexOf(state) >= states.indexOf(begin.state()) && hasTasks(keys, sizes.get(i))
+                        && !walkState(keys, state, begin)) {
+                    return false;
+                }
             }
-            throw e;
+            return true;
         }
-    }
 
-    /** A failure of one queue prevents no visit of the tasks of others. */
-    private static boolean isLeftOut(TaskFilter filter, QueueKeys keys, BrokerException error) {
-        if (error == null || !RedisErrors.isWrongType(error) || filter.queues().size() == 1) {
-            return false;
+        private boolean hasTasks(QueueKeys keys, Reply size) {
+            return !isLeftOut(keys, size.error()) && Replies.number(size.get()) > 0;
         }
-        LOG.log(Level.WARNING,
-                () -> "a part of queue \"" + keys.queue() + "\" cannot be read and is left out: " + error.getMessage());
-        return true;
+
+        private boolean walkState(QueueKeys keys, TaskState state, WalkCursor begin) {
+            boolean resumed = state == begin.state();
+            String scan = resumed ? begin.scan() : GroupReads.BEGIN;
+            do {
+                resumed &= scan.equals(begin.scan());
+                at = at.at(keys.queue(), state, resumed ? begin.group() : "", scan,
+                        resumed ? begin.position() : List.of());
+                if (isOver()) {
+                    return false;
+                }
+                GroupReads.Step step = groups(keys, state, scan);
+                for (String group : step.names()) {
+                    int order = resumed ? group.compareTo(begin.group()) : 1;
+                    if (order >= 0) {
+                        at = at.at(keys.queue(), state, group, scan, order == 0 ? begin.position() : List.of());
+                        if (!walkPlace(new TaskPlace(keys, state, group))) {
+                            return false;
+                        }
+                    }
+                }
+                scan = step.next();
+                advanced = true;
+            } while (!scan.equals(GroupReads.BEGIN));
+            return true;
+        }
+
+        private GroupReads.Step groups(QueueKeys keys, TaskState state, String scan) {
+            if (state != TaskState.AGGREGATING) {
+                return new GroupReads.Step(List.of(""), GroupReads.BEGIN);
+            }
+            if (!filter.group().isEmpty()) {
+                return new GroupReads.Step(List.of(filter.group()), GroupReads.BEGIN);
+            }
+            return search ? groups.scan(keys, scan, GROUPS_PER_STEP)
+                    : new GroupReads.Step(List.copyOf(SetMembers.read(executor, keys.groups())), GroupReads.BEGIN);
+        }
+
+        private boolean walkPlace(TaskPlace place) {
+            boolean more = true;
+            while (more) {
+                if (isOver()) {
+                    return false;
+                }
+                WalkedPage page = page(place, at.position());
+                Set<WalkedTask> gone = new HashSet<>();
+                int visited = visitor.visit(place, page, gone);
+                more = !page.isLast() || visited < page.tasks().size();
+                at = at.at(at.queue(), at.state(), at.group(), at.scan(), page.positions().after(visited, gone));
+                advanced = true;
+            }
+            return true;
+        }
+
+        private WalkedPage page(TaskPlace place, List<String> position) {
+            try {
+                return pages.read(place, position);
+            } catch (BrokerException e) {
+                if (isLeftOut(place.keys(), e)) {
+                    return new WalkedPage(List.of(), true, 0, (visited, gone) -> position);
+                }
+                throw e;
+            }
+        }
+
+        /** A failure of one queue prevents no visit of the tasks of others. */
+        private boolean isLeftOut(QueueKeys keys, BrokerException error) {
+            boolean lost = error instanceof BrokerUnavailableException || error instanceof AmbiguousResultException;
+            if (error == null || lost || ofOneQueue || !search && !RedisErrors.isWrongType(error)) {
+                return false;
+            }
+            LOG.log(search ? Level.DEBUG : Level.WARNING, () -> "a part of queue \"" + keys.queue()
+                    + "\" cannot be read and is left out: " + error.getMessage());
+            return true;
+        }
     }
 
     private static RedisCommand size(QueueKeys keys, TaskState state) {
         return state == TaskState.AGGREGATING ? RedisCommand.command(Command.SCARD).key(keys.groups())
                 : new TaskPlace(keys, state, "").size();
-    }
-
-    private Stream<String> groups(QueueKeys keys, String only) {
-        if (!only.isEmpty()) {
-            return Stream.of(only);
-        }
-        return SetMembers.read(executor, keys.groups()).stream();
     }
 }

@@ -22,7 +22,6 @@ import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
-import io.github.asynqee.internal.inspect.queue.ExistingQueues;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.task.TaskReads;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -84,9 +83,9 @@ class BulkListRemovalTest {
         add(1_500);
         List<String> others = pending().stream().filter(id -> !isOther(id)).toList();
         try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()))) {
-            ExistingQueues queues = new ExistingQueues(broker.executor());
-            BulkOperations bulk = new RedisBulkOperations(QueueResolver.physical(broker.executor()),
-                    new TaskWalk(queues, broker.executor(),
+            QueueResolver queues = QueueResolver.physical(broker.executor());
+            BulkOperations bulk = new RedisBulkOperations(queues,
+                    TaskWalk.ofChanges(queues, broker.executor(),
                             new TaskReads(broker.executor(), broker.clock(), List::of)),
                     new ChosenTasks(broker.executor(), broker.clock(), rewritten),
                     new BulkChanges(broker.executor(), broker.clock()));
