@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import io.github.asynqee.TaskAttempt;
 
 /**
- * An attempt as it is appended to the {@linkplain #FIELD private field of the last attempts}: one line of number, start and end in Unix milliseconds,
- * outcome, server, trace ID and error, separated by tabs; what is unknown is empty.
+ * An attempt as it is appended to the {@linkplain #FIELD private field of the last attempts}: one line of number, start and
+ * end in Unix milliseconds, outcome, server, trace ID and error, separated by tabs; what is unknown is empty.
  *
  * @param line the line; empty if nothing is recorded
  * @param kept how many lines the field has at most
