@@ -1,8 +1,8 @@
 package io.github.asynqee.internal.broker;
 
+import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.internal.protocol.AttemptRecord;
 
 /**
  * A lease and the outcome to write.

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
@@ -25,6 +24,7 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import io.github.asynqee.internal.statistics.TypeNumbers;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link MaintenanceCommands} on Redis. */

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Lease.Scores;
 import io.github.asynqee.internal.broker.Outcome;
@@ -23,6 +22,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.AmbiguousResultException;
 
 /** Writes settlements: those of one queue with the same script by one call. */
 public final class SettleBatch {

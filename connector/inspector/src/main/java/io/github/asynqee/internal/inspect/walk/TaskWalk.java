@@ -7,9 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-import io.github.asynqee.redis.AmbiguousResultException;
-import io.github.asynqee.redis.BrokerException;
-import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.inspect.queue.GroupReads;
@@ -23,6 +20,9 @@ import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 
 /**
