@@ -24,6 +24,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -275,19 +276,31 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
+    private DedicatedConnection openTo(HostAndPort node) {
+        DedicatedConnection connection = new DedicatedConnection(node, ClientConfigs.of(config));
+        connection.connect();
+        return connection;
+    }
+
     /**
-     * Opens a connection outside the pool to a node.
+     * Opens a connection to a node on which Redis sends notifications.
      *
      * @throws BrokerUnavailableException if the connection fails
+     * @throws BrokerException if the node does not speak RESP3
      */
-    public DedicatedConnection openTo(HostAndPort node) {
+    public PushConnection openPush(HostAndPort node) {
         try {
-            DedicatedConnection connection = new DedicatedConnection(node, ClientConfigs.of(config));
-            connection.connect();
-            return connection;
+            return new PushConnection(node, ClientConfigs.ofPushes(config));
+        } catch (JedisDataException e) {
+            // a wrong password is no refusal: other connections report it, and it may be mended at any time
+            throw e instanceof JedisAccessControlException ? cannotConnect(node, e) : RedisErrors.refused("HELLO 3", e);
         } catch (JedisException e) {
-            throw new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
+            throw cannotConnect(node, e);
         }
+    }
+
+    private BrokerUnavailableException cannotConnect(HostAndPort node, JedisException e) {
+        return new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
     }
 
     /** The node of a borrowed connection, which is therefore reachable. */
