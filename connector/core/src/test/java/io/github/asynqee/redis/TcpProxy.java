@@ -199,7 +199,8 @@ public final class TcpProxy implements AutoCloseable {
         private boolean request(String bytes) throws IOException {
             String unwanted = rejected;
             if (unwanted != null && bytes.contains(unwanted)) {
-                client.getOutputStream().write(("-ERR no " + unwanted.trim() + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+                client.getOutputStream()
+                        .write(("-ERR no " + unwanted.trim() + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
                 return false;
             }
             if (sent.length() < REMEMBERED) {

@@ -142,6 +142,7 @@ class QueueStateTest {
         take(state);
         state.watched(EMPTY, state.changesKnown(), false);
         assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofSeconds(1));
+        now = state.nextTime(now);
         redis.pending.put("mixed", 1);
         take(state);
         take(state);
