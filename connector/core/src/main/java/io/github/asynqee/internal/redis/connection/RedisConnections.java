@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -22,9 +23,9 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -270,37 +271,27 @@ public final class RedisConnections implements AutoCloseable {
      */
     public DedicatedConnection open(String key) {
         try {
-            return openTo(key == null ? anyNode() : nodeOf(key));
+            DedicatedConnection connection = new DedicatedConnection(key == null ? anyNode() : nodeOf(key),
+                    ClientConfigs.of(config));
+            connection.connect();
+            return connection;
         } catch (JedisException e) {
             throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
         }
     }
 
-    private DedicatedConnection openTo(HostAndPort node) {
-        DedicatedConnection connection = new DedicatedConnection(node, ClientConfigs.of(config));
-        connection.connect();
-        return connection;
-    }
-
     /**
-     * Opens a connection to a node on which Redis sends notifications.
+     * Opens a connection to a node with RESP3, so that Redis can send notifications on it.
      *
+     * @param opening opens it
      * @throws BrokerUnavailableException if the connection fails
-     * @throws BrokerException if the node does not speak RESP3
      */
-    public PushConnection openPush(HostAndPort node) {
+    public <C extends Connection> C open(HostAndPort node, BiFunction<HostAndPort, JedisClientConfig, C> opening) {
         try {
-            return new PushConnection(node, ClientConfigs.ofPushes(config));
-        } catch (JedisDataException e) {
-            // a wrong password is no refusal: other connections report it, and it may be mended at any time
-            throw e instanceof JedisAccessControlException ? cannotConnect(node, e) : RedisErrors.refused("HELLO 3", e);
+            return opening.apply(node, ClientConfigs.ofPushes(config));
         } catch (JedisException e) {
-            throw cannotConnect(node, e);
+            throw new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
         }
-    }
-
-    private BrokerUnavailableException cannotConnect(HostAndPort node, JedisException e) {
-        return new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
     }
 
     /** The node of a borrowed connection, which is therefore reachable. */

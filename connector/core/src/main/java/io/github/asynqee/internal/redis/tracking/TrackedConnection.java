@@ -7,7 +7,6 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.github.asynqee.BrokerException;
 import io.github.asynqee.BrokerUnavailableException;
-import io.github.asynqee.internal.redis.connection.PushConnection;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
@@ -47,7 +46,7 @@ final class TrackedConnection {
         this.keys = keys;
         this.pingNanos = intervals.ping().toNanos();
         this.onEnd = onEnd;
-        this.connection = connections.openPush(node);
+        this.connection = connections.open(node, PushConnection::to);
         try {
             connection.executeCommand(ON.toArguments());
             connection.handOver(intervals.silence());

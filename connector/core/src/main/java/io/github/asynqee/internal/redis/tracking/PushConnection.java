@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis.connection;
+package io.github.asynqee.internal.redis.tracking;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -8,10 +8,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.github.asynqee.BrokerException;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
+import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.PushMessage;
+import redis.clients.jedis.exceptions.JedisAccessControlException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -21,7 +25,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * {@linkplain #handOver handed over}, one thread {@linkplain #listen reads all that Redis sends}; others send commands, one
  * at a time, and get the replies from that thread. It never reconnects.
  */
-public final class PushConnection extends Connection {
+final class PushConnection extends Connection {
 
     private static final String INVALIDATE = "invalidate";
 
@@ -32,8 +36,24 @@ public final class PushConnection extends Connection {
 
     private record Answer(Object reply, JedisException error) {}
 
-    PushConnection(HostAndPort node, JedisClientConfig config) {
+    private PushConnection(HostAndPort node, JedisClientConfig config) {
         super(node, config);
+    }
+
+    /**
+     * Connects to a node.
+     *
+     * @throws BrokerException if the node does not speak RESP3
+     */
+    static PushConnection to(HostAndPort node, JedisClientConfig config) {
+        try {
+            return new PushConnection(node, config);
+        } catch (JedisAccessControlException e) {
+            // a wrong password is no refusal: it may be mended at any time
+            throw e;
+        } catch (JedisDataException e) {
+            throw RedisErrors.refused("HELLO 3", e);
+        }
     }
 
     /**
@@ -41,7 +61,7 @@ public final class PushConnection extends Connection {
      *
      * @param longestSilence time without any data after which the listener fails; no command waits longer for its reply
      */
-    public void handOver(Duration longestSilence) {
+    void handOver(Duration longestSilence) {
         answerMillis = Math.min(getSoTimeout(), longestSilence.toMillis());
         setSoTimeout((int) longestSilence.toMillis());
         handedOver = true;
@@ -52,7 +72,7 @@ public final class PushConnection extends Connection {
      *
      * @param onKeys receives the names of changed keys, {@code null} for all keys; must return at once
      */
-    public void listen(Consumer<List<?>> onKeys) {
+    void listen(Consumer<List<?>> onKeys) {
         addPushConsumer(push -> {
             PushMessage message = push.getMessage();
             if (INVALIDATE.equals(Replies.text(message.getType()))) {
@@ -117,7 +137,7 @@ public final class PushConnection extends Connection {
     }
 
     /** Closes the connection at once, also while other threads wait for data. */
-    public void closeNow() {
+    void closeNow() {
         try {
             forceDisconnect();
         } catch (IOException e) {
